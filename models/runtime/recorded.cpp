@@ -1,0 +1,23 @@
+// models/runtime/recorded.cpp — recorded run times plus the latencies of the daemons.
+#include "models/runtime/recorded.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr Duration kMiddleOfASecond{500000};
+
+}  // namespace
+
+std::optional<Time> program_end(Time start, const TrueRun& run,
+                                const SiteConf::Controller& daemons) {
+  if (run.outcome == RunOutcome::UntilKilled) return std::nullopt;
+  // Elapsed is the difference of two times cut to seconds: the end lies somewhere in its second,
+  // and the middle is the reading without bias.
+  return Time{whole_second(start) + run.runtime} + kMiddleOfASecond + daemons.launch_latency;
+}
+
+Duration clean_up_time(const SiteConf::Controller& daemons) {
+  return daemons.completion_latency + daemons.epilog;
+}
+
+}  // namespace rehearse

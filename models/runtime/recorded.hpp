@@ -1,0 +1,21 @@
+// models/runtime/recorded.hpp — how long a run takes when the trace says it: the replay model.
+#pragma once
+
+#include <optional>
+
+#include "sim/cluster/job_spec.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+/// When the program of a run that starts at `start` ends by itself; none: it runs until it is
+/// killed. Launch latency [site.yaml controller.launch_latency] delays the program, not the
+/// allocation.
+[[nodiscard]] std::optional<Time> program_end(Time start, const TrueRun& run,
+                                              const SiteConf::Controller& daemons);
+
+/// From the end of a run to the last of its nodes being clean: completion latency and epilog.
+[[nodiscard]] Duration clean_up_time(const SiteConf::Controller& daemons);
+
+}  // namespace rehearse

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# scripts/check_style.py — what the house style bans, by file and line.
+"""usage: check_style.py [ROOT]      prints file:line: error: …, exit 1 where there is one
+       check_style.py --self-test proves that each rule can fail
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+# What must not stand in sim/ and models/: (pattern, its name, use instead, folders that may).
+BANS = [
+    (r"\b(system_clock|steady_clock|high_resolution_clock|gettimeofday|clock_gettime|localtime(_r)?|"
+     r"gmtime(_r)?|mktime)\b|\b(std::)?time\s*\(\s*(nullptr|NULL|0|&)|\bclock\s*\(\s*\)",
+     "a wall clock", "simulated time (the engine's now)", ("sim/app/",)),
+    (r"\b(std::)?(s?rand|rand_r|drand48)\s*\(|\brandom_device\b|\b(std::)?(mt19937(_64)?|minstd_rand0?|"
+     r"default_random_engine)\b", "the library's chance", "Rng (sim/core/rng.hpp)", ()),
+    (r"\bstd::\w+_distribution\b", "std::*_distribution", "Rng (its results are the same everywhere)", ()),
+    (r"\bunordered_(multi)?(map|set)\b", "unordered_*", "a sorted vector, std::map or an id-indexed vector", ()),
+    (r"\bstd::hash\b", "std::hash", "Fingerprint (sim/core/fingerprint.hpp)", ()),
+    (r"\bfloat\b", "float", "double for weights and statistics, integers for all else", ()),
+    (r"\b(shared_ptr|make_shared|weak_ptr)\b", "shared_ptr", "unique_ptr to own, a reference to use", ()),
+    (r"^\s*(inline\s+)?(static|thread_local)\s+(?!(inline\s+)?(const|constexpr|constinit)\b)[^()]*[;={]",
+     "a mutable static", "a member of what owns it", ()),
+    (r"\b(getenv|secure_getenv|setlocale)\b|\bstd::locale\b", "the environment", "an option or site.yaml",
+     ("sim/app/",)),
+    (r"\busing\s+namespace\s+std\s*;", "using namespace std", "names", ()),
+]
+BANS = [(re.compile(pattern), *rest) for pattern, *rest in BANS]
+TODO = re.compile(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))")
+# A type of namespace rehearse: at the start of a line, with its body.
+TYPE = re.compile(r"^(?:class|struct|enum class|enum) (\w+)[^;]*\{")
+LENGTHS = {".hpp": 200, ".cpp": 400}
+# One word of an enumeration, a line each by clang-format: a long list is still one idea.
+ENUMERATOR = re.compile(r"^ +[A-Z]\w*,$")
+CODE = ("sim", "models", "workloads")
+OPENING_FOLDERS = CODE + ("tests", "bench", "scripts")
+LITERAL = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/',
+                     re.S)
+
+
+def without_comments_and_text(source):
+    """The code alone, line for line: comments and literals become blanks."""
+    return LITERAL.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), source)
+
+
+def banned(path, source):
+    """(line, what) of everything in `source` that section 2 bans in `path`."""
+    for number, line in enumerate(without_comments_and_text(source).splitlines(), 1):
+        for pattern, name, instead, allowed in BANS:
+            if pattern.search(line) and not path.startswith(allowed or ("\0",)):
+                yield number, f"{name} is banned here, use {instead}"
+
+
+def opening_error(path, lines):
+    """Why the file's first line is not its opening line, or none."""
+    if lines and lines[0].startswith("#!"):
+        lines = lines[1:]
+    mark = "//" if path.endswith((".cpp", ".hpp")) else "#"
+    first = lines[0] if lines else ""
+    if first.startswith(f"{mark} {path} — ") and len(first) > len(f"{mark} {path} — "):
+        return None
+    return f"the first line must be '{mark} {path} — the idea in a sentence'"
+
+
+def check_file(path, source):
+    """(line, what) of every error of one file."""
+    top, suffix = path.split("/")[0], pathlib.PurePath(path).suffix
+    lines = source.splitlines()
+    error = opening_error(path, lines)
+    if error:
+        yield 1, error
+    if suffix not in LENGTHS:
+        return
+    if top in ("sim", "models"):
+        yield from banned(path, source)
+    length = sum(not ENUMERATOR.match(line) for line in lines)
+    if top in CODE and length > LENGTHS[suffix]:
+        yield LENGTHS[suffix] + 1, f"{length} lines, more than {LENGTHS[suffix]}: two ideas, split it"
+    for number, line in enumerate(lines, 1):
+        if TODO.search(line):
+            yield number, "a TODO needs an issue: TODO(#12)"
+
+
+def readme_errors(root):
+    """Each folder has a README.md of at most forty lines."""
+    folders = [p for top in CODE for p in sorted([root / top, *(root / top).glob("*/")]) if p.is_dir()]
+    for folder in folders:
+        path = (folder / "README.md").relative_to(root).as_posix()
+        if not any(f.suffix in LENGTHS for f in folder.rglob("*")):
+            continue
+        if not (folder / "README.md").is_file():
+            yield f"{path}:1: error: missing: what lives here, what it may include, how to add one, Decisions"
+        elif len((folder / "README.md").read_text(encoding="utf-8").splitlines()) > 40:
+            yield f"{path}:41: error: a folder's README.md has at most 40 lines"
+
+
+def twice_defined(root):
+    """One name is one type: two of a name in one program are undefined behaviour, told by no tool."""
+    first = {}
+    for top in CODE:
+        for file in sorted((root / top).rglob("*.hpp")):
+            path = file.relative_to(root).as_posix()
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                found = TYPE.match(line)
+                if not found:
+                    continue
+                if found.group(1) in first:
+                    yield f"{path}:{number}: error: '{found.group(1)}' is defined in {first[found.group(1)]} already"
+                first.setdefault(found.group(1), f"{path}:{number}")
+
+
+def check(root):
+    """Every error as text, in the order of files and lines."""
+    errors = []
+    for top in OPENING_FOLDERS:
+        for file in sorted((root / top).rglob("*")):
+            is_script = file.suffix in (".py", ".sh") or file == root / "scripts" / "dev"
+            if not file.is_file() or not (file.suffix in LENGTHS or is_script):
+                continue
+            path = file.relative_to(root).as_posix()
+            source = file.read_text(encoding="utf-8")
+            errors += [f"{path}:{line}: error: {what}" for line, what in check_file(path, source)]
+    return errors + list(readme_errors(root)) + list(twice_defined(root))
+
+
+OPENING = "// sim/core/a.cpp — a sample.\n"
+BAD = {  # a line of sim/core/a.cpp, and a part of what must be said of it
+    "auto now = std::chrono::steady_clock::now();": "a wall clock",
+    "const auto t = time(nullptr);": "a wall clock",
+    "int x = std::rand();": "the library's chance",
+    "std::random_device device;": "the library's chance",
+    "std::normal_distribution<double> d;": "_distribution",
+    "std::unordered_map<int, int> m;": "unordered_*",
+    "auto h = std::hash<int>{}(1);": "std::hash",
+    "float f = 0;": "float",
+    "std::shared_ptr<int> p;": "shared_ptr",
+    "  static int calls = 0;": "a mutable static",
+    "static std::vector<int> all;": "a mutable static",
+    "thread_local int depth{0};": "a mutable static",
+    'auto home = std::getenv("HOME");': "the environment",
+    "// TODO later": "a TODO needs an issue",
+    "\n" * 400: "two ideas",
+}
+GOOD = [
+    "// system_clock and float in a comment",
+    'const char* text = "std::unordered_map<float>";',
+    "static constexpr int kMost = 3;",
+    "static int helper(int x);",
+    "static const int kLeast = 3;",
+    "// TODO(#12) with an issue",
+    "double run_time(0);",
+    "enum class Word {\n" + "  One,\n" * 500 + "};",
+]
+
+
+def errors_of(files):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for path, text in {"sim/README.md": "", "sim/core/README.md": "", **files}.items():
+            if text is None:
+                continue
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        return check(root)
+
+
+def self_test():
+    """Each rule fails where it must, and only there."""
+    cases = [({"sim/core/a.cpp": OPENING + line + "\n"}, part) for line, part in BAD.items()]
+    cases += [({"sim/core/a.cpp": OPENING + line + "\n"}, None) for line in GOOD]
+    cases += [
+        ({"sim/core/a.cpp": "int x;\n"}, "first line"),
+        ({"scripts/a.py": "#!/usr/bin/env python3\n# another.py — no\n"}, "first line"),
+        ({"scripts/a.py": "#!/usr/bin/env python3\n# scripts/a.py — yes.\n"}, None),
+        ({"sim/core/a.cpp": OPENING, "sim/core/README.md": None}, "missing"),
+        ({"sim/core/a.cpp": OPENING, "sim/core/README.md": "x\n" * 41}, "at most 40 lines"),
+        ({"sim/app/README.md": "", "sim/app/a.cpp":
+          "// sim/app/a.cpp — the roof.\nauto t = std::chrono::steady_clock::now();\n"}, None),
+        ({"sim/core/a.hpp": "// sim/core/a.hpp — one.\nstruct A {};\n",
+          "sim/core/b.hpp": "// sim/core/b.hpp — two.\nclass A final {};\n"}, "is defined in"),
+        ({"sim/core/a.hpp": "// sim/core/a.hpp — one.\nstruct A {};\n",
+          "sim/core/b.hpp": "// sim/core/b.hpp — two.\nstruct A;\n"}, None),
+    ]
+    failed = 0
+    for files, part in cases:
+        errors = errors_of(files)
+        if (len(errors) != 1 or part not in errors[0]) if part else errors:
+            failed += 1
+            print(f"self-test {list(files.values())[-1][:80]!r}: expected {part!r}, got {errors}")
+    print(f"self-test: {len(cases)} files, {failed} failed")
+    return failed == 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 0 if self_test() else 1
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    errors = check(root)
+    print("\n".join(errors) if errors else "style: nothing is banned")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+// sim/app/command_line.cpp — from words to a verb: parsing, help, and what was probably meant.
+#include "sim/app/command_line.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "sim/app/version.hpp"
+#include "sim/config/suggest.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kAbout =
+    "Replays a Slurm GPU cluster's jobs against tomorrow's slurm.conf: who waits, and why.";
+constexpr std::string_view kFooter =
+    "\nExit: 0 ok, 1 failed, 2 usage, 3 bad input, 4 a stated target missed, 130 interrupted.\n"
+    "A SITE is a folder with slurm.conf, sacct.txt and their like, or a scenario .yaml.\n"
+    "rehearse VERB --help tells the options of one verb.";
+
+std::string hint_for(std::string_view word, const std::vector<std::string>& known,
+                     std::string_view otherwise) {
+  const std::vector<std::string_view> candidates(known.begin(), known.end());
+  const std::string meant = did_you_mean(word, candidates);
+  return meant.empty() ? std::string(otherwise) : meant;
+}
+
+std::vector<std::string> verb_names(const CLI::App& root) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : root.get_subcommands({})) {
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// The first word that is no option, if it is no verb either.
+std::optional<std::string> unknown_verb(const CLI::App& root, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  for (const CLI::App* command : root.get_subcommands({})) {
+    if (command->get_name() == argv[1]) return std::nullopt;
+  }
+  return std::string(argv[1]);
+}
+
+Exit parse_error(const CLI::App& root, const CLI::ParseError& error) {
+  const auto chosen = root.get_subcommands();
+  const CLI::App& command = chosen.empty() ? root : *chosen.front();
+  const std::string verb = chosen.empty() ? "" : command.get_name();
+  const std::string see =
+      fmt::format("rehearse {}{}--help tells the options", verb, verb.empty() ? "" : " ");
+  // CLI11 forgets the words once it has thrown: they stand in its message, after the colon.
+  const std::string_view message = error.what();
+  const std::size_t colon = message.rfind(": ");
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && colon != message.npos) {
+    const std::string_view words = message.substr(colon + 2);
+    const std::string word(words.substr(0, words.find(' ')));
+    const bool is_option = word.starts_with("-");
+    return usage_error(
+        verb, fmt::format("'{}' is {}", word, is_option ? "not an option" : "too much"),
+        is_option ? hint_for(word.substr(0, word.find('=')), option_names(command), see) : see);
+  }
+  return usage_error(verb, error.what(), see);
+}
+
+}  // namespace
+
+Exit usage_error(std::string_view verb, std::string_view what, std::string_view hint) {
+  fmt::print(stderr, "rehearse{}{}: error: {}\n", verb.empty() ? "" : " ", verb, what);
+  if (!hint.empty()) fmt::print(stderr, "  hint: {}\n", hint);
+  return Exit::Usage;
+}
+
+void TableOptions::describe(CLI::App& command) {
+  command.add_flag("-P,--parsable2", parsable, "print fields between |, without padding");
+  command.add_flag("-n,--noheader", no_header, "print no header line");
+}
+
+Exit run_command_line(int argc, const char* const* argv) {
+  CLI::App root{std::string(kAbout), "rehearse"};
+  root.footer(std::string(kFooter));
+  root.set_version_flag("--version", std::string(version_text()), "print the version and exit");
+  root.set_help_flag("-h,--help", "print this help and exit");
+  root.require_subcommand(1);
+  const auto verbs = make_verbs(root);
+  for (const auto& verb : verbs) {
+    CLI::App* command =
+        root.add_subcommand(std::string(verb->name()), std::string(verb->summary()));
+    if (verb->is_hidden()) command->group("");
+    verb->describe(*command);
+  }
+
+  if (argc < 2) {
+    fmt::print(stderr, "{}", root.help());
+    return Exit::Usage;
+  }
+  if (const auto word = unknown_verb(root, argc, argv)) {
+    return usage_error("", fmt::format("'{}' is not a verb", *word),
+                       hint_for(*word, verb_names(root), "rehearse --help lists the verbs"));
+  }
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::Success& wish) {  // --help, --version
+    root.exit(wish);
+    return Exit::Ok;
+  } catch (const CLI::ParseError& error) {
+    return parse_error(root, error);
+  }
+  for (const auto& verb : verbs) {
+    if (root.got_subcommand(std::string(verb->name()))) return verb->run();
+  }
+  return Exit::Usage;
+}
+
+}  // namespace rehearse

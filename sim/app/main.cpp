@@ -1,0 +1,36 @@
+// sim/app/main.cpp — the roof: runs a verb, and turns what went wrong into an exit code.
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "sim/app/command_line.hpp"
+#include "sim/app/findings.hpp"
+#include "sim/app/interrupt.hpp"
+#include "sim/core/error.hpp"
+
+namespace {
+
+rehearse::Exit run(int argc, char** argv) {
+  try {
+    return rehearse::run_command_line(argc, argv);
+  } catch (const rehearse::InputError& error) {
+    rehearse::print_findings(error.findings());
+    return rehearse::Exit::BadInput;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "rehearse: error: {}\n", error.what());
+    return rehearse::Exit::Failed;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  rehearse::handle_signals();
+  rehearse::Exit exit = run(argc, argv);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fputs("rehearse: error: the standard output could not be written\n", stderr);
+    if (exit == rehearse::Exit::Ok) exit = rehearse::Exit::Failed;
+  }
+  return static_cast<int>(exit);
+}

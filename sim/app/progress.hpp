@@ -1,0 +1,44 @@
+// sim/app/progress.hpp — how far a run is, on the terminal of who waits for it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "sim/config/time_zone.hpp"
+#include "sim/controller/observer.hpp"
+
+namespace rehearse {
+
+/// One line on stderr, drawn anew: simulated date, jobs/s, queue length, time left. Nothing is
+/// drawn within the first two seconds, nor ever where stderr is no terminal. Wall time stays in
+/// here.
+class ProgressLine final : public Observer {
+ public:
+  /// `runs`: how many job runs the input has; 0: not known.
+  ProgressLine(TimeZone zone, std::uint64_t runs);
+
+  void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override;
+  void job_ended(const Job& job, bool requeued, SlurmTime now) override;
+  void job_cancelled(const Job& job, SlurmTime now) override;
+  void progressed(SlurmTime now, std::size_t pending, std::size_t running) override;
+  void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override;
+
+  /// Wall time since the start [s].
+  [[nodiscard]] double elapsed_s() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw(SlurmTime now, std::size_t pending, std::size_t running, Clock::time_point at);
+
+  TimeZone zone_;
+  std::uint64_t runs_;
+  std::uint64_t done_ = 0, calls_ = 0;
+  bool is_terminal_;
+  bool drawn_ = false;
+  Clock::time_point started_ = Clock::now();
+  Clock::time_point next_draw_;
+};
+
+}  // namespace rehearse

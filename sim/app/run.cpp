@@ -1,0 +1,127 @@
+// sim/app/run.cpp — `rehearse run`: one simulation, from a site to a result file.
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/app/findings.hpp"
+#include "sim/app/interrupt.hpp"
+#include "sim/app/progress.hpp"
+#include "sim/app/site_options.hpp"
+#include "sim/app/verb.hpp"
+#include "sim/app/version.hpp"
+#include "sim/output/result_file.hpp"
+#include "sim/output/sacct_writer.hpp"
+#include "sim/output/summary.hpp"
+#include "sim/output/trace.hpp"
+#include "sim/study/simulate.hpp"
+
+namespace rehearse {
+namespace {
+
+/// For a shell: quoted only where it must be.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+%@";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+class Run final : public Verb {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "run"; }
+  [[nodiscard]] std::string_view summary() const override {
+    return "simulate a site's jobs under its slurm.conf";
+  }
+
+  void describe(CLI::App& command) override {
+    site_.describe(command);
+    site_.describe_seed(command);
+    command.add_option("-o,--output", output_, "write the result here (HDF5)")->type_name("FILE");
+    command.add_option("--sacct", sacct_, "write the schedule as sacct -P prints it; - is stdout")
+        ->type_name("FILE");
+    command.add_flag("--trace", trace_, "print every decision instead of the summary");
+    command.add_flag("--json", json_, "print every figure as JSON (one versioned schema)");
+  }
+
+  Exit run() override {
+    Diagnostics found;
+    const LoadOptions options = site_.load_options();
+    const auto site = load_site(site_.site, options, found);
+    print_findings(found.all());
+    if (!site->has_jobs) {
+      throw InputError({site->folder.root.string(), 0, 0}, "there are no jobs to run",
+                       "put sacct.txt into the folder, or name a file: --jobs FILE");
+    }
+    const Provenance made =
+        provenance_of(*site, options, {release_text(), commit_text()}, command_line());
+    const Simulation done = run_once(*site);
+    report(done, made);
+    return done.status == RunStatus::Complete ? Exit::Ok : Exit::Interrupted;
+  }
+
+ private:
+  Simulation run_once(LoadedSite& site) const {
+    ProgressLine progress(site.zone, site.trace.report.tasks);
+    TraceWriter trace(stdout, site.zone, false);
+    std::vector<Observer*> observers{&progress};
+    if (trace_) observers.push_back(&trace);
+    Simulation done = simulate(site, observers, &interrupted());
+    if (done.status == RunStatus::Complete) {
+      fmt::print(stderr, "{} jobs in {:.1f} s\n", site.trace.report.tasks, progress.elapsed_s());
+    } else {
+      fmt::print(stderr, "interrupted after {:.1f} s: {} jobs were to run, this is a part\n",
+                 progress.elapsed_s(), site.trace.report.tasks);
+    }
+    return done;
+  }
+
+  void report(const Simulation& done, const Provenance& made) const {
+    const Kpis kpis = compute_kpis(done.result);
+    if (!output_.empty()) {
+      write_result(output_, done.result, kpis, made);
+      fmt::print(stderr, "wrote {}\n", output_);
+    }
+    if (!sacct_.empty()) write_sacct(sacct_, done.result);
+    if (json_) {
+      fmt::print("{}\n", summary_json(done.result, kpis));
+    } else if (trace_) {
+      fmt::print("schedule fingerprint  {:016x}\n", done.result.loops.schedule_fingerprint);
+      fmt::print("event fingerprint     {:016x}\n", done.result.loops.event_fingerprint);
+    } else if (sacct_ != "-") {
+      SummaryOptions options;
+      options.colours = wants_colour(STDOUT_FILENO);
+      fmt::print("{}", summary_text(done.result, kpis, options));
+    }
+  }
+
+  /// What makes this result again. Where it is written to is no part of it: the same run gives the
+  /// same file under any name.
+  [[nodiscard]] std::string command_line() const {
+    std::string text = "rehearse run " + shell_word(site_.site);
+    for (const std::string& change : site_.set) text += " --set " + shell_word(change);
+    if (!site_.jobs.empty()) text += " --jobs " + shell_word(site_.jobs);
+    if (!site_.from.empty()) text += " --from " + shell_word(site_.from);
+    if (!site_.to.empty()) text += " --to " + shell_word(site_.to);
+    if (site_.seed >= 0) text += fmt::format(" --seed {}", site_.seed);
+    return text;
+  }
+
+  SiteOptions site_;
+  std::string output_, sacct_;
+  bool trace_ = false, json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_run() {
+  return std::make_unique<Run>();
+}
+
+}  // namespace rehearse

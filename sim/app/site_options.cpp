@@ -1,0 +1,38 @@
+// sim/app/site_options.cpp — the options by which a verb is told of a site and of changes to it.
+#include "sim/app/site_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace rehearse {
+
+void SiteOptions::describe(CLI::App& command) {
+  command.add_option("SITE", site, "a site folder, or a scenario .yaml")->required();
+  command
+      .add_option("--set", set,
+                  "change slurm.conf: KEY=VALUE, PartitionName=x:Key=Value (may be repeated)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--jobs", jobs, "read the jobs from here instead of the site; - is stdin")
+      ->type_name("FILE");
+  command.add_option("--from", from, "only jobs submitted at this time or later")
+      ->type_name("TIME");
+  command.add_option("--to", to, "only jobs submitted before this time")->type_name("TIME");
+}
+
+void SiteOptions::describe_seed(CLI::App& command) {
+  command.add_option("--seed", seed, "the seed of all chance, instead of site.yaml's")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+}
+
+LoadOptions SiteOptions::load_options() const {
+  LoadOptions options;
+  options.set = set;
+  if (!jobs.empty()) options.jobs = jobs;
+  options.from = from;
+  options.to = to;
+  if (seed >= 0) options.seed = static_cast<std::uint64_t>(seed);
+  return options;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,28 @@
+// sim/app/site_options.hpp — the options by which a verb is told of a site and of changes to it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/study/load_site.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rehearse {
+
+struct SiteOptions {
+  std::string site;
+  std::vector<std::string> set;
+  std::string jobs, from, to;
+  std::int64_t seed = -1;  ///< -1: the site's
+
+  /// Declares SITE, --set, --jobs, --from and --to; and --seed where the verb runs.
+  void describe(CLI::App& command);
+  void describe_seed(CLI::App& command);
+  [[nodiscard]] LoadOptions load_options() const;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,55 @@
+// sim/app/verb.hpp — one verb of the command line: its options, and what it does.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace rehearse {
+
+/// Exit codes: scripts rely on them (design.md §1).
+enum class Exit : int {
+  Ok = 0,
+  Failed = 1,
+  Usage = 2,
+  BadInput = 3,
+  TargetMissed = 4,
+  Interrupted = 130,
+};
+
+class Verb {
+ public:
+  virtual ~Verb() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// One line for the list of verbs: lower case, no full stop.
+  [[nodiscard]] virtual std::string_view summary() const = 0;
+  /// Declares the options. Help, man page and completion are made from these descriptions.
+  virtual void describe(CLI::App& command) = 0;
+  /// Does it. Wrong inputs leave as InputError, which only main catches.
+  virtual Exit run() = 0;
+  /// A verb of packagers, not of users: runs, but is not listed.
+  [[nodiscard]] virtual bool is_hidden() const { return false; }
+};
+
+/// Options that mean the same wherever a verb prints a table.
+struct TableOptions {
+  bool parsable = false, no_header = false;
+
+  /// Declares -P and -n.
+  void describe(CLI::App& command);
+};
+
+std::unique_ptr<Verb> make_check(), make_import(), make_info(), make_run(), make_show();
+std::unique_ptr<Verb> make_completion(const CLI::App&root), make_man(const CLI::App&root);
+
+/// Tells on stderr how the command line is wrong; the exit code of that. `hint` may be empty.
+Exit usage_error(std::string_view verb, std::string_view what, std::string_view hint);
+
+/// Every verb, in the order of `--help`. `root` is described by then to those that print it.
+[[nodiscard]] std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root);
+
+}  // namespace rehearse

@@ -1,0 +1,166 @@
+// sim/cluster/cluster.cpp — from what the files say to nodes, partitions and accounts with ids.
+#include "sim/cluster/cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace rehearse {
+namespace {
+
+std::vector<double> resolve_weights(const std::vector<TresWeight>& weights, const TresTable& tres,
+                                    const SourcePosition& where, Diagnostics& found) {
+  if (weights.empty()) return {};
+  std::vector<double> by_tres(tres.size(), 0.0);
+  for (const TresWeight& weight : weights) {
+    if (const auto index = tres.find(weight.tres)) {
+      by_tres[index_of(*index)] = weight.weight;
+    } else {
+      found.error(where, fmt::format("'{}' is not a TRES of this cluster", weight.tres),
+                  "list it in AccountingStorageTRES");
+    }
+  }
+  return by_tres;
+}
+
+/// Adds what `node` is configured with to `total` (priority.md §3.8).
+void add_configured(TresVector& total, const Node& node, const TresTable& tres,
+                    const NamePool& names) {
+  total[index_of(TresTable::kCpu)] += node.effective_cpus;
+  total[index_of(TresTable::kMem)] += node.memory_mib;
+  total[index_of(TresTable::kNode)] += 1;
+  for (const NodeGres& gres : node.gres) {
+    const std::string name = "gres/" + names.text(gres.name);
+    if (const auto index = tres.find(name)) total[index_of(*index)] += gres.total;
+    for (const GresDevice& device : gres.devices) {
+      if (device.type == kNoName) continue;
+      if (const auto typed = tres.find(name + ":" + names.text(device.type))) {
+        total[index_of(*typed)] += device.units;
+      }
+    }
+  }
+}
+
+/// State= of a NodeName or DownNodes line (formats.md §3, §5).
+void apply_state(NodeState& state, const NodeConf& conf) {
+  state.down = conf.state == "DOWN";
+  state.drain |= conf.state == "DRAIN";  // missing devices may have drained it already
+  state.fail = conf.state == "FAIL";
+  state.future = conf.state == "FUTURE";
+  state.powered_down = conf.state == "CLOUD";
+  if (!conf.reason.empty()) state.reason = conf.reason;
+}
+
+IdVector<NodeId, Node> make_nodes(const SiteInputs& inputs, NamePool& names, Diagnostics& found) {
+  IdVector<NodeId, Node> nodes;
+  nodes.reserve(inputs.slurm_conf.nodes.size());
+  for (const NodeConf& conf : inputs.slurm_conf.nodes) {
+    const NodeId id =
+        nodes.push_back(make_node(conf, inputs.gres_conf, inputs.slurm_conf.gres_types,
+                                  inputs.slurm_conf.scheduler_parameters, names, found));
+    nodes[id].id = id;
+    apply_state(nodes[id].state, conf);
+  }
+  settle_one_sharing(nodes);
+  return nodes;
+}
+
+/// Jobs that may share a core, by partition: n of FORCE:n and YES:n, else 1 (scheduling.md §5.3).
+std::vector<std::uint16_t> rows_of(const SlurmConf& conf) {
+  std::vector<std::uint16_t> rows;
+  for (const PartitionConf& partition : conf.partitions) {
+    const bool shares = partition.over_subscribe == OverSubscribe::Force ||
+                        partition.over_subscribe == OverSubscribe::Yes;
+    rows.push_back(static_cast<std::uint16_t>(shares ? partition.over_subscribe_count : 1));
+  }
+  return rows;
+}
+
+}  // namespace
+
+Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
+                 Diagnostics& found)
+    : inputs(site_inputs),
+      conf(site_inputs.slurm_conf),
+      names(name_pool),
+      requests(request_table),
+      tres(site_inputs.slurm_conf.accounting_storage_tres),
+      nodes(make_nodes(site_inputs, name_pool, found)),
+      accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
+      ledger(nodes, rows_of(site_inputs.slurm_conf), site_inputs.slurm_conf.preempt_gang) {
+  std::map<NameId, NodeId> node_by_name;
+  for (const Node& node : nodes) {
+    node_by_name.emplace(node.name, node.id);
+    total_cpus += node.effective_cpus;
+  }
+  for (const PartitionConf& record : conf.partitions) {
+    Partition partition;
+    partition.conf = record;
+    partition.name = names.intern(record.name);
+    partition.nodes.resize(nodes.size());
+    partition.total = tres.zero();
+    partition.state = record.state;
+    for (const std::string& name : record.nodes) {
+      const auto node = names.find(name);
+      const auto known = node ? node_by_name.find(*node) : node_by_name.end();
+      if (known == node_by_name.end()) continue;  // told by the reader of slurm.conf
+      if (partition.nodes.test(index_of(known->second))) continue;
+      partition.nodes.set(index_of(known->second));
+      add_configured(partition.total, nodes[known->second], tres, names);
+    }
+    partition.billing_weights =
+        resolve_weights(record.tres_billing_weights, tres, record.where, found);
+    if (!record.qos.empty()) {
+      partition.qos = accounts.find_qos(names.intern(record.qos));
+      if (!partition.qos) {
+        found.error(
+            record.where,
+            fmt::format("partition {} has QOS '{}', which is not defined", record.name, record.qos),
+            "slurmctld does not start so; define it in qos.txt (sacctmgr -P show qos)");
+      }
+    }
+    max_priority_job_factor = std::max(max_priority_job_factor, record.priority_job_factor);
+    partition.id = id_at<PartitionId>(partitions.size());
+    if (record.is_default) default_partition = partition.id;
+    partitions.push_back(std::move(partition));
+  }
+  // An unknown name is fatal for slurmctld; the priority plugin takes the known ones by itself.
+  if (const auto key = conf.raw.find("PriorityWeightTRES"); key != conf.raw.end()) {
+    resolve_weights(conf.priority.weight_tres, tres, key->second.where, found);
+  }
+  for (const LicenseConf& license : conf.licenses) licenses_total.push_back(license.count);
+  licenses_used.assign(licenses_total.size(), 0);
+}
+
+std::optional<PartitionId> Cluster::find_partition(NameId name) const {
+  for (const Partition& partition : partitions) {
+    if (partition.name == name) return partition.id;
+  }
+  return std::nullopt;
+}
+
+std::optional<NodeId> Cluster::find_node(NameId name) const {
+  for (const Node& node : nodes) {
+    if (node.name == name) return node.id;
+  }
+  return std::nullopt;
+}
+
+void Cluster::take_licenses(const Job& job) {
+  for (const LicenseRequest& wanted : request_of(job).licenses) {
+    for (std::size_t i = 0; i < conf.licenses.size(); ++i) {
+      if (names.text(wanted.name) == conf.licenses[i].name) licenses_used[i] += wanted.count;
+    }
+  }
+}
+
+void Cluster::give_back_licenses(const Job& job) {
+  for (const LicenseRequest& held : request_of(job).licenses) {
+    for (std::size_t i = 0; i < conf.licenses.size(); ++i) {
+      if (names.text(held.name) == conf.licenses[i].name) licenses_used[i] -= held.count;
+    }
+  }
+}
+
+}  // namespace rehearse

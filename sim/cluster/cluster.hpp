@@ -1,0 +1,67 @@
+// sim/cluster/cluster.hpp — the whole state of a simulated cluster: one run has one.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/cluster/account.hpp"
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/job.hpp"
+#include "sim/cluster/ledger.hpp"
+#include "sim/cluster/node.hpp"
+#include "sim/cluster/partition.hpp"
+#include "sim/cluster/request.hpp"
+#include "sim/cluster/tres.hpp"
+#include "sim/config/gres_conf.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/config/slurm_conf.hpp"
+#include "sim/config/topology_conf.hpp"
+#include "sim/core/name_pool.hpp"
+
+namespace rehearse {
+
+/// Everything a site's files say, read and typed.
+struct SiteInputs {
+  SlurmConf slurm_conf;
+  GresConf gres_conf;
+  std::vector<SwitchConf> topology;
+  AccountingConf accounting;
+  SiteConf site;
+};
+
+struct Cluster {
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+  Cluster(Cluster&&) = delete;
+  Cluster& operator=(Cluster&&) = delete;
+  ~Cluster() = default;
+
+  /// Builds nodes, partitions and accounts from the inputs. `names` and `requests` may already hold
+  /// those of the jobs. Findings (unknown QOS of a partition, impossible GRES …) go to `found`.
+  Cluster(const SiteInputs& inputs, NamePool& names, RequestTable& requests, Diagnostics& found);
+
+  const SiteInputs& inputs;
+  const SlurmConf& conf;
+  NamePool& names;
+  RequestTable& requests;
+  TresTable tres;
+  IdVector<NodeId, Node> nodes;
+  IdVector<PartitionId, Partition> partitions;
+  AccountBook accounts;
+  JobTable jobs;
+  Ledger ledger;
+  std::optional<PartitionId> default_partition;
+  std::vector<std::uint32_t> licenses_total, licenses_used;  ///< beside conf.licenses
+  std::uint32_t max_priority_job_factor = 1;                 ///< over partitions, at least 1
+  std::uint64_t total_cpus = 0;  ///< effective CPUs of all nodes (priority.md §3.4)
+
+  [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
+  [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
+  /// Licences a job takes at its start and returns when its completion is final.
+  void take_licenses(const Job& job);
+  void give_back_licenses(const Job& job);
+  [[nodiscard]] const Request& request_of(const Job& job) const { return requests[job.request]; }
+};
+
+}  // namespace rehearse

@@ -1,0 +1,131 @@
+// sim/cluster/job.hpp — a job from submission to its end: its states and the numbers Slurm keeps of
+// it.
+//
+// An array is one record until tasks are split off it (scheduling.md §4.5). Records live in a table
+// whose positions do not move; a requeued job keeps its record.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/cluster/allocation.hpp"
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/job_spec.hpp"
+#include "sim/cluster/reason.hpp"
+#include "sim/cluster/tres.hpp"
+
+namespace rehearse {
+
+/// Base states (lifecycle.md §1).
+enum class JobState : std::uint8_t {
+  Pending,
+  Running,
+  Suspended,
+  Completed,
+  Cancelled,
+  Failed,
+  Timeout,
+  NodeFail,
+  Preempted,
+  BootFail,
+  Deadline,
+  OutOfMemory,
+};
+/// `COMPLETED`, as sacct prints.
+[[nodiscard]] std::string_view to_text(JobState state);
+/// `CD`, as squeue prints.
+[[nodiscard]] std::string_view short_text(JobState state);
+
+/// Which loop started it: sacct's Flags.
+enum class StartedBy : std::uint8_t { Nobody, Submit, Main, Backfill };
+
+/// The terms of a priority, weighted, as sprio shows them (priority.md §2, §11.7).
+struct PriorityFactors {
+  double age = 0, assoc = 0, fair_share = 0, job_size = 0, partition = 0, qos = 0;
+  std::vector<double> tres;  ///< by TresIndex; empty: no TRES weights
+  std::int64_t site = 0, nice = 0;
+};
+
+struct Job {
+  JobIndex index{};
+  JobId id{};                               ///< JobIDRaw
+  JobId array_job{};                        ///< 0: not of an array
+  std::optional<std::uint32_t> array_task;  ///< of a task; none with array_job set: the meta record
+  std::vector<std::uint32_t> pending_tasks;  ///< of the meta record: positions in the spec's array
+  const JobSpec* spec = nullptr;
+  RequestId request{};
+  TrueRun run;  ///< of this record (a task's own truth)
+  std::optional<SlurmTime> cancel_at;
+
+  JobState state = JobState::Pending;
+  bool completing = false;
+  bool held = false;
+  Reason reason = Reason::None;
+  std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)
+  std::uint32_t restarts = 0;
+
+  Time submit;
+  std::optional<SlurmTime> begin;   ///< eligible time: none until first found independent
+  std::optional<SlurmTime> accrue;  ///< since when it ages (priority.md §3.1)
+  std::optional<SlurmTime> start;
+  std::optional<SlurmTime> end;       ///< running: start + limit; ended: when
+  std::optional<Minutes> time_limit;  ///< present value; filled in at submission or start
+  bool limit_filled = false;          ///< the limit came from a default: undone by a requeue
+  std::uint64_t run_number = 0;       ///< counts starts: an event of an earlier run is stale
+
+  std::optional<AssociationId> association;
+  std::optional<QosId> qos;
+  std::vector<PartitionId> partitions;  ///< descending PriorityTier, stable (priority.md §5)
+  PartitionId partition{};              ///< the one in use, or tried last
+  std::vector<std::uint32_t> partition_priority;  ///< beside `partitions` if there are several
+  std::uint32_t priority = 0;                     ///< 0: held
+  PriorityFactors factors;                        ///< of the last recalculation, for `partition`
+  std::int64_t nice = 0;
+  bool direct_priority = false;
+
+  // What the last placement test or allocation found.
+  std::uint32_t total_cpus = 0;  ///< 0: never tested (priority.md §3.4)
+  TresVector request_tres;       ///< limits.md §2, the request vector
+  TresVector alloc_tres;         ///< while running and after
+  double billing = 0;            ///< frozen at start, not truncated (priority.md §6.2)
+  Allocation allocation;         ///< while running, suspended or completing
+  NodeSet allocated_nodes;       ///< the same nodes as bits
+  StartedBy started_by = StartedBy::Nobody;
+  bool killed = false;    ///< the ended run was killed: its clean-up is a direct request
+  bool requeues = false;  ///< goes back to PENDING when its nodes are clean
+
+  // Backfill's plan of the last cycle.
+  std::optional<SlurmTime> planned_start;
+  std::vector<NodeId> planned_nodes;
+
+  [[nodiscard]] bool is_pending() const { return state == JobState::Pending; }
+  [[nodiscard]] bool is_running() const { return state == JobState::Running; }
+  [[nodiscard]] bool is_finished() const { return state > JobState::Suspended; }
+  [[nodiscard]] bool is_array_meta() const { return array_job != JobId{} && !array_task; }
+};
+
+/// All records, in order of creation: Slurm's job list.
+class JobTable {
+ public:
+  Job& add() {
+    jobs_.emplace_back();
+    jobs_.back().index = id_at<JobIndex>(jobs_.size() - 1);
+    return jobs_.back();
+  }
+  [[nodiscard]] Job& operator[](JobIndex index) { return jobs_[index_of(index)]; }
+  [[nodiscard]] const Job& operator[](JobIndex index) const { return jobs_[index_of(index)]; }
+  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+  [[nodiscard]] auto begin() { return jobs_.begin(); }
+  [[nodiscard]] auto end() { return jobs_.end(); }
+  [[nodiscard]] auto begin() const { return jobs_.begin(); }
+  [[nodiscard]] auto end() const { return jobs_.end(); }
+
+ private:
+  std::deque<Job> jobs_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,80 @@
+// sim/cluster/job_spec.hpp — a job as it was submitted, and what its program will do. Never
+// changes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+/// How a job's program ends if it is left alone.
+enum class RunOutcome : std::uint8_t {
+  Completed,    ///< exit 0 after `runtime`
+  Failed,       ///< another exit code after `runtime`
+  Cancelled,    ///< its user cancels it `runtime` after the start
+  OutOfMemory,  ///< ends OUT_OF_MEMORY after `runtime`
+  NodeFailure,  ///< the recorded run ended by NODE_FAIL; replayed as COMPLETED unless events say so
+  UntilKilled,  ///< runs beyond any limit: a TIMEOUT whose true length nobody knows
+};
+
+/// The truth about a run that Slurm learns only when it ends.
+struct TrueRun {
+  Seconds runtime{0};  ///< wall time without suspensions; not used with UntilKilled
+  RunOutcome outcome = RunOutcome::Completed;
+  std::int32_t exit_code = 0;
+};
+
+/// One task of a job array: its index, the id it had in the recording, and its truth.
+struct ArrayTask {
+  std::uint32_t index = 0;
+  JobId id{};  ///< 0: not known; the controller gives the next one
+  TrueRun run;
+  std::optional<SlurmTime> cancel_at;
+  std::optional<SlurmTime> recorded_start, recorded_end;
+};
+
+/// What only few jobs have.
+struct JobExtras {
+  std::string dependency;  ///< as written after --dependency=
+  std::optional<bool> kill_on_invalid_dep;
+  std::string reservation;
+  std::string array_text;               ///< `0-9%3` as written
+  std::uint32_t array_max_running = 0;  ///< 0: no %N
+  std::vector<ArrayTask> array;         ///< ascending index; not empty: this spec is a whole array
+  JobId het_leader{};                   ///< 0: not heterogeneous
+  std::uint32_t het_offset = 0;
+  std::optional<std::uint32_t> direct_priority;  ///< --priority of an operator
+  std::optional<SlurmTime> deadline;
+  std::string signal;
+  std::string wckey;
+};
+
+/// A submission. Times are UTC. The spec of an array stands for all of its tasks.
+struct JobSpec {
+  JobId id{};  ///< JobIDRaw of the trace; of an array: the array's id
+  NameId name = kNoName, user = kNoName, account = kNoName, qos = kNoName;
+  NameId partitions = kNoName;  ///< as asked, comma list; kNoName: the default partition
+  RequestId request{};
+  Time submit;
+  std::optional<SlurmTime> begin;     ///< --begin, or Eligible of the trace where that is later
+  std::optional<Minutes> time_limit;  ///< none: not given; kUnlimited: asked for as UNLIMITED
+  std::optional<Minutes> time_min;
+  std::int32_t nice = 0;
+  std::optional<bool> requeue;  ///< none: JobRequeue of slurm.conf
+  bool batch = true;            ///< false: salloc or srun
+  bool held = false;            ///< -H
+  TrueRun run;
+  std::optional<SlurmTime>
+      cancel_at;  ///< cancelled then if still pending (never started in the trace)
+  std::optional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
+  std::uint64_t source_row = 0;                           ///< line of the trace that it came from
+  std::unique_ptr<JobExtras> extras;
+};
+
+}  // namespace rehearse

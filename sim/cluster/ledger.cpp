@@ -1,0 +1,191 @@
+// sim/cluster/ledger.cpp — taking and giving back, with every double booking a program error.
+#include "sim/cluster/ledger.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/core/check.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Pushes the units that jobs may hold of each device of one GRES.
+void push_limits(const NodeGres& gres, std::vector<std::uint64_t>& limits) {
+  if (gres.devices.empty()) {
+    limits.push_back(gres.no_consume ? UINT64_MAX : gres.total);
+    return;
+  }
+  for (const GresDevice& device : gres.devices) {
+    limits.push_back(gres.no_consume ? UINT64_MAX : device.units);
+  }
+}
+
+}  // namespace
+
+Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count)
+    : Ledger(nodes, std::vector<std::uint16_t>(partition_count, 1), false) {}
+
+Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang)
+    : use_(nodes.size()),
+      partition_cpus_(nodes.size() * rows.size(), 0),
+      idle_(nodes.size()),
+      partition_count_(rows.size()) {
+  idle_.set();
+  const bool sharing =
+      gang || std::any_of(rows.begin(), rows.end(), [](std::uint16_t n) { return n > 1; });
+  std::uint32_t cores = 0;
+  for (const Node& node : nodes) {
+    memory_mib_.push_back(node.memory_mib);
+    core_begin_.push_back(cores);
+    cores += node.core_count();
+    gres_begin_.push_back(static_cast<std::uint32_t>(unit_begin_.size()));
+    for (const NodeGres& gres : node.gres) {
+      unit_begin_.push_back(static_cast<std::uint32_t>(unit_limits_.size()));
+      push_limits(gres, unit_limits_);
+    }
+  }
+  core_begin_.push_back(cores);
+  unit_begin_.push_back(static_cast<std::uint32_t>(unit_limits_.size()));
+  units_.assign(unit_limits_.size(), 0);
+  if (!sharing) return;
+  for (const std::uint16_t limit : rows) {
+    rows_.emplace_back(std::max<std::size_t>(limit, 1), nodes.size());
+  }
+}
+
+void Ledger::take(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) {
+    take_node_cores(share, false);
+    take_node(share, allocation, partition);
+  }
+  if (shares_cores()) rows_[index_of(partition)].add(allocation);
+  ++stamp_;
+}
+
+void Ledger::give_back(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) {
+    give_back_node_cores(share);
+    give_back_node(share, allocation, partition);
+  }
+  if (shares_cores()) rows_[index_of(partition)].remove(allocation);
+  ++stamp_;
+}
+
+void Ledger::give_back_cores(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) give_back_node_cores(share);
+  if (shares_cores()) rows_[index_of(partition)].remove(allocation);
+  ++stamp_;
+}
+
+void Ledger::give_back_rest(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) give_back_node(share, allocation, partition);
+  ++stamp_;
+}
+
+void Ledger::take_cores(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) take_node_cores(share, true);
+  if (shares_cores()) rows_[index_of(partition)].add(allocation);
+  ++stamp_;
+}
+
+void Ledger::count_cores() {
+  core_uses_.assign(core_begin_.back(), 0);
+  for (std::size_t node = 0; node < use_.size(); ++node) {
+    use_[node].cores.for_each([&](std::size_t core) { core_uses_[core_begin_[node] + core] = 1; });
+  }
+}
+
+void Ledger::take_node_cores(const NodeShare& share, bool overlap) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
+  if (use.cores.intersects(share.cores)) {
+    REHEARSE_CHECK(overlap || shares_cores(), "a core of node {} is taken twice", node);
+    if (core_uses_.empty()) count_cores();
+  }
+  if (!core_uses_.empty()) {
+    share.cores.for_each([&](std::size_t core) { ++core_uses_[core_begin_[node] + core]; });
+  }
+  use.cores |= share.cores;
+}
+
+void Ledger::give_back_node_cores(const NodeShare& share) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
+  CoreSet missing = share.cores;
+  missing -= use.cores;
+  REHEARSE_CHECK(missing.none(), "a core of node {} is given back but was not held", node);
+  if (core_uses_.empty()) {
+    use.cores -= share.cores;
+    return;
+  }
+  share.cores.for_each([&](std::size_t core) {
+    if (--core_uses_[core_begin_[node] + core] == 0) use.cores.reset(core);
+  });
+}
+
+void Ledger::take_node(const NodeShare& share, const Allocation& allocation,
+                       PartitionId partition) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
+  use.cpus += share.cpus;
+  use.memory_mib += share.memory_mib;
+  REHEARSE_CHECK(use.memory_mib <= memory_mib_[node], "node {} has {} MiB, {} are taken", node,
+                 memory_mib_[node], use.memory_mib);
+  for (const DeviceShare& device : share.devices) {
+    const std::size_t at = unit_index(share, device);
+    REHEARSE_CHECK(device.units <= unit_limits_[at] - units_[at],
+                   "node {} GRES {} device {}: {} of {} in use, {} more taken", node, device.gres,
+                   device.device, units_[at], unit_limits_[at], device.units);
+    if (unit_limits_[at] != UINT64_MAX) units_[at] += device.units;
+  }
+  ++use.jobs;
+  if (allocation.whole_nodes) ++use.exclusive_jobs;
+  if (allocation.shares_cores) ++use.sharing_jobs;
+  partition_cpus_[node * partition_count_ + index_of(partition)] += share.cpus;
+  idle_.reset(node);
+}
+
+void Ledger::give_back_node(const NodeShare& share, const Allocation& allocation,
+                            PartitionId partition) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
+  std::uint32_t& charged = partition_cpus_[node * partition_count_ + index_of(partition)];
+  REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && use.memory_mib >= share.memory_mib &&
+                     charged >= share.cpus,
+                 "node {} gets back more than it gave: {} jobs, {} CPUs, {} MiB", node, use.jobs,
+                 use.cpus, use.memory_mib);
+  use.cpus -= share.cpus;
+  use.memory_mib -= share.memory_mib;
+  charged -= share.cpus;
+  for (const DeviceShare& device : share.devices) {
+    const std::size_t at = unit_index(share, device);
+    if (unit_limits_[at] == UINT64_MAX) continue;
+    REHEARSE_CHECK(units_[at] >= device.units, "node {} GRES {} device {}: {} given back, {} held",
+                   node, device.gres, device.device, device.units, units_[at]);
+    units_[at] -= device.units;
+  }
+  --use.jobs;
+  if (allocation.whole_nodes) --use.exclusive_jobs;
+  if (allocation.shares_cores) --use.sharing_jobs;
+  if (use.jobs == 0) idle_.set(node);
+}
+
+std::size_t Ledger::unit_index(const NodeShare& share, const DeviceShare& device) const {
+  const std::size_t begin = gres_begin_[index_of(share.node)];
+  const std::size_t at = unit_begin_[begin + device.gres] +
+                         (device.device == DeviceShare::kNoDevice ? 0 : std::size_t{device.device});
+  REHEARSE_CHECK(at < unit_begin_[begin + device.gres + 1], "node {} GRES {} has no device {}",
+                 index_of(share.node), device.gres, device.device);
+  return at;
+}
+
+std::uint32_t Ledger::partition_cpus(NodeId node, PartitionId partition) const {
+  return partition_cpus_[index_of(node) * partition_count_ + index_of(partition)];
+}
+
+bool Ledger::same_as(const Ledger& other) const {
+  return use_ == other.use_ && units_ == other.units_ && partition_cpus_ == other.partition_cpus_ &&
+         idle_ == other.idle_;
+}
+
+}  // namespace rehearse

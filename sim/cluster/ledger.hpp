@@ -1,0 +1,96 @@
+// sim/cluster/ledger.hpp — who holds what; the only writer of free resources.
+//
+// A copy of a Ledger is a what-if: backfill's estimate gives jobs back in a copy and asks again. So
+// everything is flat: a copy is a few memcpy's, and copy-assignment reuses the memory it has.
+// Cores are held by one job unless partitions share them (OverSubscribe above 1, or gang): only
+// then are uses counted core by core and the rows of each partition kept (scheduling.md §6.3).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/cluster/allocation.hpp"
+#include "sim/cluster/core_rows.hpp"
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/node.hpp"
+
+namespace rehearse {
+
+/// What is in use of one node. Units of GRES are at Ledger::units.
+struct NodeUse {
+  CoreSet cores;           ///< cores held by at least one job
+  std::uint32_t cpus = 0;  ///< CPUs charged to jobs
+  std::uint32_t jobs = 0;
+  std::uint32_t exclusive_jobs = 0;  ///< of them: holding the whole node
+  std::uint32_t sharing_jobs = 0;    ///< of them: may share cores (never mix, scheduling.md §5.3)
+  std::uint64_t memory_mib = 0;
+  friend bool operator==(const NodeUse&, const NodeUse&) = default;
+};
+
+class Ledger {
+ public:
+  explicit Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count);
+  /// `rows`: how many jobs may share a core in each partition (1: none). With any above 1, or with
+  /// `gang`, cores may be held by several jobs.
+  Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang);
+
+  /// Takes what the allocation holds. Taking a core, device unit or memory that is not free is a
+  /// program error (cores aside where they are shared).
+  void take(const Allocation& allocation, PartitionId partition);
+  /// Gives it back.
+  void give_back(const Allocation& allocation, PartitionId partition);
+  /// Suspension: gives back the cores only; memory and devices stay (gres.md §7).
+  void give_back_cores(const Allocation& allocation, PartitionId partition);
+  /// Resumption: the cores again, even if another job holds them by now, as Slurm does.
+  void take_cores(const Allocation& allocation, PartitionId partition);
+  /// The end of a suspended job: all that `give_back_cores` left.
+  void give_back_rest(const Allocation& allocation, PartitionId partition);
+
+  [[nodiscard]] const NodeUse& use(NodeId node) const { return use_[index_of(node)]; }
+  /// Units in use by device (count-only GRES: one entry), of GRES number `gres` of the node.
+  [[nodiscard]] std::span<const std::uint64_t> units(NodeId node, std::size_t gres) const {
+    const std::size_t at = gres_begin_[index_of(node)] + gres;
+    return {units_.data() + unit_begin_[at], unit_begin_[at + 1] - unit_begin_[at]};
+  }
+  /// CPUs of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
+  [[nodiscard]] std::uint32_t partition_cpus(NodeId node, PartitionId partition) const;
+  /// Nodes without any job.
+  [[nodiscard]] const NodeSet& idle() const { return idle_; }
+  /// True where cores may be held by several jobs.
+  [[nodiscard]] bool shares_cores() const { return !rows_.empty(); }
+  /// Who holds which cores in a partition; only with shares_cores().
+  [[nodiscard]] const CoreRows& rows(PartitionId partition) const {
+    return rows_[index_of(partition)];
+  }
+  /// Changes with every take and give_back: an equal stamp means an equal state of one Ledger.
+  [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
+
+  /// The same holdings, whatever the stamps.
+  [[nodiscard]] bool same_as(const Ledger& other) const;
+
+ private:
+  void take_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void give_back_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void take_node_cores(const NodeShare& share, bool overlap);
+  void count_cores();
+  void give_back_node_cores(const NodeShare& share);
+  [[nodiscard]] std::size_t unit_index(const NodeShare& share, const DeviceShare& device) const;
+
+  std::vector<NodeUse> use_;
+  std::vector<std::uint64_t> units_;           // by node, GRES, device
+  std::vector<std::uint32_t> partition_cpus_;  // node-major
+  NodeSet idle_;
+  std::uint64_t stamp_ = 0;
+  std::vector<CoreRows> rows_;            // by partition; sharing only, else empty
+  std::vector<std::uint16_t> core_uses_;  // by node, core; once a core has been held twice
+  // What never changes.
+  std::vector<std::uint64_t> memory_mib_;   // by node
+  std::vector<std::uint64_t> unit_limits_;  // beside units_; no_consume: unlimited
+  std::vector<std::uint32_t> gres_begin_;   // by node: first entry of unit_begin_
+  std::vector<std::uint32_t> unit_begin_;   // by node, GRES; one past the end at the end
+  std::vector<std::uint32_t> core_begin_;   // by node; the number of cores at the end
+  std::size_t partition_count_ = 0;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,92 @@
+// sim/config/site_conf.hpp — a site folder: which files it has, and what site.yaml adds to them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/core/error.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+/// A release of Slurm, ordered: 22.05, 23.02, 23.11, 24.05, 24.11, 25.05.
+struct SlurmVersion {
+  std::uint16_t major = 22, minor = 5;
+  friend constexpr auto operator<=>(const SlurmVersion&, const SlurmVersion&) = default;
+};
+
+/// What no Slurm file says (site.yaml). Every key, unit, range and default: configs/reference.yaml.
+struct SiteConf {
+  SlurmVersion slurm_version;
+  std::string time_zone = "UTC";  ///< an IANA name: the zone of sacct's local times
+  std::uint64_t seed = 1;
+
+  /// What the controller and its daemons take (design.md §3); all default to nothing.
+  struct Controller {
+    Duration background_turn{1000000};  ///< one turn of the background loop
+    Duration launch_latency{0};         ///< start to script begin
+    Duration completion_latency{0};     ///< job end to the last node leaving COMPLETING
+    Duration epilog{0};                 ///< added to the completion of every job
+    Duration main_cost_per_pass{0}, main_cost_per_record{0}, backfill_cost_per_cycle{0},
+        backfill_cost_per_try{0};
+    Duration phase{0};  ///< of the controller's start against a whole second
+    /// When slurmctld started, local time: its ticks, scans and full passes count from there.
+    /// Empty: a minute before the first job.
+    std::string started;
+    std::optional<SlurmTime> started_at;  ///< the same, once the zone is known (load_site)
+  };
+  Controller controller;
+
+  /// Names for node hardware (`a100-80`): by node-name expression. Unused until models/gpu.
+  std::map<std::string, std::string> node_hardware;
+  double price_gpu_hour = 0;  ///< currency units; 0: not told
+  std::string currency;
+
+  /// SWF and other traces without GPUs: processors of a queue number → GPUs (formats.md §16).
+  std::map<std::string, std::string> notes;  ///< free text: origin, licence, what is invented
+};
+
+/// One line of events.csv: what an admin typed, and when.
+struct AdminCommand {
+  std::string time_text;  ///< as written; local unless it ends in Z or an offset
+  std::string command;
+  SourcePosition where;
+};
+
+/// One line of runtimes.csv.
+struct RuntimeRow {
+  std::uint32_t job_id_raw = 0;
+  Seconds runtime{0};
+  std::int32_t exit_code = 0;
+};
+
+/// The folder and the files found in it. SITE may also be a scenario .yaml that names a site and
+/// changes it (`site:`, `set:` list, `slurm_version:` …).
+struct SiteFolder {
+  std::filesystem::path root;
+  std::filesystem::path slurm_conf, gres_conf, topology_conf;  ///< gres and topology may not exist
+  std::optional<std::filesystem::path> jobs;  ///< sacct.txt[.gz|.xz|.zst|.bz2] or sacct.json…
+  std::optional<std::filesystem::path> usage, events, runtimes, site_yaml;
+  std::vector<std::string> set;  ///< KEY=VALUE changes of the scenario, before those of --set
+  SiteConf conf;
+  std::vector<std::pair<std::string, std::string>> sources;  ///< of site.yaml and the scenario
+};
+
+[[nodiscard]] SiteFolder open_site(const std::filesystem::path& site, Diagnostics& found);
+
+[[nodiscard]] std::vector<AdminCommand> read_admin_events(const std::filesystem::path& path,
+                                                          Diagnostics& found);
+[[nodiscard]] std::vector<RuntimeRow> read_runtimes(const std::filesystem::path& path,
+                                                    Diagnostics& found);
+
+/// "22.05" and its successors; none: not a release this tool knows.
+[[nodiscard]] std::optional<SlurmVersion> parse_slurm_version(std::string_view text);
+[[nodiscard]] std::string to_text(SlurmVersion version);
+
+}  // namespace rehearse

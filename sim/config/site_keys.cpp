@@ -1,0 +1,140 @@
+// sim/config/site_keys.cpp — the keys of site.yaml and of a scenario, read in one place.
+#include "sim/config/site_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/config/suggest.hpp"
+#include "sim/config/text.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr Duration kNone{0};
+constexpr Duration kMostLatency{86400000000};  // a day
+
+// What the emulation tells apart (design.md §3).
+struct Release {
+  std::string_view name;
+  SlurmVersion version;
+};
+constexpr std::array<Release, 6> kReleases = {{{"22.05", {22, 5}},
+                                               {"23.02", {23, 2}},
+                                               {"23.11", {23, 11}},
+                                               {"24.05", {24, 5}},
+                                               {"24.11", {24, 11}},
+                                               {"25.05", {25, 5}}}};
+
+void read_version(ConfigNode& node, SiteConf& conf) {
+  std::string text = to_text(conf.slurm_version);
+  node.read("slurm_version", text);
+  if (const auto version = parse_slurm_version(text)) {
+    conf.slurm_version = *version;
+    return;
+  }
+  std::string list;
+  for (const Release& release : kReleases) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", release.name);
+  }
+  node.fail("slurm_version", fmt::format("'{}' is not an emulated release", shortened(text)),
+            "one of " + list);
+}
+
+void read_time_zone(ConfigNode& node, SiteConf& conf) {
+  std::string zone = conf.time_zone;
+  node.read("time_zone", zone);
+  const auto fits = [](char c) {
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '/' || c == '_' ||
+           c == '+' || c == '-';
+  };
+  if (zone.empty() || !std::all_of(zone.begin(), zone.end(), fits)) {
+    node.fail("time_zone", fmt::format("'{}' is not the name of a time zone", shortened(zone)),
+              "an IANA name such as Europe/Berlin or UTC");
+    return;
+  }
+  conf.time_zone = zone;
+}
+
+void read_controller(ConfigNode node, SiteConf::Controller& controller) {
+  const ConfigRange<Duration> latency{kNone, kMostLatency};
+  node.read("background_turn", controller.background_turn, {Duration{1000}, Duration{60000000}});
+  node.read("launch_latency", controller.launch_latency, latency);
+  node.read("completion_latency", controller.completion_latency, latency);
+  node.read("epilog", controller.epilog, latency);
+  node.read("main_cost_per_pass", controller.main_cost_per_pass, latency);
+  node.read("main_cost_per_record", controller.main_cost_per_record, latency);
+  node.read("backfill_cost_per_cycle", controller.backfill_cost_per_cycle, latency);
+  node.read("backfill_cost_per_try", controller.backfill_cost_per_try, latency);
+  node.read("phase", controller.phase, {kNone, Duration{999999}});
+  node.read("started", controller.started);
+  node.finish();
+}
+
+std::vector<ConfigKey> keys_of(auto&& read) {
+  std::vector<ConfigKey> keys;
+  Diagnostics none;
+  const ConfigValue empty;
+  ConfigNode node(empty, "", none, &keys);
+  read(node, none);
+  return keys;
+}
+
+}  // namespace
+
+std::optional<SlurmVersion> parse_slurm_version(std::string_view text) {
+  for (const Release& release : kReleases) {
+    if (text == release.name) return release.version;
+    // A maintenance release behaves as its series: 22.05.8.
+    const bool is_patch = text.starts_with(release.name) && text.size() > release.name.size() + 1 &&
+                          text[release.name.size()] == '.';
+    if (is_patch && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(release.name.size()) + 1,
+                                text.end(), is_digit)) {
+      return release.version;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string to_text(SlurmVersion version) {
+  return fmt::format("{}.{:02}", version.major, version.minor);
+}
+
+void read_site_keys(ConfigNode& node, SiteConf& conf) {
+  read_version(node, conf);
+  read_time_zone(node, conf);
+  node.read("seed", conf.seed);
+  read_controller(node.child("controller"), conf.controller);
+  node.read("node_hardware", conf.node_hardware);
+  node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
+  node.read("currency", conf.currency);
+  node.read("notes", conf.notes);
+}
+
+void read_scenario_keys(ConfigNode& node, ScenarioConf& scenario, Diagnostics& found) {
+  node.read("site", scenario.site);
+  node.read("set", scenario.set);
+  for (const std::string& change : scenario.set) {
+    const std::size_t equals = change.find('=');
+    if (equals != std::string::npos && equals > 0) continue;
+    found.error(node.where("set"), fmt::format("set: '{}' is not KEY=VALUE", shortened(change)),
+                "as in --set PriorityWeightAge=1000 or PartitionName=gpu:MaxTime=1-0");
+  }
+}
+
+std::vector<ConfigKey> site_keys() {
+  return keys_of([](ConfigNode& node, Diagnostics&) {
+    SiteConf conf;
+    read_site_keys(node, conf);
+  });
+}
+
+std::vector<ConfigKey> scenario_keys() {
+  return keys_of([](ConfigNode& node, Diagnostics& found) {
+    ScenarioConf scenario;
+    read_scenario_keys(node, scenario, found);
+  });
+}
+
+}  // namespace rehearse

@@ -1,0 +1,133 @@
+// sim/config/slurm_conf_changes.cpp — --set KEY=VALUE: what is tried on top of the file.
+//
+// A global key replaces the file's; += and -= edit one word of a comma list; a change of a record
+// is kept aside until the records are known.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/slurm_conf_reader.hpp"
+#include "sim/config/text.hpp"
+#include "sim/config/units.hpp"
+
+namespace rehearse {
+namespace {
+
+/// `bf_window` of `bf_window=2880`.
+std::string_view word_name(std::string_view word) {
+  return word.substr(0, word.find('='));
+}
+
+std::string edited_list(std::string_view list, std::string_view words, bool add) {
+  std::vector<std::string_view> items = split_list(list);
+  for (const std::string_view word : split_list(words)) {
+    const auto same = [&](std::string_view item) {
+      return equals_ignoring_case(word_name(item), word_name(word));
+    };
+    const auto known = std::find_if(items.begin(), items.end(), same);
+    if (!add) {
+      std::erase_if(items, same);
+    } else if (known != items.end()) {
+      *known = word;
+    } else {
+      items.push_back(word);
+    }
+  }
+  return fmt::format("{}", fmt::join(items, ","));
+}
+
+std::string last_value(const ConfText& text, std::string_view key) {
+  std::string value;
+  for (const ConfLine& line : text.lines) {
+    if (!equals_ignoring_case(line.pairs[0].key, key) && line.pairs.size() == 1) continue;
+    for (const ConfPair& pair : line.pairs) {
+      if (equals_ignoring_case(pair.key, "NodeName") ||
+          equals_ignoring_case(pair.key, "PartitionName")) {
+        break;
+      }
+      if (equals_ignoring_case(pair.key, key)) value = pair.value;
+    }
+  }
+  return value;
+}
+
+std::string_view unquoted(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+    return text.substr(1, text.size() - 2);
+  }
+  return text;
+}
+
+/// KEY, an operator and VALUE of one change; an empty key: told what is wrong.
+ConfPair split_change(ConfReading& in, std::string_view text, ConfPlace place) {
+  ConfPair pair;
+  pair.key_at = pair.value_at = place;
+  const std::size_t equals = text.find('=');
+  std::string_view key = trimmed(text.substr(0, std::min(equals, text.size())));
+  if (!key.empty() && (key.back() == '+' || key.back() == '-')) {
+    pair.op = key.back();
+    key.remove_suffix(1);
+  }
+  if (equals == std::string_view::npos || trimmed(key).empty()) {
+    in.found.error(in.text.position(place), "not a change of the form KEY=VALUE",
+                   "write for example --set PriorityWeightFairshare=20000");
+    return pair;
+  }
+  pair.key = shortened(trimmed(key));
+  pair.value = unquoted(trimmed(text.substr(equals + 1)));
+  return pair;
+}
+
+/// `gpu:MaxTime=2-0` behind PartitionName=.
+void change_record(ConfReading& in, KeyScope scope, const ConfPair& head) {
+  const std::string_view text = head.value;
+  const std::size_t colon = text.find(':');
+  const std::string_view names = trimmed(text.substr(0, colon));
+  RecordChange change{scope, std::string(names),
+                      split_change(in, text.substr(colon + 1), head.key_at)};
+  if (change.pair.key.empty()) return;
+  const KeyTrouble trouble = check_key(scope, change.pair.key, in.release);
+  if (!trouble.what.empty()) {
+    in.found.error(in.text.position(head.key_at), trouble.what, trouble.hint);
+    return;
+  }
+  in.changes.push_back(std::move(change));
+}
+
+void apply_change(ConfReading& in, const std::string& text) {
+  const ConfPlace place{static_cast<std::uint32_t>(in.text.sources.size()), 0, 0};
+  in.text.sources.emplace_back("--set " + shortened(text), text);
+  ConfPair pair = split_change(in, text, place);
+  if (pair.key.empty()) return;
+  const bool is_node = equals_ignoring_case(pair.key, "NodeName");
+  const bool is_partition = equals_ignoring_case(pair.key, "PartitionName");
+  const std::string_view head = std::string_view(pair.value).substr(0, pair.value.find('='));
+  if ((is_node || is_partition) && head.find(':') != std::string_view::npos) {
+    return change_record(in, is_node ? KeyScope::Node : KeyScope::Partition, pair);
+  }
+  if (is_node || is_partition) {  // a whole line: one more record
+    Diagnostics lexed;
+    ConfText line = lex_conf(text, in.text.sources[place.file].first, {}, lexed);
+    for (const Diagnostic& finding : lexed.all()) {
+      in.found.error(in.text.position(place), finding.what, finding.hint);
+    }
+    for (ConfLine& more : line.lines) {
+      for (ConfPair& each : more.pairs) each.key_at = each.value_at = place;
+      in.text.lines.push_back(std::move(more));
+    }
+    return;
+  }
+  if (pair.op != '=') {
+    pair.value = edited_list(last_value(in.text, pair.key), pair.value, pair.op == '+');
+    pair.op = '=';
+  }
+  in.text.lines.push_back({{std::move(pair)}});
+}
+
+}  // namespace
+
+void apply_changes(ConfReading& in, const std::vector<std::string>& set) {
+  for (const std::string& text : set) apply_change(in, text);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,165 @@
+// sim/controller/admin.cpp — what an admin's command does to jobs and nodes.
+#include <algorithm>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+namespace {
+
+bool matches(const Job& job, const CancelJobs& cancel, const Cluster& cluster) {
+  if (job.is_finished()) return false;
+  if (cancel.state && job.state != *cancel.state) return false;
+  if (cancel.user != kNoName && job.spec->user != cancel.user) return false;
+  if (cancel.name != kNoName && job.spec->name != cancel.name) return false;
+  if (cancel.account != kNoName &&
+      (!job.association ||
+       cluster.accounts.associations[*job.association].account != cancel.account)) {
+    return false;
+  }
+  return cancel.partition == kNoName || cluster.partitions[job.partition].name == cancel.partition;
+}
+
+}  // namespace
+
+void Controller::on(const CancelRequested& event) {
+  Job& job = cluster_.jobs[event.job];
+  if (job.array_job != JobId{}) {
+    cancel_due_tasks(job.array_job);
+  } else if (job.is_pending() && job.cancel_at && *job.cancel_at <= now()) {
+    cancel_job(job);
+  }
+}
+
+/// Tasks of the trace that were cancelled while they pended, at their time.
+void Controller::cancel_due_tasks(JobId array) {
+  for (const JobIndex index : dependencies_.records_of(array)) {
+    Job& meta = cluster_.jobs[index];
+    if (!meta.is_pending()) continue;
+    if (!meta.is_array_meta()) {
+      if (meta.cancel_at && *meta.cancel_at <= now()) cancel_job(meta);
+      continue;
+    }
+    const auto due = [&](std::uint32_t at) {
+      const auto& cancel_at = meta.spec->extras->array[at].cancel_at;
+      return cancel_at && *cancel_at <= now();
+    };
+    const std::vector<std::uint32_t> tasks = meta.pending_tasks;
+    Job* rest = &meta;
+    for (const std::uint32_t at : tasks) {
+      if (rest == nullptr || !due(at)) continue;
+      // The task to be cancelled is taken to the front, so that it is the one split off.
+      auto& pending = rest->pending_tasks;
+      std::stable_partition(pending.begin(), pending.end(),
+                            [at](std::uint32_t task) { return task == at; });
+      Job& task = *rest;
+      rest = split_task(task);
+      if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
+      cancel_job(task);
+    }
+  }
+}
+
+void Controller::cancel_job(Job& job) {
+  if (job.is_pending()) {
+    if (!job.is_array_meta()) {
+      end_pending(job, JobState::Cancelled, Reason::None);
+      return;
+    }
+    // Every task has its own end in the accounts.
+    for (Job* rest = &job; rest != nullptr;) {
+      Job& task = *rest;
+      rest = split_task(task);
+      end_pending(task, JobState::Cancelled, Reason::None);
+    }
+    return;
+  }
+  if (job.is_running()) end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
+}
+
+void Controller::set_node_state(NodeId id, const NodeStateChange& change) {
+  Node& node = cluster_.nodes[id];
+  NodeState& state = node.state;
+  using To = NodeStateChange::To;
+  state.reason = change.to == To::Resume ? "" : change.reason;
+  switch (change.to) {
+    case To::Resume:
+      state.down = state.drain = state.fail = state.no_respond = false;
+      break;
+    case To::Drain:
+      state.drain = true;
+      break;
+    case To::Fail:
+      state.fail = true;
+      break;
+    case To::NoRespond:
+      state.no_respond = true;
+      break;
+    case To::Down:
+      state.down = true;
+      break;
+  }
+  if (change.to == To::Down) {
+    // Jobs on it end at once; a batch job that may be requeued is (lifecycle.md §11).
+    const std::vector<Job*> running = charged_;
+    for (Job* job : running) {
+      if (!job->allocated_nodes.test(index_of(id))) continue;
+      const bool again = job->spec->batch && job->spec->requeue.value_or(cluster_.conf.job_requeue);
+      end_run(*job, JobState::NodeFail, Reason::NodeDown,
+              again ? AfterEnd::Requeued : AfterEnd::Gone, true);
+    }
+  }
+  observer_.node_changed(node, now());
+}
+
+void Controller::carry_out(const AdminCommandAt& command) {
+  last_activity_ = now_;
+  if (const auto* update = std::get_if<UpdateNodes>(&command.action)) {
+    for (const NodeId node : update->nodes) set_node_state(node, update->change);
+  } else if (const auto* cancel = std::get_if<CancelJobs>(&command.action)) {
+    std::vector<JobIndex> targets;
+    for (const JobId id : cancel->ids) {
+      for (const JobIndex job : dependencies_.records_of(id)) targets.push_back(job);
+    }
+    if (cancel->ids.empty()) {
+      for (const Job& job : cluster_.jobs) targets.push_back(job.index);
+    }
+    for (const JobIndex index : targets) {
+      Job& job = cluster_.jobs[index];
+      if (matches(job, *cancel, cluster_)) cancel_job(job);
+    }
+  } else if (const auto* hold = std::get_if<HoldJobs>(&command.action)) {
+    for (const JobId id : hold->ids) {
+      for (const JobIndex index : dependencies_.records_of(id)) {
+        change_hold(cluster_.jobs[index], hold->action);
+      }
+    }
+  }
+  something_changed();
+  request_queued();
+}
+
+/// lifecycle.md §10. Commands come from an administrator: JobHeldAdmin.
+void Controller::change_hold(Job& job, HoldJobs::Action action) {
+  if (action == HoldJobs::Action::Requeue) {
+    if (job.is_running()) {
+      end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
+    }
+    return;
+  }
+  if (!job.is_pending()) return;
+  if (job.begin && *job.begin <= now()) job.begin.reset();
+  if (action == HoldJobs::Action::Hold) {
+    job.held = true;
+    job.priority = 0;
+    limits_.clear_accrual(job);
+    set_reason(job, Reason::JobHeldAdmin);
+  } else if (job.held) {
+    job.held = false;
+    job.direct_priority = false;
+    set_reason(job, Reason::None);
+    priority_->recompute(job, now());
+  }
+  queue_.changed(job);
+}
+
+}  // namespace rehearse

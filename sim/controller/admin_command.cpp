@@ -1,0 +1,246 @@
+// sim/controller/admin_command.cpp — reading scontrol and scancel as an admin types them.
+#include "sim/controller/admin_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "sim/config/hostlist.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/config/units.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Words as a shell would split them.
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = 0;
+  bool inside = false;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inside = true;
+    } else if (c == ' ' || c == '\t') {
+      if (inside) words.push_back(std::move(word));
+      word.clear();
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (inside) words.push_back(std::move(word));
+  return words;
+}
+
+struct Reader {
+  const AdminCommand& line;
+  const Cluster& cluster;
+  NamePool& names;
+  Diagnostics& found;
+  std::vector<std::string> words;
+
+  std::optional<AdminAction> fail(std::string what, std::string hint = {}) {
+    found.error(line.where, std::move(what), std::move(hint));
+    return std::nullopt;
+  }
+
+  std::optional<std::vector<JobId>> ids(std::size_t from) {
+    std::vector<JobId> result;
+    for (std::size_t i = from; i < words.size(); ++i) {
+      std::string_view rest = words[i];
+      while (!rest.empty()) {
+        const std::string_view item = rest.substr(0, rest.find(','));
+        std::uint32_t id = 0;
+        const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), id);
+        if (error != std::errc{} || end != item.data() + item.size()) {
+          found.error(line.where, fmt::format("'{}' is not a job id", item.substr(0, 60)),
+                      "array tasks and heterogeneous components are not taken here yet");
+          return std::nullopt;
+        }
+        result.push_back(JobId{id});
+        rest.remove_prefix(std::min(item.size() + 1, rest.size()));
+      }
+    }
+    return result;
+  }
+
+  std::optional<AdminAction> update_nodes(std::string_view list) {
+    UpdateNodes update;
+    const HostlistResult hosts = expand_hostlist(list);
+    if (!hosts.error.empty()) return fail(hosts.error);
+    for (const std::string& host : hosts.hosts) {
+      const auto name = names.find(host);
+      const auto node = name ? cluster.find_node(*name) : std::nullopt;
+      if (!node)
+        return fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
+      update.nodes.push_back(*node);
+    }
+    bool has_state = false;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const std::size_t equals = words[i].find('=');
+      const std::string key = to_lower(std::string_view(words[i]).substr(0, equals));
+      const std::string value = equals == std::string::npos ? "" : words[i].substr(equals + 1);
+      if (key == "reason") update.change.reason = value;
+      if (key != "state") continue;
+      has_state = true;
+      using To = NodeStateChange::To;
+      const std::string state = to_lower(value);
+      if (state == "down") {
+        update.change.to = To::Down;
+      } else if (state == "drain") {
+        update.change.to = To::Drain;
+      } else if (state == "fail") {
+        update.change.to = To::Fail;
+      } else if (state == "resume" || state == "undrain" || state == "idle") {
+        update.change.to = To::Resume;
+      } else if (state == "noresp") {
+        update.change.to = To::NoRespond;
+      } else {
+        return fail(fmt::format("node state '{}' is not known", value),
+                    "DOWN, DRAIN, FAIL, RESUME, UNDRAIN or NORESP");
+      }
+    }
+    if (!has_state) return not_simulated("an update of a node without State=");
+    return update;
+  }
+
+  /// Known to Slurm, not simulated yet: told, and left out.
+  std::optional<AdminAction> not_simulated(std::string_view what) {
+    found.warning(line.where,
+                  fmt::format("{} is not simulated yet: this command is left out", what));
+    return std::nullopt;
+  }
+
+  std::optional<AdminAction> scontrol() {
+    if (words.size() < 2) return fail("scontrol without a command");
+    const std::string verb = to_lower(words[1]);
+    if (verb == "hold" || verb == "release" || verb == "requeue" || verb == "uhold") {
+      const auto jobs = ids(2);
+      if (!jobs) return std::nullopt;
+      using Action = HoldJobs::Action;
+      return HoldJobs{verb == "release"   ? Action::Release
+                      : verb == "requeue" ? Action::Requeue
+                                          : Action::Hold,
+                      *jobs};
+    }
+    if (verb == "create" || verb == "delete") {
+      for (std::size_t i = 2; i < words.size(); ++i) {
+        if (to_lower(words[i]).starts_with("reservation")) return not_simulated("a reservation");
+      }
+      return fail(fmt::format("scontrol {} of something that is no reservation", verb),
+                  "ReservationName=…");
+    }
+    if (verb == "suspend" || verb == "resume" || verb == "requeuehold") {
+      return not_simulated("scontrol " + verb);
+    }
+    if (verb != "update") {
+      return fail(fmt::format("scontrol '{}' is not known", words[1].substr(0, 60)),
+                  "update, hold, release, requeue, create, delete");
+    }
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const std::string lower = to_lower(words[i]);
+      if (lower.starts_with("nodename=")) return update_nodes(std::string_view(words[i]).substr(9));
+      if (lower.starts_with("partitionname=")) return not_simulated("an update of a partition");
+      if (lower.starts_with("jobid=")) return not_simulated("an update of a job");
+      if (lower.starts_with("reservation")) return not_simulated("a reservation");
+    }
+    return fail("scontrol update names nothing that is known",
+                "NodeName=…, JobId=…, PartitionName=… or ReservationName=…");
+  }
+
+  std::optional<AdminAction> scancel() {
+    CancelJobs cancel;
+    std::vector<std::string> rest{words.front()};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      std::string word = words[i];
+      if (!word.starts_with('-')) {
+        rest.push_back(word);
+        continue;
+      }
+      std::string value;
+      if (const std::size_t equals = word.find('='); equals != std::string::npos) {
+        value = word.substr(equals + 1);
+        word.resize(equals);
+      } else if (word.size() > 2 && word[1] != '-') {
+        value = word.substr(2);
+        word.resize(2);
+      } else if (i + 1 < words.size()) {
+        value = words[++i];
+      }
+      if (word == "--state" || word == "-t") {
+        const std::string state = to_lower(value);
+        if (state == "pending" || state == "pd") {
+          cancel.state = JobState::Pending;
+        } else if (state == "running" || state == "r") {
+          cancel.state = JobState::Running;
+        } else {
+          return fail(fmt::format("scancel: state '{}' is not known", value), "PENDING or RUNNING");
+        }
+      } else if (word == "--user" || word == "-u") {
+        cancel.user = names.intern(value);
+      } else if (word == "--account" || word == "-A") {
+        cancel.account = names.intern(value);
+      } else if (word == "--partition" || word == "-p") {
+        cancel.partition = names.intern(value);
+      } else if (word == "--name" || word == "-n") {
+        cancel.name = names.intern(value);
+      } else {
+        return fail(fmt::format("scancel: option '{}' is not known", word),
+                    "--state, --user, --account, --partition, --name or job ids");
+      }
+    }
+    words = std::move(rest);
+    const auto jobs = ids(1);
+    if (!jobs) return std::nullopt;
+    cancel.ids = *jobs;
+    return cancel;
+  }
+
+  std::optional<AdminAction> read() {
+    words = split_words(line.command);
+    if (words.empty()) return fail("the command is empty");
+    if (words.front() == "scontrol") return scontrol();
+    if (words.front() == "scancel") return scancel();
+    if (words.front() == "sacctmgr") return not_simulated("sacctmgr");
+    return fail(
+        fmt::format("'{}' is not a command that can be replayed", words.front().substr(0, 60)),
+        "scontrol, scancel or sacctmgr, as an admin types them");
+  }
+};
+
+}  // namespace
+
+std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>& lines,
+                                                const Cluster& cluster, NamePool& names,
+                                                Diagnostics& found) {
+  std::vector<AdminCommandAt> commands;
+  const auto zone = TimeZone::find(cluster.inputs.site.time_zone);
+  for (const AdminCommand& line : lines) {
+    const auto at = (zone ? *zone : TimeZone::utc()).read(line.time_text);
+    if (!at) {
+      found.error(line.where, fmt::format("'{}' is not a time", line.time_text.substr(0, 60)),
+                  "YYYY-MM-DDTHH:MM:SS, with Z or an offset if it is not the site's zone");
+      continue;
+    }
+    Reader reader{line, cluster, names, found, {}};
+    if (auto action = reader.read()) {
+      commands.push_back({Time{*at}, line.command, std::move(*action)});
+    }
+  }
+  std::stable_sort(commands.begin(), commands.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  return commands;
+}
+
+}  // namespace rehearse

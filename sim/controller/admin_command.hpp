@@ -1,0 +1,56 @@
+// sim/controller/admin_command.hpp — what an admin typed, understood: the lines of events.csv.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/core/error.hpp"
+
+namespace rehearse {
+
+/// `scontrol update NodeName=… State=…`: which flags it sets or clears.
+struct NodeStateChange {
+  enum class To : std::uint8_t { Down, Drain, Fail, Resume, NoRespond };
+  To to = To::Resume;
+  std::string reason;
+};
+
+struct UpdateNodes {
+  std::vector<NodeId> nodes;
+  NodeStateChange change;
+};
+
+/// `scancel`: by ids, or by what the jobs are.
+struct CancelJobs {
+  std::vector<JobId> ids;  ///< empty: by the filters
+  std::optional<JobState> state;
+  NameId user = kNoName, account = kNoName, partition = kNoName, name = kNoName;
+};
+
+/// `scontrol hold|release|requeue ID…`
+struct HoldJobs {
+  enum class Action : std::uint8_t { Hold, Release, Requeue };
+  Action action = Action::Hold;
+  std::vector<JobId> ids;
+};
+
+using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs>;
+
+struct AdminCommandAt {
+  Time at;
+  std::string text;
+  AdminAction action;
+};
+
+/// Understands the commands of events.csv. What is unknown is an error with its line; what is known
+/// to Slurm and not simulated yet is a warning and is left out of the result.
+[[nodiscard]] std::vector<AdminCommandAt> understand_commands(
+    const std::vector<AdminCommand>& lines, const Cluster& cluster, NamePool& names,
+    Diagnostics& found);
+
+}  // namespace rehearse

@@ -1,0 +1,241 @@
+// sim/controller/controller.cpp — the event loop: what happens, and when the loops run.
+#include "sim/controller/controller.hpp"
+
+#include <algorithm>
+
+#include "sim/core/check.hpp"
+
+namespace rehearse {
+namespace {
+
+/// The controller is up for this long before the first job arrives.
+constexpr Seconds kLead{60};
+/// With nothing running and nothing started for so long, what still pends will pend for ever.
+constexpr Seconds kPatience{24 * 3600};
+
+}  // namespace
+
+Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
+                       Observer& observer, const std::atomic<bool>* interrupted)
+    : cluster_(cluster),
+      source_(jobs),
+      commands_(std::move(commands)),
+      observer_(observer),
+      interrupted_(interrupted),
+      next_job_id_(cluster.conf.first_job_id),
+      limits_(cluster),
+      priority_(make_priority_plugin(cluster)),
+      select_(make_select_plugin(cluster)),
+      choice_(cluster, limits_, *select_),
+      queue_(cluster, limits_, *this),
+      estimator_(cluster, *select_, running_),
+      main_loop_(cluster, limits_, choice_, queue_, *this),
+      backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
+      dependencies_(cluster) {}
+
+void Controller::begin() {
+  next_spec_ = source_.next();
+  Time first = next_spec_ ? next_spec_->submit : Time{};
+  if (!commands_.empty())
+    first = next_spec_ ? std::min(first, commands_.front().at) : commands_.front().at;
+  const SiteConf::Controller& daemon = cluster_.inputs.site.controller;
+  const SlurmTime latest = whole_second(first) - Seconds{1};
+  const SlurmTime began =
+      daemon.started_at ? std::min(*daemon.started_at, latest) : whole_second(first) - kLead;
+  now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
+  background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
+  backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
+                              ? cluster_.conf.scheduler_parameters.bf_interval
+                              : std::nullopt,
+                          started_at_);
+  backfill_clock_->follow(std::move(backfill_instants_));
+  observer_.run_started(cluster_, now());
+  if (next_spec_) schedule(next_spec_->submit, JobArrived{});
+  if (!commands_.empty()) schedule(commands_.front().at, CommandIssued{0});
+  if (priority_->tick_period()) schedule(now_, PriorityTicked{});
+  reschedule_background();
+  reschedule_backfill();
+}
+
+RunStatus Controller::run() {
+  begin();
+  RunStatus status = RunStatus::Complete;
+  while (!events_.empty() && !is_over()) {
+    if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
+      status = RunStatus::Interrupted;
+      break;
+    }
+    auto [key, event] = events_.pop();
+    REHEARSE_CHECK(key.time >= now_, "time runs backwards");
+    now_ = key.time;
+    ++counts_.events;
+    dispatch(event);
+    if ((counts_.events & 0x3FFU) == 0) {
+      observer_.progressed(now(), queue_.pending_count(), running_.size());
+    }
+  }
+  counts_.event_fingerprint = event_order_.value();
+  counts_.schedule_fingerprint = schedule_.value();
+  observer_.run_ended(cluster_, now(), counts_);
+  return status;
+}
+
+bool Controller::is_over() const {
+  if (next_spec_ || running_.size() > 0 || completing_jobs_ > 0) return false;
+  if (counts_.commands_done < commands_.size()) return false;
+  if (queue_.pending_count() == 0) return true;
+  const bool any_pending =
+      std::any_of(queue_.pending().begin(), queue_.pending().end(),
+                  [&](JobIndex job) { return cluster_.jobs[job].is_pending(); });
+  return !any_pending || now_ - last_activity_ > kPatience;
+}
+
+void Controller::dispatch(const Event& event) {
+  std::visit([this](const auto& fact) { on(fact); }, event);
+}
+
+void Controller::on(const JobArrived&) {
+  while (next_spec_ && next_spec_->submit <= now_) {
+    specs_.push_back(std::move(*next_spec_));
+    next_spec_ = source_.next();
+    submit(specs_.back());
+  }
+  if (next_spec_) schedule(next_spec_->submit, JobArrived{});
+}
+
+void Controller::on(const CommandIssued& event) {
+  carry_out(commands_[event.command]);
+  ++counts_.commands_done;
+  if (event.command + 1 < commands_.size()) {
+    schedule(commands_[event.command + 1].at, CommandIssued{event.command + 1});
+  }
+}
+
+void Controller::on(const PriorityTicked&) {
+  ++counts_.priority_ticks;
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  priority_->tick(now(), charged_);
+  if (last_tick_) limits_.tick(now(), *last_tick_, charged_);
+  last_tick_ = now();
+  // priority.md §4: every pending job that is not held, in job-list order.
+  for (const JobIndex index : queue_.pending()) {
+    Job& job = cluster_.jobs[index];
+    if (job.is_pending() && job.priority != 0) priority_->recompute(job, now());
+  }
+  if (cluster_.conf.priority.calculate_running) {
+    for (Job* job : charged_) priority_->recompute(*job, now());
+  }
+  if (queue_.pending_count() > 0) {
+    queue_.all_changed();
+    main_dirty_ = true;
+  }
+  observer_.priorities_recomputed(cluster_, now());
+  schedule(now_ + *priority_->tick_period(), PriorityTicked{});
+}
+
+/// Limits that end running jobs move at ticks and ends; the scan that follows finds them
+/// (limits.md §7.1).
+void Controller::schedule_limit_scan() {
+  const EnforceConf& enforce = cluster_.conf.enforce;
+  if (!enforce.limits || enforce.safe || limit_scan_due_) return;
+  limit_scan_due_ = true;
+  schedule(background_->scan_at(now_ + Duration{1}), LimitsScanned{});
+}
+
+void Controller::on(const LimitsScanned&) {
+  limit_scan_due_ = false;
+  const std::vector<Job*> running = charged_;
+  bool watched = false;
+  for (Job* job : running) {
+    if (!limits_.may_be_killed(*job)) continue;
+    if (const auto reason = limits_.run_time_limit(*job, now())) {
+      end_run(*job, JobState::Timeout, *reason, AfterEnd::Gone, true);
+    } else {
+      watched = true;
+    }
+  }
+  if (watched) schedule_limit_scan();
+}
+
+void Controller::on(const BackgroundTurned& event) {
+  if (event.generation != background_generation_) return;
+  background_due_.reset();
+  switch (background_->at_turn(now_)) {
+    case BackgroundClock::Due::Full:
+      run_main(PassDepth::Full);
+      break;
+    case BackgroundClock::Due::Partial:
+      run_main(PassDepth::Partial);
+      break;
+    case BackgroundClock::Due::Nothing:
+      break;
+  }
+  reschedule_background();
+}
+
+void Controller::on(const SchedulerWoken&) {
+  wake_pending_ = false;
+  run_main(PassDepth::Partial);
+}
+
+void Controller::run_main(PassDepth depth) {
+  // A pass over an unchanged state takes the decisions of the last full one again.
+  if (!main_dirty_ || queue_.pending_count() == 0) return;
+  // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).
+  if (cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0) return;
+  const PassResult result = main_loop_.run(now(), depth);
+  ++counts_.main_passes;
+  counts_.main_records += result.tested;
+  counts_.main_starts += result.started;
+  if (depth == PassDepth::Full && result.started == 0) main_dirty_ = queue_.is_time_dependent();
+}
+
+void Controller::on(const BackfillWoken& event) {
+  if (event.generation != backfill_generation_) return;
+  backfill_due_.reset();
+  const bool waits = cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
+  CycleResult result;
+  if (!waits) result = backfill_.run(now());
+  ++counts_.backfill_cycles;
+  counts_.backfill_tries += result.tries;
+  counts_.backfill_starts += result.started;
+  backfill_clock_->cycle_ended(now_, waits || result.queued > 0);
+  reschedule_backfill();
+}
+
+void Controller::reschedule_background() {
+  const auto due = background_->next_due(now_ + Duration{1});
+  if (!due || (background_due_ && *background_due_ <= *due)) return;
+  background_due_ = due;
+  schedule(*due, BackgroundTurned{++background_generation_});
+}
+
+void Controller::reschedule_backfill() {
+  const auto due = backfill_clock_->next_due();
+  if (!due || (backfill_due_ && *backfill_due_ <= *due)) return;
+  backfill_due_ = std::max(*due, now_);
+  schedule(*due, BackfillWoken{++backfill_generation_});
+}
+
+void Controller::request_queued() {
+  background_->request();
+  reschedule_background();
+}
+
+void Controller::request_direct() {
+  if (cluster_.conf.scheduler_parameters.defer) {
+    request_queued();
+    return;
+  }
+  if (!cluster_.conf.scheduler_parameters.sched_interval || wake_pending_) return;
+  wake_pending_ = true;
+  schedule(now_, SchedulerWoken{});
+}
+
+void Controller::something_changed() {
+  main_dirty_ = true;
+  backfill_clock_->changed(now_);
+  reschedule_backfill();
+}
+
+}  // namespace rehearse

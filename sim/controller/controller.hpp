@@ -1,0 +1,150 @@
+// sim/controller/controller.hpp — the simulated slurmctld: events in, state changes out.
+//
+// It alone moves jobs between states; the loops of sim/sched decide and ask it through
+// SchedulerActions. One run, one Controller, one thread.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/controller/admin_command.hpp"
+#include "sim/controller/dependencies.hpp"
+#include "sim/controller/events.hpp"
+#include "sim/controller/job_source.hpp"
+#include "sim/controller/loop_clock.hpp"
+#include "sim/controller/observer.hpp"
+#include "sim/core/fingerprint.hpp"
+#include "sim/sched/actions.hpp"
+#include "sim/sched/backfill.hpp"
+#include "sim/sched/estimate.hpp"
+#include "sim/sched/limits.hpp"
+#include "sim/sched/main_loop.hpp"
+#include "sim/sched/policy.hpp"
+#include "sim/sched/running_jobs.hpp"
+
+namespace rehearse {
+
+/// How a run ended.
+enum class RunStatus : std::uint8_t { Complete, Interrupted };
+
+class Controller final : private SchedulerActions {
+ public:
+  /// `commands` in order of time. `interrupted`, when set by a signal handler, ends the run early.
+  Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
+             Observer& observer, const std::atomic<bool>* interrupted = nullptr);
+
+  /// Backfill cycles begin at these instants, ascending, as long as there are some: a recording
+  /// tells when its own did. Before run().
+  void follow_backfill(std::vector<Time> instants) { backfill_instants_ = std::move(instants); }
+
+  /// Runs until nothing more can happen.
+  RunStatus run();
+
+  [[nodiscard]] const LoopCounts& counts() const { return counts_; }
+
+ private:
+  // sim/controller/controller.cpp — the event loop and its clocks
+  void begin();
+  template <typename E>
+  void schedule(Time at, E event) {
+    events_.push(std::max(at, now_), E::phase, event);
+  }
+  void dispatch(const Event& event);
+  void on(const ProgramEnded& event);
+  void on(const TimeLimitReached& event);
+  void on(const NodesCleaned& event);
+  void on(const LimitsScanned& event);
+  void schedule_limit_scan();
+  void on(const JobArrived& event);
+  void on(const CancelRequested& event);
+  void on(const CommandIssued& event);
+  void on(const PriorityTicked& event);
+  void on(const BackgroundTurned& event);
+  void on(const SchedulerWoken& event);
+  void on(const BackfillWoken& event);
+  void run_main(PassDepth depth);
+  void request_queued();  ///< a partial pass at a turn of the background loop
+  void request_direct();  ///< a partial pass at once
+  void something_changed();
+  void reschedule_background();
+  void reschedule_backfill();
+  [[nodiscard]] bool is_over() const;
+  [[nodiscard]] SlurmTime now() const { return whole_second(now_); }
+
+  // sim/controller/submission.cpp
+  void pull_next();
+  void submit(const JobSpec& spec);
+  [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
+  [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
+  void register_job(const Job& job);
+  void record_refused(Job candidate);
+
+  // sim/controller/lifecycle.cpp — the only place where jobs change state
+  Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
+  void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
+  bool is_independent(Job& job, SlurmTime now) override;
+  [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
+  void end_pending(Job& job, JobState state, Reason reason) override;
+  [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
+  Job* split_task(Job& job);
+  enum class AfterEnd : std::uint8_t { Gone, Requeued };
+  void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
+  void requeue(Job& job);
+  void fold_schedule(const Job& job);
+
+  // sim/controller/admin.cpp
+  void carry_out(const AdminCommandAt& command);
+  void cancel_job(Job& job);
+  void cancel_due_tasks(JobId array);
+  void change_hold(Job& job, HoldJobs::Action action);
+  void set_node_state(NodeId node, const NodeStateChange& change);
+
+  Cluster& cluster_;
+  JobSource& source_;
+  std::vector<AdminCommandAt> commands_;
+  Observer& observer_;
+  const std::atomic<bool>* interrupted_;
+
+  EventQueue<Event> events_;
+  Time now_;
+  Time started_at_;
+  std::optional<JobSpec> next_spec_;
+  std::deque<JobSpec> specs_;  // stable: jobs point to theirs
+  std::uint32_t next_job_id_;
+
+  Limits limits_;
+  std::unique_ptr<PriorityPlugin> priority_;
+  std::unique_ptr<SelectPlugin> select_;
+  RunningJobs running_;
+  NodeChoice choice_;
+  PendingQueue queue_;
+  Estimator estimator_;
+  MainLoop main_loop_;
+  Backfill backfill_;
+  Dependencies dependencies_;
+
+  std::optional<BackgroundClock> background_;
+  std::optional<BackfillClock> backfill_clock_;
+  std::vector<Time> backfill_instants_;
+  std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
+  std::optional<Time> background_due_, backfill_due_;
+  bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue
+  bool wake_pending_ = false;                     ///< a SchedulerWoken is in the queue
+  bool main_dirty_ = true;                        ///< something changed since the last full pass
+  std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
+  std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
+  std::optional<SlurmTime> last_tick_;
+  Time last_activity_;  ///< last submission, start or end
+  std::uint32_t completing_jobs_ = 0;
+  Fingerprint event_order_, schedule_;
+  LoopCounts counts_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,183 @@
+// sim/controller/dependencies.cpp — reading dependency texts and testing their items.
+#include "sim/controller/dependencies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "sim/config/units.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, DependencyKind>, 7> kKinds{{
+    {"afterany", DependencyKind::AfterAny},
+    {"afterok", DependencyKind::AfterOk},
+    {"afternotok", DependencyKind::AfterNotOk},
+    {"aftercorr", DependencyKind::AfterCorr},
+    {"afterburstbuffer", DependencyKind::AfterBurstBuffer},
+    {"after", DependencyKind::After},
+    {"expand", DependencyKind::Expand},
+}};
+
+std::optional<std::uint32_t> take_number(std::string_view& text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+/// `:id[_task][+minutes]` once; the delay is kept for the following ids (22.05).
+bool take_target(std::string_view& text, DependencyItem& item) {
+  text.remove_prefix(1);
+  const auto id = take_number(text);
+  if (!id) return false;
+  item.target = JobId{*id};
+  item.task.reset();
+  if (text.starts_with('_')) {
+    text.remove_prefix(1);
+    if (text.starts_with('*')) {
+      text.remove_prefix(1);
+    } else {
+      item.task = take_number(text);
+      if (!item.task) return false;
+    }
+  }
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    const auto minutes = take_number(text);
+    if (!minutes) return false;
+    item.delay = Minutes{*minutes};
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<DependencyList> parse_dependencies(std::string_view text) {
+  DependencyList list;
+  while (!text.empty()) {
+    const std::string lower = to_lower(text.substr(0, text.find_first_of(":,?")));
+    if (lower == "singleton") {
+      DependencyItem& item = list.items.emplace_back();
+      item.kind = DependencyKind::Singleton;
+      text.remove_prefix(lower.size());
+    } else {
+      const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                     [&](const auto& entry) { return entry.first == lower; });
+      if (kind == kKinds.end()) return std::nullopt;
+      text.remove_prefix(lower.size());
+      if (!text.starts_with(':')) return std::nullopt;
+      DependencyItem item;
+      item.kind = kind->second;
+      while (text.starts_with(':')) {
+        if (!take_target(text, item)) return std::nullopt;
+        list.items.push_back(item);
+      }
+    }
+    if (text.empty()) break;
+    if (text.front() != ',' && text.front() != '?') return std::nullopt;
+    list.any = text.front() == '?';  // the last separator decides for all
+    text.remove_prefix(1);
+  }
+  if (list.items.empty()) return std::nullopt;
+  return list;
+}
+
+void Dependencies::know(const Job& job) {
+  by_id_[job.id].push_back(job.index);
+  if (job.array_job != JobId{} && job.array_job != job.id) {
+    by_id_[job.array_job].push_back(job.index);
+  }
+  by_user_and_name_[{job.spec->user, job.spec->name}].push_back(job.index);
+}
+
+std::vector<JobIndex> Dependencies::records_of(JobId id) const {
+  const auto known = by_id_.find(id);
+  return known == by_id_.end() ? std::vector<JobIndex>{} : known->second;
+}
+
+void Dependencies::inherit(const Job& from, const Job& to) {
+  if (const auto list = lists_.find(from.index); list != lists_.end()) {
+    lists_[to.index] = list->second;
+  }
+}
+
+bool Dependencies::singleton_waits(const Job& job) const {
+  const auto same = by_user_and_name_.find({job.spec->user, job.spec->name});
+  if (same == by_user_and_name_.end()) return false;
+  return std::any_of(same->second.begin(), same->second.end(), [&](JobIndex index) {
+    const Job& other = cluster_.jobs[index];
+    if (other.index == job.index || other.is_finished()) return false;
+    if (other.is_pending()) return other.id < job.id && !other.completing;
+    return true;  // running or suspended, whatever its id
+  });
+}
+
+void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now) const {
+  using State = DependencyItem::State;
+  if (item.kind == DependencyKind::Singleton) {
+    if (!singleton_waits(job)) item.state = State::Fulfilled;
+    return;
+  }
+  // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
+  bool any = false, pending = false, open = false, failed = false, too_soon = false;
+  const bool by_task = item.task.has_value() || item.kind == DependencyKind::AfterCorr;
+  const auto task = item.task ? item.task : job.array_task;
+  for (const JobIndex index : records_of(item.target)) {
+    const Job& target = cluster_.jobs[index];
+    if (by_task && task && target.array_task && target.array_task != task) continue;
+    if (target.is_finished() && target.end && now - *target.end > cluster_.conf.min_job_age) {
+      continue;
+    }
+    any = true;
+    pending |= target.is_pending();
+    open |= !target.is_finished() || target.completing;
+    failed |= target.is_finished() && target.state != JobState::Completed;
+    too_soon |= target.start && now - *target.start < item.delay;
+  }
+  if (!any) {
+    item.state = State::Fulfilled;
+    return;
+  }
+  switch (item.kind) {
+    case DependencyKind::After:
+    case DependencyKind::Expand:
+      if (!pending && !too_soon) item.state = State::Fulfilled;
+      break;
+    case DependencyKind::AfterAny:
+    case DependencyKind::AfterBurstBuffer:
+      if (!open) item.state = State::Fulfilled;
+      break;
+    case DependencyKind::AfterOk:
+    case DependencyKind::AfterCorr:
+      if (!open) item.state = failed ? State::Failed : State::Fulfilled;
+      break;
+    case DependencyKind::AfterNotOk:
+      if (!open) item.state = failed ? State::Fulfilled : State::Failed;
+      break;
+    case DependencyKind::Singleton:
+      break;
+  }
+}
+
+Dependencies::Answer Dependencies::test(const Job& job, SlurmTime now) {
+  const auto waiting = lists_.find(job.index);
+  if (waiting == lists_.end()) return Answer::Fulfilled;
+  using State = DependencyItem::State;
+  DependencyList& list = waiting->second;
+  std::size_t fulfilled = 0, failed = 0;
+  for (DependencyItem& item : list.items) {
+    if (item.state == State::Open) test_item(job, item, now);
+    fulfilled += item.state == State::Fulfilled ? 1U : 0U;
+    failed += item.state == State::Failed ? 1U : 0U;
+  }
+  if (list.any ? fulfilled > 0 : fulfilled == list.items.size()) return Answer::Fulfilled;
+  if (list.any ? failed == list.items.size() : failed > 0) return Answer::Never;
+  return Answer::Waiting;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,71 @@
+// sim/controller/dependencies.hpp — --dependency: what a job waits for (lifecycle.md §8).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+enum class DependencyKind : std::uint8_t {
+  After,
+  AfterAny,
+  AfterOk,
+  AfterNotOk,
+  AfterCorr,
+  AfterBurstBuffer,
+  Singleton,
+  Expand,
+};
+
+struct DependencyItem {
+  DependencyKind kind = DependencyKind::AfterAny;
+  JobId target{};
+  std::optional<std::uint32_t> task;  ///< of `id_task`
+  Minutes delay{0};                   ///< after:id+minutes
+  enum class State : std::uint8_t { Open, Fulfilled, Failed };
+  State state = State::Open;  ///< once decided it stays so
+};
+
+struct DependencyList {
+  std::vector<DependencyItem> items;
+  bool any = false;  ///< `?`: one is enough
+};
+
+/// None: not a dependency text that Slurm would take.
+[[nodiscard]] std::optional<DependencyList> parse_dependencies(std::string_view text);
+
+class Dependencies {
+ public:
+  explicit Dependencies(const Cluster& cluster) : cluster_(cluster) {}
+
+  /// A record was created: targets are found by id, singletons by user and name.
+  void know(const Job& job);
+  /// The job waits for what `list` says.
+  void add(const Job& job, DependencyList list) { lists_[job.index] = std::move(list); }
+
+  enum class Answer : std::uint8_t { Fulfilled, Waiting, Never };
+  /// Tests the open items of `job` and keeps what is decided.
+  [[nodiscard]] Answer test(const Job& job, SlurmTime now);
+  /// True if the job still has a list that is not known to be fulfilled.
+  [[nodiscard]] bool waits(const Job& job) const { return lists_.contains(job.index); }
+  /// A started task leaves the meta record's list to the rest of the array.
+  void inherit(const Job& from, const Job& to);
+
+  [[nodiscard]] std::vector<JobIndex> records_of(JobId id) const;
+
+ private:
+  void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
+  [[nodiscard]] bool singleton_waits(const Job& job) const;
+
+  const Cluster& cluster_;
+  std::map<JobIndex, DependencyList> lists_;
+  std::map<JobId, std::vector<JobIndex>> by_id_;  // an array's id: all of its records
+  std::map<std::pair<NameId, NameId>, std::vector<JobIndex>> by_user_and_name_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,81 @@
+// sim/controller/events.hpp — everything that can happen. An event is a fact: plain data.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/core/event_queue.hpp"
+
+namespace rehearse {
+
+/// A program came to its end. Of an earlier run of a requeued job: stale, ignored.
+struct ProgramEnded {
+  static constexpr Phase phase = Phase::Release;  // resources come back before anyone asks
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
+/// The scan of the background loop found the job over its time limit.
+struct TimeLimitReached {
+  static constexpr Phase phase = Phase::Release;
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
+/// The last node of an ended job is clean again: COMPLETING is over.
+struct NodesCleaned {
+  static constexpr Phase phase = Phase::Release;
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
+/// The scan of the background loop looks for limits that running jobs have used up.
+struct LimitsScanned {
+  static constexpr Phase phase = Phase::Release;
+};
+
+/// The next job of the source is due.
+struct JobArrived {
+  static constexpr Phase phase = Phase::Arrive;
+};
+
+/// A pending job of the trace is cancelled by its user.
+struct CancelRequested {
+  static constexpr Phase phase = Phase::Arrive;
+  JobIndex job{};
+};
+
+/// The next admin command is due.
+struct CommandIssued {
+  static constexpr Phase phase = Phase::Arrive;
+  std::uint32_t command = 0;  ///< position in the list of commands
+};
+
+/// The priority thread woke up.
+struct PriorityTicked {
+  static constexpr Phase phase = Phase::Decide;
+};
+
+/// A turn of the background loop at which a main pass may be due (scheduling.md §2.1).
+struct BackgroundTurned {
+  static constexpr Phase phase = Phase::Decide;
+  std::uint64_t generation = 0;  ///< of the clock: an older one was rescheduled
+};
+
+/// A direct request woke the scheduler agent.
+struct SchedulerWoken {
+  static constexpr Phase phase = Phase::Decide;
+};
+
+/// The backfill thread found its conditions met.
+struct BackfillWoken {
+  static constexpr Phase phase = Phase::Decide;
+  std::uint64_t generation = 0;
+};
+
+using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
+                           CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
+                           SchedulerWoken, BackfillWoken>;
+
+}  // namespace rehearse

@@ -1,0 +1,316 @@
+// sim/controller/lifecycle.cpp — start, end, requeue: the only functions that move a job between
+// states (lifecycle.md §3–5, §9, §10).
+#include <algorithm>
+
+#include "models/runtime/recorded.hpp"
+#include "sim/controller/controller.hpp"
+#include "sim/core/check.hpp"
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+namespace {
+
+/// End state and reason of a program that came to its end by itself (lifecycle.md §5).
+struct Ending {
+  JobState state;
+  Reason reason;
+  bool killed;
+};
+
+Ending ending_of(const TrueRun& run) {
+  switch (run.outcome) {
+    case RunOutcome::Completed:
+      return {JobState::Completed, Reason::None, false};
+    case RunOutcome::Failed:
+      return {JobState::Failed, Reason::NonZeroExitCode, false};
+    case RunOutcome::Cancelled:
+      return {JobState::Cancelled, Reason::None, true};
+    case RunOutcome::OutOfMemory:
+      return {JobState::OutOfMemory, Reason::OutOfMemory, false};
+    case RunOutcome::NodeFailure:
+      return {JobState::Completed, Reason::None, false};
+    case RunOutcome::UntilKilled:
+      break;
+  }
+  return {JobState::Timeout, Reason::TimeLimit, true};
+}
+
+/// Reasons that only the user or an admin clears (lifecycle.md §3 item 1).
+bool bars_eligibility(Reason reason) {
+  switch (reason) {
+    case Reason::BurstBufferOperation:
+    case Reason::InvalidAccount:
+    case Reason::InvalidQOS:
+    case Reason::JobHeldAdmin:
+    case Reason::JobHeldUser:
+    case Reason::JobHoldMaxRequeue:
+    case Reason::ReservationDeleted:
+    case Reason::DependencyNeverSatisfied:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
+  if (job.reason == reason && job.reason_text == text) return;
+  job.reason = reason;
+  job.reason_text = text;
+  observer_.reason_changed(job, now());
+}
+
+bool Controller::is_independent(Job& job, SlurmTime now) {
+  if (bars_eligibility(job.reason)) return false;
+  if (dependencies_.waits(job)) {
+    switch (dependencies_.test(job, now)) {
+      case Dependencies::Answer::Fulfilled:
+        break;
+      case Dependencies::Answer::Waiting:
+        set_reason(job, Reason::Dependency);
+        limits_.clear_accrual(job);
+        if (job.begin && *job.begin <= now) job.begin.reset();
+        return false;
+      case Dependencies::Answer::Never:
+        if (job.spec->extras->kill_on_invalid_dep.value_or(cluster_.conf.kill_invalid_depend)) {
+          end_pending(job, JobState::Cancelled, Reason::DependencyNeverSatisfied);
+        } else {
+          set_reason(job, Reason::DependencyNeverSatisfied);
+        }
+        return false;
+    }
+    if (job.reason == Reason::Dependency) set_reason(job, Reason::None);
+  }
+  if (const std::uint32_t most = array_task_limit(job);
+      most > 0 && job.is_array_meta() && running_tasks(job) >= most) {
+    set_reason(job, Reason::JobArrayTaskLimit);
+    if (job.begin && *job.begin <= now) job.begin.reset();
+    return false;
+  }
+  if (job.begin && *job.begin > now) {
+    set_reason(job, Reason::BeginTime);
+    return false;
+  }
+  if (!job.begin) job.begin = now;
+  if (job.reason == Reason::BeginTime) set_reason(job, Reason::None);
+  return true;
+}
+
+bool Controller::is_volatile(const Job& job, SlurmTime now) const {
+  return job.held || dependencies_.waits(job) || array_task_limit(job) > 0 ||
+         (job.begin && *job.begin > now);
+}
+
+std::uint32_t Controller::running_tasks(const Job& job) const {
+  const auto running = running_tasks_.find(job.array_job);
+  return running == running_tasks_.end() ? 0 : running->second;
+}
+
+/// The lowest pending task takes this record; the rest goes on as a new one (scheduling.md §4.5).
+Job* Controller::split_task(Job& job) {
+  if (!job.is_array_meta()) return nullptr;
+  REHEARSE_CHECK(!job.pending_tasks.empty(), "array {} has no task left",
+                 static_cast<std::uint32_t>(job.id));
+  Job* rest = nullptr;
+  const ArrayTask& task = job.spec->extras->array[job.pending_tasks.front()];
+  if (job.pending_tasks.size() > 1) {
+    rest = &cluster_.jobs.add();
+    const JobIndex index = rest->index;
+    *rest = job;
+    rest->index = index;
+    rest->pending_tasks.erase(rest->pending_tasks.begin());
+    rest->planned_start.reset();
+    rest->planned_nodes.clear();
+  }
+  job.array_task = task.index;
+  job.id = task.id != JobId{} ? task.id : rest != nullptr ? JobId{next_job_id_++} : job.array_job;
+  next_job_id_ = std::max(next_job_id_, static_cast<std::uint32_t>(job.id) + 1);
+  job.run = task.run;
+  job.cancel_at = task.cancel_at;
+  job.pending_tasks.clear();
+  if (rest != nullptr) {
+    dependencies_.inherit(job, *rest);
+    dependencies_.know(*rest);
+    queue_.add(*rest);
+  }
+  dependencies_.know(job);
+  return rest;
+}
+
+Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
+  REHEARSE_CHECK(job.is_pending(), "job {} starts twice", static_cast<std::uint32_t>(job.id));
+  Job* rest = split_task(job);
+  const Partition& where = cluster_.partitions[partition];
+  job.partition = partition;
+  const Minutes limit = effective_limit(job, where, cluster_);
+  if (!job.time_limit || limit != *job.time_limit) job.limit_filled = true;
+  job.time_limit = limit;
+  job.state = JobState::Running;
+  queue_.left();
+  job.start = now();
+  job.end = limit == kUnlimited ? now() + Minutes{365 * 24 * 60} : now() + limit;
+  job.started_by = by;
+  ++job.run_number;
+  job.allocation = std::move(allocation);
+  job.allocated_nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  job.total_cpus = job.allocation.cpus;
+  job.alloc_tres = limits_.allocation_vector(job, where, job.allocation, job.billing);
+  set_reason(job, Reason::None);
+  cluster_.ledger.take(job.allocation, partition);
+  cluster_.take_licenses(job);
+  limits_.job_started(job);
+  running_.add(job);
+  charged_.insert(std::lower_bound(charged_.begin(), charged_.end(), &job,
+                                   [](const Job* a, const Job* b) { return a->index < b->index; }),
+                  &job);
+  if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
+
+  const std::uint32_t over =
+      where.conf.over_time_limit_min.value_or(cluster_.conf.over_time_limit_min);
+  const auto ends = program_end(now_, job.run, cluster_.inputs.site.controller);
+  if (over != UINT32_MAX) {
+    const Time limit_scan = background_->scan_at(Time{*job.end + Minutes{over}});
+    // A program that ends before the scan never meets it.
+    if (!ends || *ends >= limit_scan) {
+      schedule(limit_scan, TimeLimitReached{job.index, job.run_number});
+    }
+  }
+  if (ends) schedule(*ends, ProgramEnded{job.index, job.run_number});
+  if (limits_.may_be_killed(job)) schedule_limit_scan();
+  last_activity_ = now_;
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  event_order_.add(static_cast<std::uint64_t>(job.id));
+  event_order_.add(static_cast<std::uint64_t>(by));
+  observer_.job_started(job, now());
+  something_changed();
+  return rest;
+}
+
+void Controller::on(const ProgramEnded& event) {
+  Job& job = cluster_.jobs[event.job];
+  if (!job.is_running() || job.run_number != event.run_number) return;
+  Ending ending = ending_of(job.run);
+  // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
+  const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
+      cluster_.conf.over_time_limit_min);
+  if (ending.state == JobState::Completed && over != UINT32_MAX &&
+      *job.end + Minutes{over} < now()) {
+    ending = {JobState::Timeout, Reason::TimeLimit, false};
+  }
+  end_run(job, ending.state, ending.reason, AfterEnd::Gone, ending.killed);
+}
+
+void Controller::on(const TimeLimitReached& event) {
+  Job& job = cluster_.jobs[event.job];
+  if (!job.is_running() || job.run_number != event.run_number) return;
+  ++counts_.time_limit_scans;
+  end_run(job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
+}
+
+/// The moment at which the controller learns of the end: everything but the nodes is free again.
+void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed) {
+  priority_->job_ended(job, now());
+  limits_.job_stopped(job, after == AfterEnd::Requeued);
+  running_.remove(job);
+  charged_.erase(std::find(charged_.begin(), charged_.end(), &job));
+  if (job.array_job != JobId{}) --running_tasks_[job.array_job];
+  cluster_.ledger.give_back(job.allocation, job.partition);
+  job.state = state;
+  job.end = now();
+  job.completing = true;
+  job.reason = reason;
+  job.reason_text.clear();
+  ++completing_jobs_;
+  for (const NodeShare& share : job.allocation.nodes) {
+    Node& node = cluster_.nodes[share.node];
+    ++node.state.completing_jobs;
+    choice_.set_completing(share.node, true);
+  }
+  last_activity_ = now_;
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  event_order_.add(static_cast<std::uint64_t>(job.id) << 1U);
+  fold_schedule(job);
+  observer_.job_ended(job, after == AfterEnd::Requeued, now());
+  job.killed = killed;
+  job.requeues = after == AfterEnd::Requeued;
+  schedule(now_ + clean_up_time(cluster_.inputs.site.controller),
+           NodesCleaned{job.index, job.run_number});
+  something_changed();
+}
+
+void Controller::on(const NodesCleaned& event) {
+  Job& job = cluster_.jobs[event.job];
+  if (!job.completing || job.run_number != event.run_number) return;
+  job.completing = false;
+  --completing_jobs_;
+  for (const NodeShare& share : job.allocation.nodes) {
+    Node& node = cluster_.nodes[share.node];
+    if (--node.state.completing_jobs == 0) choice_.set_completing(share.node, false);
+  }
+  cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
+  const bool direct = job.killed || cluster_.conf.has_epilog;
+  job.allocation.nodes.clear();
+  job.allocation.nodes.shrink_to_fit();
+  if (job.requeues) requeue(job);
+  something_changed();
+  // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
+  if (direct) {
+    request_direct();
+  } else {
+    request_queued();
+  }
+}
+
+/// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record.
+void Controller::requeue(Job& job) {
+  job.state = JobState::Pending;
+  job.requeues = false;
+  ++job.restarts;
+  const Seconds again = whole_second(job.submit) == now() ? Seconds{1} : Seconds{0};
+  job.submit = Time{now() + again};
+  if (job.limit_filled) {
+    job.time_limit = job.spec->time_limit;
+    job.limit_filled = false;
+    const auto& usual = cluster_.partitions[job.partitions.front()].conf.default_time;
+    if (!job.time_limit && usual) {
+      job.time_limit = usual;
+      job.limit_filled = true;
+    }
+  }
+  const SlurmTime earliest = now() + cluster_.conf.cred_expire + Seconds{1};
+  if (!job.begin || *job.begin < earliest) job.begin = earliest;
+  job.accrue.reset();
+  job.start.reset();
+  job.end.reset();
+  job.reason = Reason::None;
+  priority_->recompute(job, now());
+  queue_.add(job);
+  observer_.job_submitted(job, now());
+}
+
+void Controller::end_pending(Job& job, JobState state, Reason reason) {
+  limits_.job_removed(
+      job, std::max<std::uint32_t>(1, static_cast<std::uint32_t>(job.pending_tasks.size())));
+  job.state = state;
+  queue_.left();
+  job.reason = reason;
+  job.reason_text.clear();
+  job.start = job.end = now();
+  last_activity_ = now_;
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  event_order_.add(~static_cast<std::uint64_t>(job.id));
+  observer_.job_cancelled(job, now());
+  something_changed();
+}
+
+/// The schedule's fingerprint: job, start, end, nodes, of every run in order of its end.
+void Controller::fold_schedule(const Job& job) {
+  schedule_.add(static_cast<std::uint64_t>(job.id));
+  schedule_.add(static_cast<std::uint64_t>(epoch_seconds(*job.start)));
+  schedule_.add(static_cast<std::uint64_t>(epoch_seconds(*job.end)));
+  for (const NodeShare& share : job.allocation.nodes) schedule_.add(index_of(share.node));
+}
+
+}  // namespace rehearse

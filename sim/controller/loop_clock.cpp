@@ -1,0 +1,87 @@
+// sim/controller/loop_clock.cpp — the arithmetic of turns and polls.
+#include "sim/controller/loop_clock.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+constexpr Seconds kScanPeriod{30};
+constexpr Seconds kPoll{1};
+
+}  // namespace
+
+BackgroundClock::BackgroundClock(const SchedulerParameters& parameters, Time start, Duration turn)
+    : full_interval_(parameters.sched_interval),
+      partial_delay_(parameters.batch_sched_delay),
+      start_(start),
+      turn_(turn),
+      last_full_(whole_second(start)),
+      last_background_(whole_second(start)) {}
+
+Time BackgroundClock::turn_at(Time at) const {
+  if (at <= start_) return start_;
+  const auto turns = (at - start_ + turn_ - Duration{1}) / turn_;
+  return start_ + turns * turn_;
+}
+
+/// The first turn whose whole second is at least `span` after `since`.
+Time BackgroundClock::turn_when(SlurmTime since, Seconds span) const {
+  return turn_at(Time{since + span});
+}
+
+std::optional<Time> BackgroundClock::next_due(Time now) const {
+  if (!full_interval_) return std::nullopt;
+  const Time full = std::max(turn_when(last_full_, *full_interval_), turn_at(now));
+  if (!requested_) return full;
+  return std::min(full, std::max(turn_when(last_background_, partial_delay_), turn_at(now)));
+}
+
+BackgroundClock::Due BackgroundClock::at_turn(Time now) {
+  if (!full_interval_) return Due::Nothing;
+  const SlurmTime second = whole_second(now);
+  if (second - last_full_ >= *full_interval_) {
+    last_full_ = last_background_ = second;
+    requested_ = false;
+    return Due::Full;
+  }
+  if (requested_ && second - last_background_ >= partial_delay_) {
+    last_background_ = second;
+    requested_ = false;
+    return Due::Partial;
+  }
+  return Due::Nothing;
+}
+
+Time BackgroundClock::scan_at(Time at) const {
+  const Time first = start_ + kScanPeriod;
+  if (at <= first) return turn_at(first);
+  const auto scans = (at - start_ + kScanPeriod - Duration{1}) / Duration{kScanPeriod};
+  return turn_at(start_ + scans * kScanPeriod);
+}
+
+BackfillClock::BackfillClock(std::optional<Seconds> interval, Time start)
+    : interval_(interval), last_end_(start), changed_at_(start) {}
+
+void BackfillClock::changed(Time now) {
+  if (!changed_at_) changed_at_ = now;
+}
+
+std::optional<Time> BackfillClock::next_due() const {
+  if (interval_) {
+    const auto next = std::upper_bound(instants_.begin(), instants_.end(), last_end_);
+    if (next != instants_.end()) return *next;
+  }
+  if (!interval_ || !changed_at_) return std::nullopt;
+  const Time first = last_end_ + *interval_;
+  if (*changed_at_ <= first) return first;
+  const auto polls = (*changed_at_ - first + kPoll - Duration{1}) / Duration{kPoll};
+  return first + polls * kPoll;
+}
+
+void BackfillClock::cycle_ended(Time now, bool touched) {
+  last_end_ = now;
+  changed_at_ = touched ? std::optional<Time>(now) : std::nullopt;
+}
+
+}  // namespace rehearse

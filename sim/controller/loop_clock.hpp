@@ -1,0 +1,64 @@
+// sim/controller/loop_clock.hpp — when the loops run: the counters of slurmctld's background loop
+// and of its backfill thread (scheduling.md §2.1, §8.1), as arithmetic instead of polling.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/config/scheduler_parameters.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+/// The background loop turns every `turn`; at a turn it starts a full pass, a partial one or none.
+class BackgroundClock {
+ public:
+  BackgroundClock(const SchedulerParameters& parameters, Time start, Duration turn);
+
+  /// A queued request: a partial pass at the next turn that allows it.
+  void request() { requested_ = true; }
+  /// The turn at which the next pass is due, not before `now`; none: the main scheduler is off.
+  [[nodiscard]] std::optional<Time> next_due(Time now) const;
+  /// At a turn: what is to be run. Advances the counters.
+  enum class Due : std::uint8_t { Nothing, Partial, Full };
+  [[nodiscard]] Due at_turn(Time now);
+
+  /// The first time-limit scan at or after `at`: every 30 s, on a turn.
+  [[nodiscard]] Time scan_at(Time at) const;
+
+ private:
+  [[nodiscard]] Time turn_at(Time at) const;  ///< first turn at or after
+  [[nodiscard]] Time turn_when(SlurmTime since, Seconds span) const;
+
+  std::optional<Seconds> full_interval_;
+  Seconds partial_delay_;
+  Time start_;
+  Duration turn_;
+  SlurmTime last_full_, last_background_;
+  bool requested_ = false;
+};
+
+/// The backfill thread sleeps bf_interval after each cycle, then polls each second for a change.
+class BackfillClock {
+ public:
+  BackfillClock(std::optional<Seconds> interval, Time start);
+
+  /// Something that the thread looks at was changed.
+  void changed(Time now);
+  /// When the next cycle is due; none: backfill is off, or nothing has changed.
+  [[nodiscard]] std::optional<Time> next_due() const;
+  /// Cycles begin at these instants instead, as long as there are some: those of a recording.
+  void follow(std::vector<Time> instants) { instants_ = std::move(instants); }
+  /// A cycle ended. `touched`: it changed jobs itself, so that the next one is due without more.
+  void cycle_ended(Time now, bool touched);
+
+ private:
+  std::optional<Seconds> interval_;
+  Time last_end_;
+  std::optional<Time> changed_at_;
+  std::vector<Time> instants_;  ///< ascending
+};
+
+}  // namespace rehearse

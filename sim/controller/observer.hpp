@@ -1,0 +1,46 @@
+// sim/controller/observer.hpp — what a run tells to those who record it. Facts, in event order.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+/// What the two loops did, for sdiag and the result's KPIs.
+struct LoopCounts {
+  std::uint64_t main_passes = 0, main_records = 0, main_starts = 0;
+  std::uint64_t backfill_cycles = 0, backfill_tries = 0, backfill_starts = 0;
+  std::uint64_t priority_ticks = 0, time_limit_scans = 0, events = 0;
+  std::uint64_t commands_done = 0;
+  std::uint64_t event_fingerprint = 0, schedule_fingerprint = 0;
+};
+
+/// Called by the controller after the state has changed. The cluster must not be changed.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// The run begins: the cluster is built, nothing is submitted.
+  virtual void run_started(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
+  virtual void job_submitted(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// Refused by the controller: never in the queue. `message` is what sbatch would print.
+  virtual void job_rejected(const JobSpec& /*spec*/, std::string_view /*message*/,
+                            SlurmTime /*now*/) {}
+  /// The job's Reason (or its description) is another than before; the record has the new one.
+  virtual void reason_changed(const Job& /*job*/, SlurmTime /*now*/) {}
+  virtual void job_started(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// The run ended (COMPLETING begins); the record still has its allocation. Requeues too:
+  /// `requeued` says that the record goes back to PENDING.
+  virtual void job_ended(const Job& /*job*/, bool /*requeued*/, SlurmTime /*now*/) {}
+  /// A pending job ended without a run (cancelled, DEADLINE).
+  virtual void job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {}
+  virtual void node_changed(const Node& /*node*/, SlurmTime /*now*/) {}
+  virtual void priorities_recomputed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
+  /// Simulated time has passed `now`: for progress. Cheap, called often.
+  virtual void progressed(SlurmTime /*now*/, std::size_t /*pending*/, std::size_t /*running*/) {}
+  virtual void run_ended(const Cluster& /*cluster*/, SlurmTime /*now*/,
+                         const LoopCounts& /*counts*/) {}
+};
+
+}  // namespace rehearse

@@ -1,0 +1,151 @@
+// sim/controller/submission.cpp — what slurmctld does with a submission (lifecycle.md §2).
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "sim/controller/controller.hpp"
+#include "sim/sched/job_tests.hpp"
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kNoSuchPartition = "Invalid partition name specified";
+constexpr std::string_view kNoDefaultPartition =
+    "No partition specified or system default partition";
+constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
+constexpr std::string_view kDependencyProblem = "Job dependency problem";
+
+}  // namespace
+
+/// Partitions in descending tier, stable with respect to the order given (priority.md §5).
+std::optional<std::string> Controller::choose_partitions(Job& job) {
+  if (job.spec->partitions == kNoName) {
+    if (!cluster_.default_partition) return std::string(kNoDefaultPartition);
+    job.partitions = {*cluster_.default_partition};
+  } else {
+    std::string_view rest = cluster_.names.text(job.spec->partitions);
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      const auto name = cluster_.names.find(rest.substr(0, comma));
+      const auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
+      if (!partition) return std::string(kNoSuchPartition);
+      if (std::find(job.partitions.begin(), job.partitions.end(), *partition) ==
+          job.partitions.end()) {
+        job.partitions.push_back(*partition);
+      }
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  }
+  // A missing limit is filled from the first partition in the order given.
+  const auto& first = cluster_.partitions[job.partitions.front()].conf;
+  if (!job.time_limit && first.default_time) {
+    job.time_limit = first.default_time;
+    job.limit_filled = true;
+  }
+  const auto tier = [this](PartitionId id) { return cluster_.partitions[id].conf.priority_tier; };
+  std::stable_sort(job.partitions.begin(), job.partitions.end(),
+                   [&](PartitionId a, PartitionId b) { return tier(a) > tier(b); });
+  job.partition = job.partitions.front();
+  return std::nullopt;
+}
+
+/// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
+std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
+  if (auto refusal = choose_partitions(job)) return refusal;
+  if (auto refusal = limits_.assign(job)) return refusal->message;
+  job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
+  if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
+  for (const PartitionId partition : job.partitions) {
+    const RuledRequest& ruled = select_->ruled_request(job, cluster_.partitions[partition]);
+    if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
+  }
+  const bool ever = job.held || std::any_of(job.partitions.begin(), job.partitions.end(),
+                                            [&](PartitionId partition) {
+                                              return choice_.could_ever_run(job, partition);
+                                            });
+  if (!ever) return std::string(kNodesNotAvailable);
+  const JobExtras* extras = job.spec->extras.get();
+  if (extras != nullptr && !extras->dependency.empty() && !parse_dependencies(extras->dependency)) {
+    return std::string(kDependencyProblem);
+  }
+  return std::nullopt;
+}
+
+void Controller::record_refused(Job candidate) {
+  Job& job = cluster_.jobs.add();
+  candidate.index = job.index;
+  job = std::move(candidate);
+  job.begin = now();
+  job.run.exit_code = 1;
+  observer_.job_submitted(job, now());
+  job.state = JobState::Failed;
+  job.start = job.end = now();
+  observer_.job_cancelled(job, now());
+}
+
+void Controller::submit(const JobSpec& spec) {
+  Job candidate;
+  candidate.spec = &spec;
+  candidate.id = spec.id != JobId{} ? spec.id : JobId{next_job_id_};
+  next_job_id_ = std::max(next_job_id_, static_cast<std::uint32_t>(candidate.id) + 1);
+  candidate.request = spec.request;
+  candidate.run = spec.run;
+  candidate.cancel_at = spec.cancel_at;
+  candidate.submit = now_;
+  candidate.time_limit = spec.time_limit;
+  candidate.nice = spec.nice;
+  candidate.held = spec.held;
+  if (spec.begin && *spec.begin > now()) candidate.begin = spec.begin;
+  std::uint32_t tasks = 1;
+  if (spec.extras && !spec.extras->array.empty()) {
+    candidate.array_job = candidate.id;
+    tasks = static_cast<std::uint32_t>(spec.extras->array.size());
+    for (std::uint32_t i = 0; i < tasks; ++i) candidate.pending_tasks.push_back(i);
+  }
+  last_activity_ = now_;
+  if (const auto refusal = admit(candidate, tasks)) {
+    event_order_.add(*refusal);
+    observer_.job_rejected(spec, *refusal, now());
+    // Hardware is judged last, when the job has its id: the accounts keep it as FAILED, exit code
+    // 1, without nodes (recording `mixed`). Other refusals leave no record.
+    if (*refusal == kNodesNotAvailable) record_refused(std::move(candidate));
+    return;
+  }
+  Job& job = cluster_.jobs.add();
+  candidate.index = job.index;
+  job = std::move(candidate);
+  register_job(job);
+  if (spec.extras && !spec.extras->dependency.empty()) {
+    dependencies_.add(job, *parse_dependencies(spec.extras->dependency));
+  }
+  if (spec.extras && spec.extras->direct_priority) {
+    job.direct_priority = true;
+    job.priority = *spec.extras->direct_priority;
+  }
+  if (job.held) {
+    job.reason = Reason::JobHeldUser;
+  } else {
+    // An array first becomes independent in the queue build after its submission (§3).
+    if (!job.is_array_meta()) is_independent(job, now());
+    priority_->recompute(job, now());
+  }
+  limits_.job_submitted(job, tasks);
+  observer_.job_submitted(job, now());
+  queue_.add(job);
+  something_changed();
+  request_queued();
+}
+
+void Controller::register_job(const Job& job) {
+  dependencies_.know(job);
+  if (job.cancel_at) schedule(Time{*job.cancel_at}, CancelRequested{job.index});
+  if (!job.is_array_meta()) return;
+  std::set<SlurmTime> cancels;
+  for (const ArrayTask& task : job.spec->extras->array) {
+    if (task.cancel_at) cancels.insert(*task.cancel_at);
+  }
+  for (const SlurmTime at : cancels) schedule(Time{at}, CancelRequested{job.index});
+}
+
+}  // namespace rehearse

@@ -1,0 +1,154 @@
+// sim/core/bitset.hpp — sets of nodes: words of 64, the first four in place.
+//
+// Boost's dynamic_bitset allocates for every copy, and backfill copies a set for each step of each
+// search; this one allocates beyond 256 members only. Same names, same meaning.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace rehearse {
+
+class Bitset {
+ public:
+  static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+  Bitset() = default;
+  /// `size` members that may be; `low` gives the first 64 of them.
+  explicit Bitset(std::size_t size, std::uint64_t low = 0) {
+    resize(size);
+    if (size > 0) {
+      data()[0] = low;
+      clear_tail();
+    }
+  }
+
+  void resize(std::size_t size) {
+    const std::size_t before = word_count();
+    const bool was_in_place = size_ <= kInPlace;
+    size_ = size;
+    if (size > kInPlace) {
+      words_.resize(word_count(), 0);
+      for (std::size_t w = 0; was_in_place && w < before; ++w) words_[w] = in_place_[w];
+    } else if (!was_in_place) {
+      for (std::size_t w = 0; w < in_place_.size(); ++w) in_place_[w] = words_[w];
+      words_.clear();
+    }
+    for (std::size_t w = word_count(); size <= kInPlace && w < in_place_.size(); ++w) {
+      in_place_[w] = 0;
+    }
+    clear_tail();
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }  ///< no member may be
+
+  void set(std::size_t i) { data()[i / 64] |= bit(i); }
+  void set(std::size_t i, bool value) { value ? set(i) : reset(i); }
+  void set() {
+    for (std::size_t w = 0; w < word_count(); ++w) data()[w] = ~std::uint64_t{0};
+    clear_tail();
+  }
+  void reset(std::size_t i) { data()[i / 64] &= ~bit(i); }
+  void reset() {
+    for (std::size_t w = 0; w < word_count(); ++w) data()[w] = 0;
+  }
+  [[nodiscard]] bool test(std::size_t i) const { return (data()[i / 64] & bit(i)) != 0; }
+
+  [[nodiscard]] std::size_t count() const {
+    std::size_t n = 0;
+    for (std::size_t w = 0; w < word_count(); ++w) {
+      n += static_cast<std::size_t>(std::popcount(data()[w]));
+    }
+    return n;
+  }
+  [[nodiscard]] bool any() const {
+    for (std::size_t w = 0; w < word_count(); ++w) {
+      if (data()[w] != 0) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool none() const { return !any(); }
+  [[nodiscard]] bool intersects(const Bitset& other) const {
+    for (std::size_t w = 0; w < word_count(); ++w) {
+      if ((data()[w] & other.data()[w]) != 0) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_subset_of(const Bitset& other) const {
+    for (std::size_t w = 0; w < word_count(); ++w) {
+      if ((data()[w] & ~other.data()[w]) != 0) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t find_first() const { return find_from(0); }
+  /// The first member above `i`, or npos.
+  [[nodiscard]] std::size_t find_next(std::size_t i) const { return find_from(i + 1); }
+
+  Bitset& operator&=(const Bitset& other) {
+    for (std::size_t w = 0; w < word_count(); ++w) data()[w] &= other.data()[w];
+    return *this;
+  }
+  Bitset& operator|=(const Bitset& other) {
+    for (std::size_t w = 0; w < word_count(); ++w) data()[w] |= other.data()[w];
+    return *this;
+  }
+  Bitset& operator-=(const Bitset& other) {
+    for (std::size_t w = 0; w < word_count(); ++w) data()[w] &= ~other.data()[w];
+    return *this;
+  }
+  [[nodiscard]] friend Bitset operator&(Bitset a, const Bitset& b) { return a &= b; }
+  [[nodiscard]] friend Bitset operator|(Bitset a, const Bitset& b) { return a |= b; }
+  [[nodiscard]] friend Bitset operator-(Bitset a, const Bitset& b) { return a -= b; }
+  [[nodiscard]] friend bool operator==(const Bitset& a, const Bitset& b) {
+    if (a.size_ != b.size_) return false;
+    for (std::size_t w = 0; w < a.word_count(); ++w) {
+      if (a.data()[w] != b.data()[w]) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t word_count() const { return (size_ + 63) / 64; }
+  [[nodiscard]] std::uint64_t word(std::size_t w) const { return data()[w]; }
+
+ private:
+  static constexpr std::size_t kInPlace = 256;
+
+  [[nodiscard]] std::uint64_t* data() {
+    return size_ <= kInPlace ? in_place_.data() : words_.data();
+  }
+  [[nodiscard]] const std::uint64_t* data() const {
+    return size_ <= kInPlace ? in_place_.data() : words_.data();
+  }
+  static constexpr std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << (i % 64); }
+
+  void clear_tail() {
+    if (size_ % 64 != 0) data()[size_ / 64] &= bit(size_) - 1;
+  }
+
+  [[nodiscard]] std::size_t find_from(std::size_t i) const {
+    if (i >= size_) return npos;
+    std::size_t w = i / 64;
+    std::uint64_t word = data()[w] & (~std::uint64_t{0} << (i % 64));
+    while (word == 0) {
+      if (++w == word_count()) return npos;
+      word = data()[w];
+    }
+    return w * 64 + static_cast<std::size_t>(std::countr_zero(word));
+  }
+
+  std::size_t size_ = 0;
+  std::array<std::uint64_t, kInPlace / 64> in_place_{};
+  std::vector<std::uint64_t> words_;  // of larger sets
+};
+
+/// Calls `use(index)` for each member, in ascending order.
+template <typename Use>
+void for_each_bit(const Bitset& set, Use&& use) {
+  for (auto i = set.find_first(); i != Bitset::npos; i = set.find_next(i)) use(i);
+}
+
+}  // namespace rehearse

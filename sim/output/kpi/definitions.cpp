@@ -1,0 +1,127 @@
+// sim/output/kpi/definitions.cpp — the one table of what each figure means.
+#include <array>
+
+#include "sim/output/kpi/kpi.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kPeriod = "the simulated period, first to last event";
+constexpr std::string_view kStarted = "jobs that started at least once";
+
+constexpr std::array kDefinitions{
+    KpiDefinition{"gpu_utilization_existing", "1", "GPU utilization of existing capacity",
+                  "busy GPU-seconds / existing GPU-seconds",
+                  "GPUs of all nodes over the simulated period, down and drained ones included"},
+    KpiDefinition{"gpu_utilization_available", "1", "GPU utilization of available capacity",
+                  "busy GPU-seconds / available GPU-seconds",
+                  "GPUs of nodes while they take jobs, and busy GPUs of those that do not"},
+    KpiDefinition{"cpu_utilization_existing", "1", "CPU utilization of existing capacity",
+                  "busy CPU-seconds / existing CPU-seconds",
+                  "CPUs of all nodes without specialised cores, over the simulated period"},
+    KpiDefinition{"cpu_utilization_available", "1", "CPU utilization of available capacity",
+                  "busy CPU-seconds / available CPU-seconds",
+                  "CPUs of nodes while they take jobs, and busy CPUs of those that do not"},
+    KpiDefinition{"memory_utilization_existing", "1", "memory utilization of existing capacity",
+                  "held MiB-seconds / existing MiB-seconds",
+                  "memory for jobs of all nodes over the simulated period"},
+    KpiDefinition{"memory_utilization_available", "1", "memory utilization of available capacity",
+                  "held MiB-seconds / available MiB-seconds",
+                  "memory of nodes while they take jobs, and held memory of those that do not"},
+    KpiDefinition{"gpu_hours_busy", "h", "GPU-hours held by jobs", "sum of GPUs x time held", ""},
+    KpiDefinition{"gpu_hours_idle", "h", "GPU-hours that were available and idle",
+                  "available GPU-hours - busy GPU-hours", ""},
+    KpiDefinition{"gpu_hours_unavailable", "h", "GPU-hours lost to nodes that take no jobs",
+                  "existing GPU-hours - available GPU-hours", ""},
+    KpiDefinition{"gpu_hours_per_day", "h/d", "GPU-hours held by jobs in a day",
+                  "busy GPU-hours / simulated days", kPeriod},
+    KpiDefinition{"gpu_hours_lost", "h", "GPU-hours of runs that were requeued or preempted",
+                  "sum of GPUs x time over runs that ended PREEMPTED, NODE_FAIL or REQUEUED", ""},
+    KpiDefinition{"jobs", "1", "jobs submitted", "first rows of jobs; each task of an array is one",
+                  ""},
+    KpiDefinition{"jobs_started", "1", "jobs that started at least once", "count", ""},
+    KpiDefinition{"jobs_never_started", "1", "jobs that never started",
+                  "jobs - jobs_started: pending at the end, or cancelled before", ""},
+    KpiDefinition{"jobs_rejected", "1", "submissions refused by the controller", "count", ""},
+    KpiDefinition{"runs", "1", "runs, requeued ones included", "count of starts", ""},
+    KpiDefinition{"preemptions", "1", "runs ended by preemption", "runs that ended PREEMPTED", ""},
+    KpiDefinition{"throughput", "1/h", "jobs ended in an hour",
+                  "jobs with an end after a run / simulated hours", kPeriod},
+    KpiDefinition{"makespan", "s", "from the first submission to the last end",
+                  "last end - first submission", ""},
+    KpiDefinition{"wait_mean", "s", "mean wait from submission",
+                  "mean of first start - first submission", kStarted},
+    KpiDefinition{"wait_p50", "s", "median wait from submission",
+                  "quantile (type 7) of first start - first submission", kStarted},
+    KpiDefinition{"wait_p90", "s", "90th percentile of the wait from submission",
+                  "quantile (type 7) of first start - first submission", kStarted},
+    KpiDefinition{"wait_p95", "s", "95th percentile of the wait from submission",
+                  "quantile (type 7) of first start - first submission", kStarted},
+    KpiDefinition{"wait_p99", "s", "99th percentile of the wait from submission",
+                  "quantile (type 7) of first start - first submission", kStarted},
+    KpiDefinition{"wait_eligible_mean", "s", "mean wait from eligibility",
+                  "mean of first start - eligible", kStarted},
+    KpiDefinition{"wait_eligible_p50", "s", "median wait from eligibility",
+                  "quantile (type 7) of first start - eligible", kStarted},
+    KpiDefinition{"wait_eligible_p90", "s", "90th percentile of the wait from eligibility",
+                  "quantile (type 7) of first start - eligible", kStarted},
+    KpiDefinition{"wait_eligible_p95", "s", "95th percentile of the wait from eligibility",
+                  "quantile (type 7) of first start - eligible", kStarted},
+    KpiDefinition{"wait_eligible_p99", "s", "99th percentile of the wait from eligibility",
+                  "quantile (type 7) of first start - eligible", kStarted},
+    KpiDefinition{"bounded_slowdown_mean", "1", "mean bounded slowdown",
+                  "mean of max(1, (wait + run) / max(run, 10 s)) of the first run",
+                  "jobs whose first run ended"},
+    KpiDefinition{"bounded_slowdown_p95", "1", "95th percentile of the bounded slowdown",
+                  "quantile (type 7) of max(1, (wait + run) / max(run, 10 s)) of the first run",
+                  "jobs whose first run ended"},
+    KpiDefinition{"backfill_share", "1", "share of starts by backfill",
+                  "runs started by backfill / runs", "all starts"},
+    KpiDefinition{"failure_rate", "1", "share of ended jobs that failed",
+                  "jobs that ended FAILED, NODE_FAIL, BOOT_FAIL or OUT_OF_MEMORY / ended jobs",
+                  "jobs whose last run ended"},
+    KpiDefinition{"pending_hours", "h", "job-hours pending for this reason",
+                  "sum of jobs x length of the intervals of the reason", ""},
+    KpiDefinition{"pending_share", "1", "share of all pending job-hours",
+                  "pending_hours of the reason / pending_hours of all", "all pending job-hours"},
+    KpiDefinition{"job_count", "1", "rows that ended in this state", "count of rows of jobs", ""},
+    KpiDefinition{"usage_share", "1", "share of GPU-hours (CPU-hours where nobody used a GPU)",
+                  "busy hours of the group / busy hours of all", "all busy hours of the same kind"},
+    KpiDefinition{"entitlement", "1", "share by fair-share shares",
+                  "product of shares / shares of siblings, from the account to the root", ""},
+    KpiDefinition{"usage_over_entitlement", "1", "share used by share entitled to",
+                  "usage_share / entitlement", "entitlement"},
+    KpiDefinition{"pending_mean", "1", "mean number of pending jobs",
+                  "time integral of pending jobs / simulated period", kPeriod},
+    KpiDefinition{"running_mean", "1", "mean number of running jobs",
+                  "time integral of running jobs / simulated period", kPeriod},
+};
+
+constexpr std::array<std::string_view, kSizeClassCount> kSizeTexts{"0", "1",    "2-3", "4-7",
+                                                                   "8", "9-16", "17+"};
+
+}  // namespace
+
+std::span<const KpiDefinition> kpi_definitions() {
+  return kDefinitions;
+}
+
+const KpiDefinition* find_kpi_definition(std::string_view name) {
+  for (const KpiDefinition& definition : kDefinitions) {
+    if (definition.name == name) return &definition;
+  }
+  return nullptr;
+}
+
+std::size_t size_class(std::uint64_t gpus) {
+  constexpr std::array<std::uint64_t, kSizeClassCount - 1> kLast{0, 1, 3, 7, 8, 16};
+  std::size_t at = 0;
+  while (at < kLast.size() && gpus > kLast[at]) ++at;
+  return at;
+}
+
+std::string_view size_class_text(std::size_t size_class) {
+  return kSizeTexts[size_class];
+}
+
+}  // namespace rehearse

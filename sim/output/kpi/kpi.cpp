@@ -1,0 +1,298 @@
+// sim/output/kpi/kpi.cpp — figures from the columns of a result; sums in integers, divided once.
+#include "sim/output/kpi/kpi.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace rehearse {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kHour = 3600;
+
+double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : kNothing;
+}
+
+bool has_ended(std::uint8_t state) {
+  return state > static_cast<std::uint8_t>(JobState::Suspended);
+}
+
+bool has_failed(std::uint8_t state) {
+  const auto is = [&](JobState which) { return state == static_cast<std::uint8_t>(which); };
+  return is(JobState::Failed) || is(JobState::NodeFail) || is(JobState::BootFail) ||
+         is(JobState::OutOfMemory);
+}
+
+bool was_lost(std::uint8_t state) {
+  return state == kStateRequeued || state == static_cast<std::uint8_t>(JobState::Preempted) ||
+         state == static_cast<std::uint8_t>(JobState::NodeFail);
+}
+
+/// What is measured of a set of rows.
+struct Group {
+  std::vector<double> waits, waits_eligible, slowdowns;
+  std::uint64_t jobs = 0, started = 0, runs = 0, backfilled = 0, ended = 0, failed = 0,
+                preempted = 0, jobs_ended = 0;
+  std::uint64_t gpu_milli_s = 0, lost_gpu_milli_s = 0, cpu_s = 0;
+
+  void take(const RunColumns& runs_of, std::size_t row, std::int64_t until);
+};
+
+void Group::take(const RunColumns& r, std::size_t row, std::int64_t until) {
+  const bool first = r.restarts[row] == 0;
+  if (first) jobs += r.tasks[row];
+  const std::int64_t start = r.start[row];
+  const bool last_run_ended = has_ended(r.state[row]) && !was_lost(r.state[row]);
+  if (start == kNoTime) return;
+  const bool over = r.end[row] != kNoTime;
+  const std::int64_t end = over ? r.end[row] : until;
+  const auto held = static_cast<std::uint64_t>(end - start - std::int64_t{r.suspended_s[row]});
+  ++runs;
+  backfilled += r.started_by[row] == static_cast<std::uint8_t>(StartedBy::Backfill) ? 1U : 0U;
+  preempted += r.state[row] == static_cast<std::uint8_t>(JobState::Preempted) ? 1U : 0U;
+  gpu_milli_s += held * r.gpu_milli[row];
+  cpu_s += held * r.cpus[row];
+  if (was_lost(r.state[row])) lost_gpu_milli_s += held * r.gpu_milli[row];
+  if (over) {
+    ++ended;
+    jobs_ended += last_run_ended ? 1U : 0U;
+    failed += has_failed(r.state[row]) ? 1U : 0U;
+  }
+  if (!first) return;
+  ++started;
+  const auto wait = static_cast<double>(start - r.submit[row]);
+  waits.push_back(wait);
+  if (r.eligible[row] != kNoTime) {
+    waits_eligible.push_back(static_cast<double>(start - r.eligible[row]));
+  }
+  if (over) {
+    const auto run = static_cast<double>(end - start);
+    slowdowns.push_back(std::max(1.0, (wait + run) / std::max(run, 10.0)));
+  }
+}
+
+double mean(const std::vector<double>& sorted) {
+  double sum = 0;
+  for (const double value : sorted) sum += value;  // in ascending order: one order, the same bits
+  return ratio(sum, static_cast<double>(sorted.size()));
+}
+
+/// Collects figures of one scope and group.
+class Sink {
+ public:
+  Sink(Kpis& kpis, std::string scope, std::string group)
+      : kpis_(kpis), scope_(std::move(scope)), group_(std::move(group)) {}
+  void operator()(std::string name, double value) {
+    kpis_.values.push_back({scope_, group_, std::move(name), value});
+  }
+
+ private:
+  Kpis& kpis_;
+  std::string scope_, group_;
+};
+
+void add_quantiles(Sink& sink, const std::string& name, const std::vector<double>& sorted) {
+  sink(name + "_mean", mean(sorted));
+  sink(name + "_p50", quantile(sorted, 0.5));
+  sink(name + "_p90", quantile(sorted, 0.9));
+  sink(name + "_p95", quantile(sorted, 0.95));
+  sink(name + "_p99", quantile(sorted, 0.99));
+}
+
+void add_group(Sink sink, Group group) {
+  for (auto* values : {&group.waits, &group.waits_eligible, &group.slowdowns}) {
+    std::sort(values->begin(), values->end());
+  }
+  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+  sink("jobs", count(group.jobs));
+  sink("jobs_started", count(group.started));
+  sink("jobs_never_started", count(group.jobs - group.started));
+  sink("runs", count(group.runs));
+  sink("preemptions", count(group.preempted));
+  add_quantiles(sink, "wait", group.waits);
+  add_quantiles(sink, "wait_eligible", group.waits_eligible);
+  sink("bounded_slowdown_mean", mean(group.slowdowns));
+  sink("bounded_slowdown_p95", quantile(group.slowdowns, 0.95));
+  sink("backfill_share", ratio(count(group.backfilled), count(group.runs)));
+  sink("failure_rate", ratio(count(group.failed), count(group.ended)));
+  sink("gpu_hours_busy", count(group.gpu_milli_s) / 1000 / kHour);
+  sink("gpu_hours_lost", count(group.lost_gpu_milli_s) / 1000 / kHour);
+}
+
+double integral(const Result& result, std::string_view name) {
+  const Series* series = result.series.find(name);
+  return series != nullptr ? static_cast<double>(series->integral) : 0;
+}
+
+void add_capacity(Sink& sink, const Result& result, std::uint64_t jobs_ended) {
+  for (const auto& [figure, series] :
+       {std::pair{"gpu", "gpus"}, {"cpu", "cpus"}, {"memory", "memory"}}) {
+    const std::string name = series;
+    const double busy = integral(result, name + "_busy");
+    const std::string head = std::string(figure) + "_utilization_";
+    sink(head + "existing", ratio(busy, integral(result, name + "_existing")));
+    sink(head + "available", ratio(busy, integral(result, name + "_available")));
+  }
+  const double to_hours = 1.0 / (1000 * kHour);
+  const double busy = integral(result, "gpus_busy") * to_hours;
+  const double available = integral(result, "gpus_available") * to_hours;
+  const auto period = static_cast<double>(result.end - result.begin);
+  sink("gpu_hours_idle", available - busy);
+  sink("gpu_hours_unavailable", integral(result, "gpus_existing") * to_hours - available);
+  sink("gpu_hours_per_day", ratio(busy, period / 86400));
+  sink("throughput", ratio(static_cast<double>(jobs_ended), period / kHour));
+  sink("pending_mean", ratio(integral(result, "jobs_pending"), period));
+  sink("running_mean", ratio(integral(result, "jobs_running"), period));
+  sink("jobs_rejected", static_cast<double>(result.rejections.size()));
+}
+
+double makespan(const RunColumns& runs) {
+  std::int64_t first = kNoTime;
+  std::int64_t last = kNoTime;
+  for (std::size_t row = 0; row < runs.size(); ++row) {
+    if (first == kNoTime || runs.submit[row] < first) first = runs.submit[row];
+    if (runs.start[row] != kNoTime) last = std::max(last, runs.end[row]);
+  }
+  return last == kNoTime ? kNothing : static_cast<double>(last - first);
+}
+
+void add_reasons(Kpis& kpis, const WaitColumns& waits) {
+  std::map<std::uint16_t, std::uint64_t> seconds;
+  std::uint64_t all = 0;
+  for (std::size_t row = 0; row < waits.size(); ++row) {
+    const std::uint64_t length =
+        static_cast<std::uint64_t>(waits.end[row] - waits.begin[row]) * waits.tasks[row];
+    seconds[waits.reason[row]] += length;
+    all += length;
+  }
+  for (const auto& [reason, length] : seconds) {
+    Sink sink(kpis, "reason", std::string(to_text(static_cast<Reason>(reason))));
+    sink("pending_hours", static_cast<double>(length) / kHour);
+    sink("pending_share", ratio(static_cast<double>(length), static_cast<double>(all)));
+  }
+}
+
+void add_states(Kpis& kpis, const RunColumns& runs) {
+  std::map<std::uint8_t, std::uint64_t> rows;
+  for (std::size_t row = 0; row < runs.size(); ++row) rows[runs.state[row]] += runs.tasks[row];
+  for (const auto& [state, count] : rows) {
+    Sink(kpis, "state", std::string(run_state_text(state)))("job_count",
+                                                            static_cast<double>(count));
+  }
+}
+
+/// Shares of an account among its siblings, up to the root. Accounts with shares `parent` pass on
+/// their parent's.
+std::map<std::string, double> entitlements(const std::vector<AssociationFacts>& all) {
+  std::vector<double> siblings(all.size(), 0);
+  for (const AssociationFacts& each : all) {
+    if (each.parent != kNoRow && each.shares > 0) {
+      siblings[each.parent] += static_cast<double>(each.shares);
+    }
+  }
+  std::map<std::string, double> by_account;
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    if (!all[row].user.empty()) continue;
+    double part = 1;
+    for (std::size_t at = row; all[at].parent != kNoRow; at = all[at].parent) {
+      if (all[at].shares < 0) continue;
+      part *= ratio(static_cast<double>(all[at].shares), siblings[all[at].parent]);
+    }
+    by_account[all[row].account] = part;
+  }
+  return by_account;
+}
+
+template <typename Of, typename Text>
+std::map<std::uint64_t, Group> split(const Result& result, Of of, Kpis& kpis,
+                                     const std::string& scope, Text text) {
+  std::map<std::uint64_t, Group> groups;
+  for (std::size_t row = 0; row < result.runs.size(); ++row) {
+    groups[of(row)].take(result.runs, row, result.end);
+  }
+  for (const auto& [key, group] : groups)
+    add_group(Sink(kpis, scope, std::string(text(key))), group);
+  return groups;
+}
+
+}  // namespace
+
+double quantile(std::span<const double> sorted, double q) {
+  if (sorted.empty()) return kNothing;
+  const double place = q * static_cast<double>(sorted.size() - 1);
+  const double below = std::floor(place);
+  const auto at = static_cast<std::size_t>(below);
+  if (at + 1 >= sorted.size()) return sorted.back();
+  return sorted[at] + (place - below) * (sorted[at + 1] - sorted[at]);
+}
+
+const Kpi* Kpis::find(std::string_view scope, std::string_view group, std::string_view name) const {
+  for (const Kpi& kpi : values) {
+    if (kpi.name == name && kpi.scope == scope && kpi.group == group) return &kpi;
+  }
+  return nullptr;
+}
+
+double Kpis::overall(std::string_view name) const {
+  const Kpi* kpi = find("all", "", name);
+  return kpi != nullptr ? kpi->value : kNothing;
+}
+
+Kpis compute_kpis(const Result& result) {
+  Kpis kpis;
+  const RunColumns& runs = result.runs;
+  Group all;
+  for (std::size_t row = 0; row < runs.size(); ++row) all.take(runs, row, result.end);
+  Sink sink(kpis, "all", "");
+  add_capacity(sink, result, all.jobs_ended);
+  sink("makespan", makespan(runs));
+  add_group(sink, all);
+
+  const auto& partitions = result.cluster.partitions;
+  split(
+      result, [&](std::size_t row) { return std::uint64_t{runs.partition[row]}; }, kpis,
+      "partition", [&](std::uint64_t key) { return partitions[key].name; });
+  const auto accounts = split(
+      result, [&](std::size_t row) { return std::uint64_t{runs.account[row]}; }, kpis, "account",
+      [&](std::uint64_t key) {
+        return text_of(result.names.account, static_cast<std::uint32_t>(key));
+      });
+  const auto entitled = entitlements(result.cluster.associations);
+  for (const auto& [key, group] : accounts) {
+    const std::string& name = text_of(result.names.account, static_cast<std::uint32_t>(key));
+    Sink each(kpis, "account", name);
+    const double share =
+        all.gpu_milli_s > 0
+            ? ratio(static_cast<double>(group.gpu_milli_s), static_cast<double>(all.gpu_milli_s))
+            : ratio(static_cast<double>(group.cpu_s), static_cast<double>(all.cpu_s));
+    const auto found = entitled.find(name);
+    const double part = found != entitled.end() ? found->second : kNothing;
+    each("usage_share", share);
+    each("entitlement", part);
+    each("usage_over_entitlement", ratio(share, part));
+  }
+  split(
+      result, [&](std::size_t row) { return std::uint64_t{runs.qos[row]}; }, kpis, "qos",
+      [&](std::uint64_t key) {
+        return key < result.cluster.qos.size() ? result.cluster.qos[key].name
+                                               : std::string("(none)");
+      });
+  split(
+      result,
+      [&](std::size_t row) {
+        const std::uint64_t gpus = runs.start[row] != kNoTime
+                                       ? (std::uint64_t{runs.gpu_milli[row]} + 999) / 1000
+                                       : runs.requested_gpus[row];
+        return std::uint64_t{size_class(gpus)};
+      },
+      kpis, "size", [](std::uint64_t key) { return size_class_text(key); });
+  add_reasons(kpis, result.waits);
+  add_states(kpis, runs);
+  return kpis;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,81 @@
+// sim/output/recorder.hpp — listens to a run and keeps what may be asked of it later.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/controller/observer.hpp"
+#include "sim/output/result.hpp"
+#include "sim/output/series.hpp"
+
+namespace rehearse {
+
+struct RecorderOptions {
+  Seconds series_period{300};               ///< of the grid of /series; at least 1 s
+  Seconds fair_share_period{3600};          ///< fair-share is kept at most this often
+  std::size_t fair_share_rows = 2'000'000;  ///< beyond, every other sample is dropped
+};
+
+/// One run's record. Rows of runs are in order of submission; waits in order of their ends.
+class Recorder final : public Observer {
+ public:
+  explicit Recorder(RecorderOptions options = {});
+
+  void run_started(const Cluster& cluster, SlurmTime now) override;
+  void job_submitted(const Job& job, SlurmTime now) override;
+  void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override;
+  void reason_changed(const Job& job, SlurmTime now) override;
+  void job_started(const Job& job, SlurmTime now) override;
+  void job_ended(const Job& job, bool requeued, SlurmTime now) override;
+  void job_cancelled(const Job& job, SlurmTime now) override;
+  void node_changed(const Node& node, SlurmTime now) override;
+  void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
+  void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override;
+
+  /// The record, once run_ended was called; the recorder is empty afterwards.
+  [[nodiscard]] Result take(bool complete);
+
+ private:
+  /// A pending record's present Reason.
+  struct OpenWait {
+    std::uint32_t row = kNoRow;
+    std::uint32_t tasks = 0;  ///< 0: not pending
+    std::uint32_t text = 0;
+    Reason reason = Reason::None;
+    std::int64_t since = 0;
+  };
+  struct NodeUse {
+    std::int64_t gpu_milli = 0, cpus = 0, memory_mib = 0, jobs = 0;
+  };
+
+  OpenWait& open_of(const Job& job) { return open_[index_of(job.index)]; }
+  void adopt_new_records(const Cluster& cluster, std::uint32_t parent, SlurmTime now);
+  std::uint32_t add_row(const Job& job);
+  void describe_request(const Job& job);
+  void open_wait(const Job& job, std::uint32_t row, SlurmTime now);
+  void close_wait(OpenWait& open, SlurmTime now);
+  void leave_queue(OpenWait& open, const Job& job, SlurmTime now);
+  void note_priority(const Job& job, std::uint32_t row);
+  void name_task(const Job& job, std::uint32_t row);
+  void end_unstarted(const Job& job, std::uint32_t row, SlurmTime now);
+  void hold(const Job& job, std::uint32_t row);
+  void use_node(const NodeShare& share, std::int64_t sign);
+  void count_available(NodeId node, std::int64_t sign);
+  void note_node(const Node& node, SlurmTime now);
+  void thin_fair_share();
+
+  RecorderOptions options_;
+  const Cluster* cluster_ = nullptr;
+  Result result_;
+  SeriesRecorder series_;
+  std::vector<OpenWait> open_;       // by JobIndex
+  std::vector<NodeUse> node_use_;    // by NodeId
+  std::vector<NodeUse> node_total_;  // by NodeId
+  std::vector<bool> available_;      // by NodeId
+  std::vector<std::uint16_t> node_flags_;
+  Seconds fair_share_period_;
+  std::int64_t fair_share_next_;
+};
+
+}  // namespace rehearse

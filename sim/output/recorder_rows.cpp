@@ -1,0 +1,215 @@
+// sim/output/recorder_rows.cpp — one row from one job record, and the rarer things that are kept.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/output/cluster_facts.hpp"
+#include "sim/output/recorder.hpp"
+
+namespace rehearse {
+namespace {
+
+std::uint32_t code(NamePool& pool, std::string_view text) {
+  return static_cast<std::uint32_t>(pool.intern(text));
+}
+
+std::int64_t seconds(const std::optional<SlurmTime>& at) {
+  return at ? epoch_seconds(*at) : kNoTime;
+}
+
+std::int32_t rounded(double factor) {
+  return static_cast<std::int32_t>(std::llround(factor));
+}
+
+/// GPUs asked for: the tracked gres/gpu of the request vector, else what the options say.
+std::uint32_t gpus_wanted(const Job& job, const Request& request, const Cluster& cluster) {
+  if (const auto gpu = cluster.tres.find("gres/gpu")) {
+    const std::size_t at = index_of(*gpu);
+    if (at < job.request_tres.size()) return static_cast<std::uint32_t>(job.request_tres[at]);
+  }
+  std::uint64_t sum = 0;
+  for (const GresRequest& gres : request.gres) {
+    if (cluster.names.text(gres.name) != "gpu") continue;
+    sum += gres.per_job > 0    ? gres.per_job
+           : gres.per_node > 0 ? gres.per_node * request.min_nodes
+                               : gres.per_task * request.num_tasks.value_or(1);
+  }
+  return static_cast<std::uint32_t>(sum);
+}
+
+/// `3-9%2`, the tasks that still wait, as squeue brackets them.
+std::string array_text(const Job& job) {
+  if (!job.is_array_meta() || job.spec->extras == nullptr) return {};
+  const JobExtras& extras = *job.spec->extras;
+  std::string text;
+  for (std::size_t i = 0; i < job.pending_tasks.size();) {
+    const auto index = [&](std::size_t at) { return extras.array[job.pending_tasks[at]].index; };
+    std::size_t last = i;
+    while (last + 1 < job.pending_tasks.size() && index(last + 1) == index(last) + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", index(i));
+    if (last > i) text += fmt::format("-{}", index(last));
+    i = last + 1;
+  }
+  if (extras.array_max_running > 0) text += fmt::format("%{}", extras.array_max_running);
+  return text;
+}
+
+}  // namespace
+
+std::uint32_t Recorder::add_row(const Job& job) {
+  RunColumns& runs = result_.runs;
+  ResultNames& names = result_.names;
+  const NamePool& texts = cluster_->names;
+  const JobSpec& spec = *job.spec;
+  runs.job_id.push_back(static_cast<std::uint32_t>(job.id));
+  runs.array_job.push_back(static_cast<std::uint32_t>(job.array_job));
+  runs.array_task.push_back(job.array_task ? static_cast<std::int32_t>(*job.array_task) : -1);
+  runs.tasks.push_back(job.is_array_meta() ? static_cast<std::uint32_t>(job.pending_tasks.size())
+                                           : 1);
+  runs.job_name.push_back(code(names.job_name, texts.text(spec.name)));
+  runs.user.push_back(code(names.user, texts.text(spec.user)));
+  // The account in force may be the user's default.
+  const NameId account =
+      job.association ? cluster_->accounts.associations[*job.association].account : spec.account;
+  runs.account.push_back(code(names.account, texts.text(account)));
+  std::string partitions;
+  for (const PartitionId each : job.partitions) {
+    partitions += (partitions.empty() ? "" : ",") + texts.text(cluster_->partitions[each].name);
+  }
+  runs.requested_partitions.push_back(code(names.partition_list, partitions));
+  runs.array_text.push_back(code(names.text, array_text(job)));
+  runs.partition.push_back(
+      static_cast<std::uint16_t>(job.partitions.empty() ? job.partition : job.partitions.front()));
+  runs.qos.push_back(job.qos ? static_cast<std::uint16_t>(*job.qos) : UINT16_MAX);
+  runs.association.push_back(job.association ? static_cast<std::uint32_t>(*job.association)
+                                             : kNoRow);
+  runs.submit.push_back(epoch_seconds(job.submit));
+  runs.eligible.push_back(seconds(job.begin));
+  runs.accrue.push_back(seconds(job.accrue));
+  runs.start.push_back(kNoTime);
+  runs.end.push_back(kNoTime);
+  runs.limit_min.push_back(!job.time_limit ? kLimitNone
+                           : *job.time_limit == kUnlimited
+                               ? kLimitUnlimited
+                               : static_cast<std::uint32_t>(job.time_limit->count()));
+  runs.suspended_s.push_back(0);
+  runs.state.push_back(static_cast<std::uint8_t>(JobState::Pending));
+  runs.started_by.push_back(static_cast<std::uint8_t>(StartedBy::Nobody));
+  runs.exit_code.push_back(0);
+  runs.restarts.push_back(static_cast<std::uint16_t>(job.restarts));
+  for (auto* column : {&runs.cpus, &runs.nodes, &runs.gpu_milli, &runs.held_tres, &runs.node_list,
+                       &runs.factor_tres}) {
+    column->push_back(0);
+  }
+  runs.memory_mib.push_back(0);
+  for (auto* column :
+       {&runs.factor_age, &runs.factor_assoc, &runs.factor_fair_share, &runs.factor_job_size,
+        &runs.factor_partition, &runs.factor_qos, &runs.factor_nice}) {
+    column->push_back(0);
+  }
+  runs.priority.push_back(0);
+  runs.reason.push_back(static_cast<std::uint16_t>(Reason::None));
+  runs.split_from.push_back(kNoRow);
+  describe_request(job);
+  const auto row = static_cast<std::uint32_t>(runs.size() - 1);
+  note_priority(job, row);
+  return row;
+}
+
+void Recorder::describe_request(const Job& job) {
+  RunColumns& runs = result_.runs;
+  const Request& request = cluster_->request_of(job);
+  const TresVector& wanted = job.request_tres;
+  const auto amount = [&](TresIndex which, std::uint64_t otherwise) {
+    return index_of(which) < wanted.size() ? wanted[index_of(which)] : otherwise;
+  };
+  runs.constraints.push_back(
+      code(result_.names.constraints, cluster_->names.text(request.features)));
+  runs.requested_cpus.push_back(
+      static_cast<std::uint32_t>(amount(TresTable::kCpu, request.min_cpus)));
+  runs.requested_nodes.push_back(
+      static_cast<std::uint32_t>(amount(TresTable::kNode, request.min_nodes)));
+  runs.requested_memory_mib.push_back(amount(TresTable::kMem, 0));
+  runs.requested_gpus.push_back(gpus_wanted(job, request, *cluster_));
+  runs.requested_tres.push_back(
+      wanted.empty() ? 0 : code(result_.names.tres_set, format_tres_sacct(cluster_->tres, wanted)));
+  runs.tres_per_node.push_back(
+      code(result_.names.text,
+           tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version)));
+}
+
+void Recorder::note_priority(const Job& job, std::uint32_t row) {
+  RunColumns& runs = result_.runs;
+  runs.priority[row] = job.priority;
+  runs.factor_age[row] = rounded(job.factors.age);
+  runs.factor_assoc[row] = rounded(job.factors.assoc);
+  runs.factor_fair_share[row] = rounded(job.factors.fair_share);
+  runs.factor_job_size[row] = rounded(job.factors.job_size);
+  runs.factor_partition[row] = rounded(job.factors.partition);
+  runs.factor_qos[row] = rounded(job.factors.qos);
+  runs.factor_nice[row] = static_cast<std::int32_t>(job.factors.nice);
+  std::string tres;
+  for (std::size_t i = 0; i < job.factors.tres.size(); ++i) {
+    if (rounded(job.factors.tres[i]) == 0) continue;
+    tres += fmt::format("{}{}={}", tres.empty() ? "" : ",",
+                        cluster_->tres.name(id_at<TresIndex>(i)), rounded(job.factors.tres[i]));
+  }
+  runs.factor_tres[row] = code(result_.names.text, tres);
+}
+
+void Recorder::job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) {
+  RejectionColumns& rejections = result_.rejections;
+  const NamePool& texts = cluster_->names;
+  rejections.time.push_back(epoch_seconds(now));
+  rejections.job_id.push_back(static_cast<std::uint32_t>(spec.id));
+  rejections.user.push_back(code(result_.names.user, texts.text(spec.user)));
+  rejections.account.push_back(code(result_.names.account, texts.text(spec.account)));
+  rejections.requested_partitions.push_back(
+      code(result_.names.partition_list, texts.text(spec.partitions)));
+  rejections.message.push_back(code(result_.names.text, message));
+}
+
+void Recorder::priorities_recomputed(const Cluster& cluster, SlurmTime now) {
+  const std::int64_t time = epoch_seconds(now);
+  if (fair_share_next_ != kNoTime && time < fair_share_next_) return;
+  if (cluster.conf.priority.type != PriorityType::Multifactor) return;
+  fair_share_next_ = time + fair_share_period_.count();
+  FairShareColumns& kept = result_.fair_share;
+  for (const Association& each : cluster.accounts.associations) {
+    kept.time.push_back(time);
+    kept.association.push_back(static_cast<std::uint32_t>(each.id));
+    kept.raw_usage.push_back(static_cast<double>(each.usage.raw));
+    kept.usage_norm.push_back(static_cast<double>(each.usage_norm));
+    kept.usage_effective.push_back(static_cast<double>(each.usage_effective));
+    kept.level_fs.push_back(static_cast<double>(each.level_fs));
+    kept.fair_share.push_back(each.fair_share);
+  }
+  if (kept.size() > options_.fair_share_rows) thin_fair_share();
+}
+
+/// Drops every other sample and doubles the period: a year of a large site stays small.
+void Recorder::thin_fair_share() {
+  FairShareColumns& kept = result_.fair_share;
+  fair_share_period_ *= 2;
+  std::size_t to = 0;
+  bool keeps = false;
+  for (std::size_t from = 0; from < kept.size(); ++from) {
+    if (from == 0 || kept.time[from] != kept.time[from - 1]) keeps = !keeps;
+    if (!keeps) continue;
+    kept.time[to] = kept.time[from];
+    kept.association[to] = kept.association[from];
+    for (auto* column : {&kept.raw_usage, &kept.usage_norm, &kept.usage_effective, &kept.level_fs,
+                         &kept.fair_share}) {
+      (*column)[to] = (*column)[from];
+    }
+    ++to;
+  }
+  kept.time.resize(to);
+  kept.association.resize(to);
+  for (auto* column : {&kept.raw_usage, &kept.usage_norm, &kept.usage_effective, &kept.level_fs,
+                       &kept.fair_share}) {
+    column->resize(to);
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,188 @@
+// sim/output/result.hpp — what is known of a finished run: columns of plain numbers, names by code.
+//
+// The recorder fills it, the file stores it, KPIs, views and sacct text are made of it: what can be
+// printed after a run can be printed from its file. A row of `runs` is a row of `sacct -D`: one run
+// of one job, or a job that never ran. About 200 bytes a row.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "sim/cluster/job.hpp"
+#include "sim/controller/observer.hpp"
+#include "sim/core/name_pool.hpp"
+
+namespace rehearse {
+
+inline constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();  ///< numpy's NaT
+inline constexpr std::uint32_t kNoRow = UINT32_MAX;                                ///< no such row
+inline constexpr std::uint32_t kLimitUnlimited = UINT32_MAX;  ///< limit_min: UNLIMITED
+inline constexpr std::uint32_t kLimitNone = UINT32_MAX - 1;   ///< limit_min: none was given
+
+/// States of a run: JobState, and what sacct alone knows.
+inline constexpr std::uint8_t kStateRequeued = 12;
+
+/// One row a run. Times are whole seconds since the epoch, UTC; kNoTime: none.
+struct RunColumns {
+  std::vector<std::uint32_t> job_id, array_job;  ///< array_job 0: not of an array
+  std::vector<std::int32_t> array_task;          ///< −1: not a task
+  std::vector<std::uint32_t> tasks;              ///< of an unsplit array that never ran, else 1
+  std::vector<std::uint32_t> job_name, user, account, constraints, requested_partitions, array_text;
+  std::vector<std::uint16_t> partition, qos;  ///< rows of partitions and qos
+  std::vector<std::uint32_t> association;     ///< row of associations, or kNoRow
+  std::vector<std::int64_t> submit, eligible, accrue, start, end;
+  std::vector<std::uint32_t> limit_min;    ///< [min]
+  std::vector<std::uint32_t> suspended_s;  ///< [s]
+  std::vector<std::uint8_t> state, started_by;
+  std::vector<std::int32_t> exit_code;
+  std::vector<std::uint16_t> restarts;                ///< runs of this job before this one
+  std::vector<std::uint32_t> cpus, nodes, gpu_milli;  ///< held; 0: never ran
+  std::vector<std::uint64_t> memory_mib;              ///< held [MiB]
+  std::vector<std::uint32_t> requested_cpus, requested_nodes, requested_gpus;
+  std::vector<std::uint64_t> requested_memory_mib;
+  std::vector<std::uint32_t> requested_tres, held_tres, tres_per_node;  ///< names.tres_set, .text
+  std::vector<std::uint32_t> node_list;                                 ///< names.node_list
+  std::vector<std::uint32_t> priority;  ///< at the start, else the last known
+  std::vector<std::int32_t> factor_age, factor_assoc, factor_fair_share, factor_job_size,
+      factor_partition, factor_qos, factor_nice;
+  std::vector<std::uint32_t> factor_tres;  ///< names.text: `cpu=167,gres/gpu=50`
+  std::vector<std::uint16_t> reason;       ///< while pending: as sacct keeps it
+  std::vector<std::uint32_t> split_from;   ///< row whose waits are also this one's, or kNoRow
+
+  [[nodiscard]] std::size_t size() const { return job_id.size(); }
+};
+
+/// Intervals in which a row was pending for one reason. Of an array: its tasks wait together.
+struct WaitColumns {
+  std::vector<std::uint32_t> run;  ///< row of runs
+  std::vector<std::uint16_t> reason;
+  std::vector<std::uint32_t> text;  ///< names.text; 0: the reason says it all
+  std::vector<std::uint32_t> tasks;
+  std::vector<std::int64_t> begin, end;
+  [[nodiscard]] std::size_t size() const { return run.size(); }
+};
+
+/// What a run held of each node.
+struct HoldingColumns {
+  std::vector<std::uint32_t> run, node, cpus, gpu_milli;
+  std::vector<std::uint64_t> memory_mib;
+  [[nodiscard]] std::size_t size() const { return run.size(); }
+};
+
+/// Changes of a node's state; the first rows are the states at the start.
+struct NodeEventColumns {
+  std::vector<std::int64_t> time;
+  std::vector<std::uint32_t> node;
+  std::vector<std::uint16_t> state;  ///< NodeFlag bits
+  std::vector<std::uint32_t> text;   ///< names.text: the admin's reason
+  [[nodiscard]] std::size_t size() const { return time.size(); }
+};
+enum NodeFlag : std::uint16_t {
+  kNodeDown = 1,
+  kNodeDrain = 2,
+  kNodeFail = 4,
+  kNodeNoRespond = 8,
+  kNodeMaint = 16,
+  kNodePoweringUp = 32,
+  kNodePoweringDown = 64,
+  kNodePoweredDown = 128,
+  kNodeFuture = 256,
+};
+
+struct RejectionColumns {
+  std::vector<std::int64_t> time;
+  std::vector<std::uint32_t> job_id, user, account, requested_partitions, message;
+  [[nodiscard]] std::size_t size() const { return time.size(); }
+};
+
+/// Fair-share as the priority plugin left it, at most once an hour for each association.
+struct FairShareColumns {
+  std::vector<std::int64_t> time;
+  std::vector<std::uint32_t> association;
+  std::vector<double> raw_usage, usage_norm, usage_effective, level_fs, fair_share;
+  [[nodiscard]] std::size_t size() const { return time.size(); }
+};
+
+/// A quantity over time: its mean in each cell of the grid, and its integral over the whole run.
+struct Series {
+  std::string name, units, long_name;
+  std::vector<double> mean;
+  std::uint64_t integral = 0;  ///< [base unit × s], exact; GPUs in thousandths
+};
+struct SeriesGrid {
+  std::int64_t period_s = 300;
+  std::vector<std::int64_t> time;  ///< begin of each cell
+  std::vector<Series> series;
+  [[nodiscard]] const Series* find(std::string_view name) const;
+};
+
+struct NodeFacts {
+  std::string name, features, gres, partitions;
+  std::uint32_t cpus = 0, effective_cpus = 0, sockets = 1, cores_per_socket = 1,
+                threads_per_core = 1, weight = 1, gpu_milli = 0;
+  std::uint64_t memory_mib = 0, real_memory_mib = 0, tmp_disk_mib = 0;
+};
+struct PartitionFacts {
+  std::string name, node_list, state, over_subscribe;
+  bool is_default = false, root_only = false;
+  std::uint32_t max_time_min = kLimitUnlimited, min_nodes = 0, max_nodes = kLimitUnlimited,
+                priority_tier = 1, priority_job_factor = 1;
+};
+struct QosFacts {
+  std::string name;
+  std::uint32_t priority = 0;
+};
+struct AssociationFacts {
+  std::string account, user, partition;
+  std::uint32_t parent = kNoRow;
+  std::int64_t shares = 1;  ///< −1: `parent`
+  double shares_norm = 0;   ///< at the end of the run
+};
+/// What the views need of slurm.conf.
+struct PriorityFacts {
+  bool multifactor = false, fair_tree = true;
+  std::uint32_t weight_age = 0, weight_assoc = 0, weight_fairshare = 0, weight_job_size = 0,
+                weight_partition = 0, weight_qos = 0, max_priority_job_factor = 1;
+  std::string weight_tres;  ///< as written
+  std::int64_t max_age_s = 604800;
+};
+struct ClusterFacts {
+  std::string cluster_name, slurm_version = "22.05", time_zone = "UTC";
+  std::vector<NodeFacts> nodes;
+  std::vector<PartitionFacts> partitions;
+  std::vector<QosFacts> qos;
+  std::vector<AssociationFacts> associations;
+  PriorityFacts priority;
+};
+
+/// Texts by code; code 0 is the empty text.
+struct ResultNames {
+  NamePool job_name, user, account, constraints, partition_list, tres_set, node_list, text;
+};
+
+struct Result {
+  ClusterFacts cluster;
+  ResultNames names;
+  RunColumns runs;
+  WaitColumns waits;
+  HoldingColumns holdings;
+  NodeEventColumns node_events;
+  RejectionColumns rejections;
+  FairShareColumns fair_share;
+  SeriesGrid series;
+  LoopCounts loops;
+  std::int64_t begin = 0, end = 0;  ///< the simulated period [s since the epoch]
+  bool complete = false;            ///< false: interrupted
+};
+
+/// The text behind a code.
+[[nodiscard]] inline const std::string& text_of(const NamePool& pool, std::uint32_t code) {
+  return pool.text(id_at<NameId>(code));
+}
+
+/// `PENDING` … `REQUEUED`.
+[[nodiscard]] std::string_view run_state_text(std::uint8_t state);
+
+}  // namespace rehearse

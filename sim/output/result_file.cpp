@@ -1,0 +1,267 @@
+// sim/output/result_file.cpp — the writing side: groups, columns with their meaning, birth
+// certificate.
+#include "sim/output/result_file.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/output/hdf5.hpp"
+#include "sim/output/result_columns.hpp"
+#include "sim/output/result_derived.hpp"
+#include "sim/output/result_tables.hpp"
+
+namespace rehearse {
+namespace {
+
+using hdf5::Attributes;
+
+constexpr const char* kEpoch = "seconds since 1970-01-01 00:00:00";
+
+/// flag_values and flag_meanings of CF: one word a code.
+template <typename Text>
+void add_flags(Attributes& attributes, std::size_t count, Text text) {
+  std::vector<std::int64_t> values;
+  std::string meanings;
+  for (std::size_t i = 0; i < count; ++i) {
+    values.push_back(static_cast<std::int64_t>(i));
+    meanings += fmt::format("{}{}", i == 0 ? "" : " ", text(i));
+  }
+  attributes.emplace_back("flag_values", values);
+  attributes.emplace_back("flag_meanings", meanings);
+}
+
+std::string_view started_by_text(std::size_t code) {
+  constexpr std::string_view kTexts[] = {"nobody", "submit", "main", "backfill"};
+  return kTexts[code];
+}
+
+Attributes attributes_of(const ColumnInfo& info) {
+  Attributes attributes;
+  attributes.emplace_back("long_name", std::string(info.long_name));
+  attributes.emplace_back("units",
+                          info.kind == ColumnKind::Instant ? kEpoch : std::string(info.units));
+  switch (info.kind) {
+    case ColumnKind::Plain:
+      break;
+    case ColumnKind::Instant:
+      break;
+    case ColumnKind::StateCode:
+      add_flags(attributes, std::size_t{kStateRequeued} + 1,
+                [](std::size_t code) { return run_state_text(static_cast<std::uint8_t>(code)); });
+      break;
+    case ColumnKind::LoopCode:
+      add_flags(attributes, 4, started_by_text);
+      break;
+    case ColumnKind::ReasonCode:
+      add_flags(attributes, kReasonCount,
+                [](std::size_t code) { return to_text(static_cast<Reason>(code)); });
+      break;
+    case ColumnKind::NodeFlags:
+      attributes.emplace_back("flag_masks",
+                              std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 64, 128, 256});
+      attributes.emplace_back("flag_meanings",
+                              std::string("down drain fail no_respond maint powering_up "
+                                          "powering_down powered_down future"));
+      break;
+  }
+  if (!info.names.empty()) attributes.emplace_back("names", std::string(info.names));
+  return attributes;
+}
+
+/// Writes the columns of one group on a dimension of that group's rows.
+class ColumnWriter {
+ public:
+  ColumnWriter(hdf5::Writer& file, std::string group, const std::string& title,
+               const std::string& dimension, std::size_t rows)
+      : file_(file), group_(std::move(group)), scale_(group_ + "/" + dimension) {
+    file_.group(group_, {{"title", title}});
+    std::vector<std::uint32_t> numbers(rows);
+    for (std::size_t i = 0; i < rows; ++i) numbers[i] = static_cast<std::uint32_t>(i);
+    file_.column(scale_, std::span<const std::uint32_t>(numbers), scale_,
+                 {{"long_name", "row number"}, {"units", "1"}});
+  }
+
+  void operator()(const DerivedColumn& column) {
+    const std::string path = fmt::format("{}/{}", group_, column.name);
+    std::visit(
+        [&](const auto& values) {
+          file_.column(path, std::span(values), scale_,
+                       {{"long_name", column.long_name}, {"units", column.units}});
+        },
+        column.values);
+    if (column.has_none) file_.fill_value(path);
+  }
+
+  template <typename T>
+  void operator()(const ColumnInfo& info, const std::vector<T>& values) {
+    Attributes attributes = attributes_of(info);
+    const std::string path = fmt::format("{}/{}", group_, info.name);
+    file_.column(path, std::span<const T>(values), scale_, attributes);
+    if (info.kind == ColumnKind::Instant || info.has_none) file_.fill_value(path);
+  }
+
+ private:
+  hdf5::Writer& file_;
+  std::string group_, scale_;
+};
+
+void write_names(hdf5::Writer& file, const std::string& name,
+                 const std::vector<std::string>& texts) {
+  const std::string path = "/names/" + name;
+  file.column(path, std::span<const std::string>(texts), path,
+              {{"long_name", "texts by code"}, {"units", "1"}});
+}
+
+void write_names(hdf5::Writer& file, const Result& result) {
+  file.group("/names", {{"title", "texts that the codes of other groups stand for"}});
+  for_each_name_pool(result.names, [&](const char* name, const NamePool& pool) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < pool.size(); ++i) texts.push_back(pool.text(id_at<NameId>(i)));
+    write_names(file, name, texts);
+  });
+  const auto names_of = [](const auto& facts) {
+    std::vector<std::string> texts;
+    for (const auto& each : facts) texts.push_back(each.name);
+    return texts;
+  };
+  write_names(file, "partition", names_of(result.cluster.partitions));
+  write_names(file, "qos", names_of(result.cluster.qos));
+  write_names(file, "node", names_of(result.cluster.nodes));
+}
+
+void write_series(hdf5::Writer& file, const SeriesGrid& grid) {
+  file.group("/series", {{"title", "the cluster over time: means over the cells of a grid"},
+                         {"period_s", grid.period_s}});
+  const std::string scale = "/series/time";
+  file.column(scale, std::span<const std::int64_t>(grid.time), scale,
+              {{"long_name", "begin of the cell; the last may be shorter"}, {"units", kEpoch}});
+  for (const Series& each : grid.series) {
+    const bool gpus = each.name.starts_with("gpus_");
+    file.column("/series/" + each.name, std::span<const double>(each.mean), scale,
+                {{"long_name", each.long_name},
+                 {"units", each.units},
+                 {"cell_methods", "time: mean"},
+                 {"integral", each.integral},
+                 {"integral_units", gpus                ? "0.001 s"
+                                    : each.units == "1" ? "s"
+                                                        : each.units + " s"}});
+  }
+}
+
+void write_inputs(hdf5::Writer& file, const Provenance& provenance) {
+  file.group("/inputs", {{"title", "the files that the run was made of"}});
+  std::vector<std::string> roles, names, sums, texts;
+  std::vector<std::uint64_t> sizes;
+  for (const InputFile& input : provenance.inputs) {
+    roles.push_back(input.role);
+    names.push_back(input.name);
+    sums.push_back(input.sha256);
+    texts.push_back(input.text);
+    sizes.push_back(input.bytes);
+  }
+  const std::string scale = "/inputs/name";
+  file.column(scale, std::span<const std::string>(names), scale,
+              {{"long_name", "file, relative to the site"}, {"units", "1"}});
+  file.column("/inputs/role", std::span<const std::string>(roles), scale,
+              {{"long_name", "what it was read as"}, {"units", "1"}});
+  file.column("/inputs/sha256", std::span<const std::string>(sums), scale,
+              {{"long_name", "SHA-256 of its bytes"}, {"units", "1"}});
+  file.column("/inputs/bytes", std::span<const std::uint64_t>(sizes), scale,
+              {{"long_name", "size"}, {"units", "byte"}});
+  file.column("/inputs/text", std::span<const std::string>(texts), scale,
+              {{"long_name", "its text; empty where too large to keep"}, {"units", "1"}});
+}
+
+std::string input_text(const Provenance& provenance, std::string_view role) {
+  for (const InputFile& input : provenance.inputs) {
+    if (input.role == role) return input.text;
+  }
+  return {};
+}
+
+Attributes root_attributes(const Result& result, const Provenance& from) {
+  Attributes root{
+      {"Conventions", "CF-1.8"},
+      {"title", "simulated schedule of a Slurm cluster"},
+      {"tool", "rehearse"},
+      {"format", kResultFormat},
+      {"version", from.version},
+      {"commit", from.commit},
+      {"libraries", "hdf5 " + hdf5::library_version()},
+      {"command_line", from.command_line},
+      {"slurm_version", from.slurm_version},
+      {"status", result.complete ? "complete" : "partial"},
+      {"cluster_name", result.cluster.cluster_name},
+      {"time_zone", result.cluster.time_zone},
+      {"simulated_begin", result.begin},
+      {"simulated_end", result.end},
+      {"event_fingerprint", fmt::format("{:016x}", result.loops.event_fingerprint)},
+      {"schedule_fingerprint", fmt::format("{:016x}", result.loops.schedule_fingerprint)}};
+  for (const auto& [purpose, seed] : from.seeds) root.emplace_back("seed_" + purpose, seed);
+  for (const InputFile& input : from.inputs) {
+    root.emplace_back("sha256_" + input.role, input.sha256);
+  }
+  const PriorityFacts& priority = result.cluster.priority;
+  root.emplace_back("priority_multifactor", std::int64_t{priority.multifactor});
+  root.emplace_back("priority_fair_tree", std::int64_t{priority.fair_tree});
+  root.emplace_back("priority_max_age_s", priority.max_age_s);
+  root.emplace_back("priority_max_job_factor", std::int64_t{priority.max_priority_job_factor});
+  root.emplace_back("priority_weights",
+                    std::vector<std::int64_t>{priority.weight_age, priority.weight_assoc,
+                                              priority.weight_fairshare, priority.weight_job_size,
+                                              priority.weight_partition, priority.weight_qos});
+  root.emplace_back("priority_weight_tres", priority.weight_tres);
+  root.emplace_back("configuration", from.configuration);
+  for (const char* role : {"slurm.conf", "gres.conf", "assoc.dump"}) {
+    root.emplace_back(role, input_text(from, role));
+  }
+  return root;
+}
+
+}  // namespace
+
+std::string_view run_state_text(std::uint8_t state) {
+  return state == kStateRequeued ? "REQUEUED" : to_text(static_cast<JobState>(state));
+}
+
+void write_result(const std::filesystem::path& path, const Result& result, const Kpis& kpis,
+                  const Provenance& provenance) {
+  hdf5::Writer file(path);
+  file.attributes("/", root_attributes(result, provenance));
+  file.group("/kpi", {{"title", "figures of merit"}});
+  file.table("/kpi/summary", kpi_summary_table(kpis), "figures of the whole run");
+  file.table("/kpi/groups", kpi_groups_table(kpis), "figures by group");
+  file.table("/kpi/definitions", kpi_definitions_table(), "what the figures mean");
+  file.table("/kpi/loops", loops_table(result.loops), "what the scheduling loops did");
+  file.table("/nodes", nodes_table(result.cluster), "nodes as configured");
+  file.table("/partitions", partitions_table(result.cluster), "partitions as configured");
+  file.table("/qos", qos_table(result.cluster), "QOS");
+  file.table("/accounts", accounts_table(result.cluster), "accounts and users");
+  write_names(file, result);
+
+  const auto write = [&](const char* group, const char* title, const char* dimension,
+                         const auto& columns, auto walk) {
+    ColumnWriter writer(file, group, title, dimension, columns.size());
+    walk(columns, writer);
+  };
+  {
+    ColumnWriter jobs(file, "/jobs", "a row a run, and jobs that never ran", "row",
+                      result.runs.size());
+    for_each_run_column(result.runs, jobs);
+    for (const DerivedColumn& column : derived_columns(result)) jobs(column);
+  }
+  write("/waits", "why jobs waited, and when", "row", result.waits,
+        [](auto& c, auto& use) { for_each_wait_column(c, use); });
+  write("/holdings", "what runs held of each node", "row", result.holdings,
+        [](auto& c, auto& use) { for_each_holding_column(c, use); });
+  write("/events", "changes of nodes", "row", result.node_events,
+        [](auto& c, auto& use) { for_each_event_column(c, use); });
+  write("/rejections", "submissions that the controller refused", "row", result.rejections,
+        [](auto& c, auto& use) { for_each_rejection_column(c, use); });
+  write("/fair_share", "fair-share of associations at priority ticks", "row", result.fair_share,
+        [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
+  write_series(file, result.series);
+  write_inputs(file, provenance);
+  file.commit();
+}
+
+}  // namespace rehearse

@@ -1,0 +1,155 @@
+// sim/output/result_reader.cpp — a result file back into columns: what `show`, `info`, `compare`
+// read.
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <fstream>
+
+#include "sim/core/error.hpp"
+#include "sim/output/hdf5.hpp"
+#include "sim/output/result_columns.hpp"
+#include "sim/output/result_file.hpp"
+#include "sim/output/result_tables.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Reads the columns of one group; all must have as many rows as the first.
+class ColumnReader {
+ public:
+  ColumnReader(const hdf5::Reader& file, std::string file_name, std::string group)
+      : file_(file), file_name_(std::move(file_name)), group_(std::move(group)) {}
+
+  template <typename T>
+  void operator()(const ColumnInfo& info, std::vector<T>& values) {
+    const std::string path = fmt::format("{}/{}", group_, info.name);
+    file_.column(path, values);
+    if (rows_ == kUnknown) rows_ = values.size();
+    if (values.size() != rows_) {
+      throw InputError({file_name_, 0, 0},
+                       fmt::format("{} has {} rows, its group has {}", path, values.size(), rows_));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kUnknown = SIZE_MAX;
+  const hdf5::Reader& file_;
+  std::string file_name_, group_;
+  std::size_t rows_ = kUnknown;
+};
+
+std::uint64_t fingerprint(const std::string& hex) {
+  std::uint64_t value = 0;
+  std::from_chars(hex.data(), hex.data() + hex.size(), value, 16);
+  return value;
+}
+
+void read_root(const hdf5::Reader& file, const std::string& name, ResultFile& into) {
+  if (file.text_attribute("/", "tool") != "rehearse") {
+    throw InputError({name, 0, 0}, "not a result of rehearse");
+  }
+  const std::int64_t format = file.int_attribute("/", "format");
+  if (format != kResultFormat) {
+    throw InputError(
+        {name, 0, 0}, fmt::format("result format {}, this program reads {}", format, kResultFormat),
+        "read it with the version that wrote it: " + file.text_attribute("/", "version"));
+  }
+  Result& result = into.result;
+  result.complete = file.text_attribute("/", "status") == "complete";
+  result.begin = file.int_attribute("/", "simulated_begin");
+  result.end = file.int_attribute("/", "simulated_end");
+  result.loops.event_fingerprint = fingerprint(file.text_attribute("/", "event_fingerprint"));
+  result.loops.schedule_fingerprint = fingerprint(file.text_attribute("/", "schedule_fingerprint"));
+  result.cluster.cluster_name = file.text_attribute("/", "cluster_name");
+  result.cluster.time_zone = file.text_attribute("/", "time_zone");
+  result.cluster.slurm_version = file.text_attribute("/", "slurm_version");
+  PriorityFacts& priority = result.cluster.priority;
+  priority.multifactor = file.int_attribute("/", "priority_multifactor") != 0;
+  priority.fair_tree = file.int_attribute("/", "priority_fair_tree") != 0;
+  priority.max_age_s = file.int_attribute("/", "priority_max_age_s");
+  priority.max_priority_job_factor =
+      static_cast<std::uint32_t>(file.int_attribute("/", "priority_max_job_factor"));
+  priority.weight_tres = file.text_attribute("/", "priority_weight_tres");
+  const std::vector<std::int64_t> weights = file.ints_attribute("/", "priority_weights");
+  const std::array<std::uint32_t*, 6> members{&priority.weight_age,       &priority.weight_assoc,
+                                              &priority.weight_fairshare, &priority.weight_job_size,
+                                              &priority.weight_partition, &priority.weight_qos};
+  for (std::size_t i = 0; i < members.size() && i < weights.size(); ++i) {
+    *members[i] = static_cast<std::uint32_t>(weights[i]);
+  }
+}
+
+void read_provenance(const hdf5::Reader& file, Provenance& from) {
+  from.version = file.text_attribute("/", "version");
+  from.commit = file.text_attribute("/", "commit");
+  from.command_line = file.text_attribute("/", "command_line");
+  from.slurm_version = file.text_attribute("/", "slurm_version");
+  from.configuration = file.text_attribute("/", "configuration");
+  from.seeds = file.uint_attributes("/", "seed_");
+  const auto names = file.texts("/inputs/name");
+  const auto roles = file.texts("/inputs/role");
+  const auto sums = file.texts("/inputs/sha256");
+  const auto texts = file.texts("/inputs/text");
+  std::vector<std::uint64_t> sizes;
+  file.column("/inputs/bytes", sizes);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    from.inputs.push_back({roles[i], names[i], sums[i], sizes[i], texts[i]});
+  }
+}
+
+void read_series(const hdf5::Reader& file, SeriesGrid& grid) {
+  grid.period_s = file.int_attribute("/series", "period_s");
+  file.column("/series/time", grid.time);
+  for (const std::string& name : file.links("/series")) {
+    if (name == "time") continue;
+    const std::string path = "/series/" + name;
+    Series one;
+    one.name = name;
+    one.units = file.text_attribute(path, "units");
+    one.long_name = file.text_attribute(path, "long_name");
+    one.integral = file.uint_attribute(path, "integral");
+    file.column(path, one.mean);
+    grid.series.push_back(std::move(one));
+  }
+}
+
+}  // namespace
+
+ResultFile read_result(const std::filesystem::path& path) {
+  const hdf5::Reader file(path);
+  const std::string name = path.string();
+  ResultFile into;
+  read_root(file, name, into);
+  Result& result = into.result;
+  for_each_name_pool(result.names, [&](const char* pool_name, NamePool& pool) {
+    // Code 0 is the empty text, in the file as in a new pool; each text stands there once.
+    for (const std::string& text : file.texts(std::string("/names/") + pool_name)) {
+      pool.intern(text);
+    }
+  });
+  read_nodes(file.table("/nodes"), result.cluster);
+  read_partitions(file.table("/partitions"), result.cluster);
+  read_qos(file.table("/qos"), result.cluster);
+  read_accounts(file.table("/accounts"), result.cluster);
+  for_each_run_column(result.runs, ColumnReader(file, name, "/jobs"));
+  for_each_wait_column(result.waits, ColumnReader(file, name, "/waits"));
+  for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
+  for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
+  for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
+  for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));
+  read_series(file, result.series);
+  read_loops(file.table("/kpi/loops"), result.loops);
+  read_kpis(file.table("/kpi/summary"), file.table("/kpi/groups"), into.kpis);
+  read_provenance(file, into.provenance);
+  return into;
+}
+
+bool is_hdf5(const std::filesystem::path& path) {
+  constexpr std::array<char, 8> kSignature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 8> head{};
+  return file.read(head.data(), head.size()) && head == kSignature;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,168 @@
+// sim/output/sacct_writer.cpp — the forms of formats.md §10, so that every reader of sacct reads
+// it.
+#include "sim/output/sacct_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <numeric>
+
+#include "sim/config/site_conf.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/config/units.hpp"
+#include "sim/core/error.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kHeader =
+    "JobIDRaw|JobID|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|Elapsed|Suspended|"
+    "Timelimit|State|ExitCode|NNodes|NCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|NodeList|Priority|"
+    "Constraints|Reason|Flags";
+
+/// One row with its texts.
+class Row {
+ public:
+  Row(const Result& result, std::size_t row, const TimeZone& zone)
+      : result_(result), r_(result.runs), row_(row), zone_(zone) {}
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format(
+        "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
+        r_.job_id[row_], job_id_text(result_, row_),
+        text_of(result_.names.job_name, r_.job_name[row_]),
+        text_of(result_.names.user, r_.user[row_]),
+        text_of(result_.names.account, r_.account[row_]), partition(), qos(),
+        time(r_.submit[row_], "Unknown"), time(r_.eligible[row_], "Unknown"), start(),
+        time(r_.end[row_], "Unknown"), elapsed(), format_elapsed(Seconds{r_.suspended_s[row_]}),
+        limit(), run_state_text(r_.state[row_]), exit_code(),
+        ran() ? r_.nodes[row_] : r_.requested_nodes[row_],
+        ran() ? r_.cpus[row_] : r_.requested_cpus[row_], r_.requested_cpus[row_], memory(),
+        text_of(result_.names.tres_set, r_.requested_tres[row_]),
+        text_of(result_.names.tres_set, r_.held_tres[row_]),
+        ran() ? text_of(result_.names.node_list, r_.node_list[row_]) : std::string("None assigned"),
+        r_.priority[row_], text_of(result_.names.constraints, r_.constraints[row_]),
+        to_text(static_cast<Reason>(r_.reason[row_])), flags());
+  }
+
+ private:
+  [[nodiscard]] bool ran() const { return r_.start[row_] != kNoTime; }
+  [[nodiscard]] bool is_over() const { return r_.end[row_] != kNoTime; }
+
+  [[nodiscard]] std::string time(std::int64_t at, const char* none) const {
+    return at == kNoTime ? none : zone_.print(from_epoch_seconds(at));
+  }
+  [[nodiscard]] std::string start() const {
+    // Cancelled before it ran: None; still pending: Unknown (recordings, formats.md §10.2).
+    return time(r_.start[row_], is_over() ? "None" : "Unknown");
+  }
+  [[nodiscard]] std::string partition() const {
+    if (!ran()) return text_of(result_.names.partition_list, r_.requested_partitions[row_]);
+    return result_.cluster.partitions[r_.partition[row_]].name;
+  }
+  [[nodiscard]] std::string qos() const {
+    const std::uint16_t at = r_.qos[row_];
+    return at < result_.cluster.qos.size() ? result_.cluster.qos[at].name : std::string();
+  }
+  [[nodiscard]] std::string elapsed() const {
+    if (!ran()) return format_elapsed(Seconds{0});
+    const std::int64_t until = is_over() ? r_.end[row_] : result_.end;
+    return format_elapsed(Seconds{until - r_.start[row_] - std::int64_t{r_.suspended_s[row_]}});
+  }
+  [[nodiscard]] std::string limit() const {
+    const std::uint32_t minutes = r_.limit_min[row_];
+    if (minutes == kLimitUnlimited) return "UNLIMITED";
+    if (minutes == kLimitNone) return "Partition_Limit";
+    return format_elapsed(Minutes{minutes});
+  }
+  [[nodiscard]] std::string exit_code() const { return fmt::format("{}:0", r_.exit_code[row_]); }
+  [[nodiscard]] std::string memory() const {
+    if (r_.requested_memory_mib[row_] > 0) return format_memory_mib(r_.requested_memory_mib[row_]);
+    // 22.05 prints `16?` where no memory was recorded, 23.02 prints 0 (formats.md §10.3).
+    const auto version = parse_slurm_version(result_.cluster.slurm_version);
+    return version && *version < SlurmVersion{23, 2} ? "16?" : "0";
+  }
+  [[nodiscard]] std::string flags() const {
+    // Spelled so up to 23.02 (formats.md §10.2).
+    const auto version = parse_slurm_version(result_.cluster.slurm_version);
+    const bool corrected = version && *version >= SlurmVersion{23, 11};
+    const char* const received = corrected ? "StartReceived" : "StartRecieved";
+    switch (static_cast<StartedBy>(r_.started_by[row_])) {
+      case StartedBy::Submit:
+        return fmt::format("SchedSubmit,{}", received);
+      case StartedBy::Main:
+        return fmt::format("SchedMain,{}", received);
+      case StartedBy::Backfill:
+        return fmt::format("SchedBackfill,{}", received);
+      case StartedBy::Nobody:
+        break;
+    }
+    return received;
+  }
+
+  const Result& result_;
+  const RunColumns& r_;
+  std::size_t row_;
+  const TimeZone& zone_;
+};
+
+}  // namespace
+
+std::string job_id_text(const Result& result, std::size_t row) {
+  const RunColumns& r = result.runs;
+  if (r.array_job[row] == 0) return fmt::format("{}", r.job_id[row]);
+  if (r.array_task[row] >= 0) return fmt::format("{}_{}", r.array_job[row], r.array_task[row]);
+  return fmt::format("{}_[{}]", r.array_job[row], text_of(result.names.text, r.array_text[row]));
+}
+
+std::string sacct_header() {
+  return std::string(kHeader);
+}
+
+std::string sacct_row(const Result& result, std::size_t row, const TimeZone& zone) {
+  return Row(result, row, zone).text();
+}
+
+std::vector<std::uint32_t> sacct_order(const Result& result) {
+  const RunColumns& r = result.runs;
+  std::vector<std::uint32_t> order(r.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return r.job_id[a] != r.job_id[b] ? r.job_id[a] < r.job_id[b] : r.submit[a] < r.submit[b];
+  });
+  return order;
+}
+
+void write_sacct(std::FILE* out, const Result& result) {
+  const TimeZone zone = TimeZone::find(result.cluster.time_zone).value_or(TimeZone::utc());
+  fmt::print(out, "{}\n", kHeader);
+  for (const std::uint32_t row : sacct_order(result))
+    fmt::print(out, "{}\n", sacct_row(result, row, zone));
+}
+
+void write_sacct(const std::filesystem::path& path, const Result& result) {
+  if (path == "-") return write_sacct(stdout, result);
+  std::filesystem::path temporary = path;
+  temporary += ".part";
+  const auto give_up = [&](int error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw InputError({path.string(), 0, 0},
+                     fmt::format("cannot write the sacct text: {}", std::strerror(error)));
+  };
+  std::FILE* const out = std::fopen(temporary.c_str(), "wbe");
+  if (out == nullptr) give_up(errno);
+  int error = 0;
+  try {
+    write_sacct(out, result);
+  } catch (const std::system_error& failed) {
+    error = failed.code().value();
+  }
+  if (std::fclose(out) != 0 && error == 0) error = errno;
+  if (error != 0) give_up(error);
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) give_up(errno);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,30 @@
+// sim/output/sacct_writer.hpp — a result as `sacct -D -X -P` of Slurm 22.05 prints it.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sim/config/time_zone.hpp"
+#include "sim/output/result.hpp"
+
+namespace rehearse {
+
+/// `JobIDRaw|JobID|…|Flags`: the columns of the recordings, without SubmitLine.
+[[nodiscard]] std::string sacct_header();
+/// One row, as its record stands at the end of the run; `zone` is that of the site. No newline.
+[[nodiscard]] std::string sacct_row(const Result& result, std::size_t row, const TimeZone& zone);
+
+/// Rows by job id, then submission.
+[[nodiscard]] std::vector<std::uint32_t> sacct_order(const Result& result);
+
+/// All rows in order of job id and submission, a row a run. `-` writes to standard output. Failures
+/// throw InputError with the system's reason.
+void write_sacct(const std::filesystem::path& path, const Result& result);
+void write_sacct(std::FILE* out, const Result& result);
+
+/// `104`, `104_3` or `104_[3-9%2]`.
+[[nodiscard]] std::string job_id_text(const Result& result, std::size_t row);
+
+}  // namespace rehearse

@@ -1,0 +1,183 @@
+// sim/output/summary.cpp — the figures a person looks at first, in 100 columns of ASCII.
+#include "sim/output/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sim/output/views/view.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kBar = 30;
+
+/// `42s`, `12m`, `3.4h`, `2.1d`: three figures at most.
+std::string span(double seconds) {
+  if (std::isnan(seconds)) return "-";
+  if (seconds < 100) return fmt::format("{:.0f}s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f}m", seconds / 60);
+  if (seconds < 172800) return fmt::format("{:.1f}h", seconds / 3600);
+  return fmt::format("{:.1f}d", seconds / 86400);
+}
+
+std::string percent(double part) {
+  return std::isnan(part) ? "-" : fmt::format("{:.1f} %", part * 100);
+}
+
+std::string count(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.0f}", value);
+}
+
+std::string decimal(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.1f}", value);
+}
+
+std::string bar(double part) {
+  const double bounded = std::isnan(part) ? 0 : std::clamp(part, 0.0, 1.0);
+  const auto full = static_cast<std::size_t>(std::lround(bounded * static_cast<double>(kBar)));
+  return "[" + std::string(full, '#') + std::string(kBar - full, '.') + "]";
+}
+
+class Writer {
+ public:
+  Writer(const Result& result, const Kpis& kpis, const SummaryOptions& options)
+      : result_(result), kpis_(kpis), options_(options) {}
+
+  [[nodiscard]] std::string write() {
+    head();
+    capacity();
+    waits("partition", "WAIT BY PARTITION");
+    waits("account", "WAIT BY ACCOUNT");
+    waits("size", "WAIT BY GPUS");
+    reasons();
+    fingerprints();
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) {
+    std::size_t length = text.size();
+    while (length > 0 && text[length - 1] == ' ') --length;
+    text_ += text.substr(0, length) + "\n";
+  }
+  void title(const std::string& text) {
+    line("");
+    line(options_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
+  }
+  [[nodiscard]] double all(const char* name) const { return kpis_.overall(name); }
+
+  void head() {
+    const TimeZone zone = zone_of(result_);
+    line(fmt::format("{:.30}, Slurm {}, times in {}", result_.cluster.cluster_name,
+                     result_.cluster.slurm_version, zone.name()));
+    line(fmt::format("simulated {} to {} ({})", zone.print(from_epoch_seconds(result_.begin)),
+                     zone.print(from_epoch_seconds(result_.end)),
+                     span(static_cast<double>(result_.end - result_.begin))));
+    if (!result_.complete) line("INTERRUPTED: the figures are of a part");
+    line(fmt::format("jobs {}, started {}, never started {}, rejected {}, runs {}, preempted {}",
+                     count(all("jobs")), count(all("jobs_started")),
+                     count(all("jobs_never_started")), count(all("jobs_rejected")),
+                     count(all("runs")), count(all("preemptions"))));
+    line(fmt::format("throughput {} jobs/h, {} GPU-h/day; started by backfill {}; failed {}",
+                     decimal(all("throughput")), decimal(all("gpu_hours_per_day")),
+                     percent(all("backfill_share")), percent(all("failure_rate"))));
+  }
+
+  void capacity() {
+    title("UTILIZATION");
+    const auto one = [&](const char* what, const std::string& head) {
+      const double existing = all((head + "_existing").c_str());
+      const double available = all((head + "_available").c_str());
+      if (std::isnan(existing)) return;
+      line(fmt::format("  {:<7}{} {:>7} of existing, {:>7} of available", what, bar(existing),
+                       percent(existing), percent(available)));
+    };
+    one("GPU", "gpu_utilization");
+    one("CPU", "cpu_utilization");
+    one("memory", "memory_utilization");
+    line(fmt::format("  GPU-hours: busy {}, idle {}, unavailable {}, lost {}",
+                     decimal(all("gpu_hours_busy")), decimal(all("gpu_hours_idle")),
+                     decimal(all("gpu_hours_unavailable")), decimal(all("gpu_hours_lost"))));
+  }
+
+  /// Groups of a scope, the largest users of GPUs first; sizes stay in their order.
+  [[nodiscard]] std::vector<std::string> groups(const char* scope) const {
+    std::vector<std::pair<double, std::string>> found;
+    for (const Kpi& kpi : kpis_.values) {
+      if (kpi.scope == scope && kpi.name == "gpu_hours_busy") {
+        found.emplace_back(kpi.value, kpi.group);
+      }
+    }
+    if (std::string_view(scope) != "size") {
+      std::stable_sort(found.begin(), found.end(),
+                       [](const auto& a, const auto& b) { return a.first > b.first; });
+    }
+    std::vector<std::string> names;
+    for (auto& [hours, name] : found) names.push_back(std::move(name));
+    return names;
+  }
+
+  void waits(const char* scope, const std::string& heading) {
+    const std::vector<std::string> names = groups(scope);
+    if (names.empty()) return;
+    title(heading);
+    line(fmt::format("  {:<24}{:>9}{:>9}{:>8}{:>8}{:>8}{:>8}{:>8}{:>11}", "", "jobs", "started",
+                     "mean", "P50", "P90", "P95", "P99", "GPU-h"));
+    const std::size_t shown = std::min(names.size(), options_.groups);
+    for (std::size_t i = 0; i < shown; ++i) row(scope, names[i]);
+    if (shown < names.size()) line(fmt::format("  ... and {} more", names.size() - shown));
+    if (std::string_view(scope) == "partition" && names.size() > 1) row("all", "");
+  }
+
+  void row(const char* scope, const std::string& group) {
+    const auto value = [&](const char* name) {
+      const Kpi* kpi = kpis_.find(scope, group, name);
+      return kpi != nullptr ? kpi->value : std::nan("");
+    };
+    line(fmt::format("  {:<24.24}{:>9}{:>9}{:>8}{:>8}{:>8}{:>8}{:>8}{:>11}",
+                     group.empty() ? "(all)" : group, count(value("jobs")),
+                     count(value("jobs_started")), span(value("wait_mean")),
+                     span(value("wait_p50")), span(value("wait_p90")), span(value("wait_p95")),
+                     span(value("wait_p99")), decimal(value("gpu_hours_busy"))));
+  }
+
+  void reasons() {
+    std::vector<const Kpi*> hours;
+    for (const Kpi& kpi : kpis_.values) {
+      if (kpi.scope == "reason" && kpi.name == "pending_hours") hours.push_back(&kpi);
+    }
+    if (hours.empty()) return;
+    std::stable_sort(hours.begin(), hours.end(),
+                     [](const Kpi* a, const Kpi* b) { return a->value > b->value; });
+    title("WHY JOBS WAITED (job-hours pending)");
+    for (std::size_t i = 0; i < std::min<std::size_t>(hours.size(), 8); ++i) {
+      const double share = kpis_.find("reason", hours[i]->group, "pending_share")->value;
+      line(fmt::format("  {:<32.32}{:>12.1f} {:>8} {}", hours[i]->group, hours[i]->value,
+                       percent(share), bar(share)));
+    }
+  }
+
+  void fingerprints() {
+    line("");
+    // They are of whole runs: where a run was stopped depends on the machine.
+    if (!result_.complete) return line("no fingerprints: the run was interrupted");
+    line(fmt::format("schedule fingerprint  {:016x}", result_.loops.schedule_fingerprint));
+    line(fmt::format("event fingerprint     {:016x}", result_.loops.event_fingerprint));
+  }
+
+  const Result& result_;
+  const Kpis& kpis_;
+  const SummaryOptions& options_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string summary_text(const Result& result, const Kpis& kpis, const SummaryOptions& options) {
+  return Writer(result, kpis, options).write();
+}
+
+}  // namespace rehearse

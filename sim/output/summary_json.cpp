@@ -1,0 +1,43 @@
+// sim/output/summary_json.cpp — the summary for scripts, in one versioned schema.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/output/summary.hpp"
+
+namespace rehearse {
+namespace {
+
+nlohmann::ordered_json figure(double value) {
+  // JSON has no NaN: what cannot be computed is null.
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace
+
+std::string summary_json(const Result& result, const Kpis& kpis) {
+  nlohmann::ordered_json json;
+  json["schema"] = kJsonSchema;
+  json["cluster"] = result.cluster.cluster_name;
+  json["slurm_version"] = result.cluster.slurm_version;
+  json["status"] = result.complete ? "complete" : "partial";
+  json["simulated_begin"] = result.begin;
+  json["simulated_end"] = result.end;
+  json["event_fingerprint"] = fmt::format("{:016x}", result.loops.event_fingerprint);
+  json["schedule_fingerprint"] = fmt::format("{:016x}", result.loops.schedule_fingerprint);
+  auto& overall = json["kpis"] = nlohmann::ordered_json::object();
+  auto& groups = json["groups"] = nlohmann::ordered_json::object();
+  for (const Kpi& kpi : kpis.values) {
+    if (kpi.scope == "all") {
+      const KpiDefinition* definition = find_kpi_definition(kpi.name);
+      overall[kpi.name] = {{"value", figure(kpi.value)},
+                           {"units", definition != nullptr ? definition->units : ""}};
+    } else {
+      groups[kpi.scope][kpi.group][kpi.name] = figure(kpi.value);
+    }
+  }
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,137 @@
+// sim/output/views/sinfo.cpp — partitions and the states of their nodes at an instant (outputs.md
+// §2).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/config/hostlist.hpp"
+#include "sim/output/views/view.hpp"
+
+namespace rehearse {
+namespace {
+
+struct NodeUseAt {
+  std::uint32_t cpus = 0;
+  std::uint16_t flags = 0;
+};
+
+/// What is held of each node and what keeps it from jobs at `at`.
+std::vector<NodeUseAt> uses_at(const Result& result, std::int64_t at) {
+  std::vector<NodeUseAt> uses(result.cluster.nodes.size());
+  const NodeEventColumns& events = result.node_events;
+  for (std::size_t i = 0; i < events.size() && events.time[i] <= at; ++i) {
+    uses[events.node[i]].flags = events.state[i];
+  }
+  const HoldingColumns& holdings = result.holdings;
+  for (std::size_t i = 0; i < holdings.size(); ++i) {
+    if (standing_at(result.runs, holdings.run[i], at) != Standing::Running) continue;
+    uses[holdings.node[i]].cpus += holdings.cpus[i];
+  }
+  return uses;
+}
+
+/// A state's words and Slurm's number of it, by which sinfo sorts in descending order.
+struct NodeStateText {
+  std::string code, whole;
+  int number;
+};
+
+NodeStateText state_of(const NodeUseAt& use, std::uint32_t effective_cpus) {
+  constexpr int kDrainBit = 0x200;
+  constexpr int kFailBit = 0x1000;
+  const bool busy = use.cpus > 0;
+  NodeStateText state = !busy                       ? NodeStateText{"idle", "idle", 2}
+                        : use.cpus < effective_cpus ? NodeStateText{"mix", "mixed", 5}
+                                                    : NodeStateText{"alloc", "allocated", 3};
+  if ((use.flags & kNodeFail) != 0) {
+    state = busy ? NodeStateText{"failg", "failing", state.number + kFailBit}
+                 : NodeStateText{"fail", "fail", state.number + kFailBit};
+  }
+  // A draining node is never called mixed: with jobs it is draining (outputs.md §2).
+  if ((use.flags & kNodeDrain) != 0) {
+    state = busy ? NodeStateText{"drng", "draining", 3 + kDrainBit}
+                 : NodeStateText{"drain", "drained", 2 + kDrainBit};
+  }
+  if ((use.flags & kNodeMaint) != 0 && !busy && (use.flags & kNodeDrain) == 0) {
+    state = {"maint", "maint", state.number};
+  }
+  if ((use.flags & kNodeDown) != 0) state = {"down", "down", 1};
+  const char* const suffix = (use.flags & kNodeNoRespond) != 0      ? "*"
+                             : (use.flags & kNodePoweredDown) != 0  ? "~"
+                             : (use.flags & kNodePoweringUp) != 0   ? "#"
+                             : (use.flags & kNodePoweringDown) != 0 ? "%"
+                                                                    : "";
+  state.code += suffix;
+  state.whole += suffix;
+  return state;
+}
+
+std::string time_limit(const PartitionFacts& partition) {
+  if (partition.max_time_min == kLimitUnlimited) return "infinite";
+  return squeue_time(std::int64_t{partition.max_time_min} * 60);
+}
+
+std::string job_size(const PartitionFacts& partition) {
+  const std::uint32_t least = std::max(1U, partition.min_nodes);
+  if (partition.max_nodes == kLimitUnlimited) return fmt::format("{}-infinite", least);
+  if (partition.max_nodes == least) return fmt::format("{}", least);
+  return fmt::format("{}-{}", least, partition.max_nodes);
+}
+
+}  // namespace
+
+View sinfo_view(const Result& result, const ViewOptions& options) {
+  const std::int64_t at = options.at.value_or(result.end);
+  const std::vector<NodeUseAt> uses = uses_at(result, at);
+  const auto& nodes = result.cluster.nodes;
+  std::map<std::string, std::size_t> node_by_name;
+  for (std::size_t i = 0; i < nodes.size(); ++i) node_by_name.emplace(nodes[i].name, i);
+
+  std::size_t width = 9;
+  for (const PartitionFacts& partition : result.cluster.partitions) {
+    width = std::max(width, partition.name.size() + (partition.is_default ? 1 : 0));
+  }
+  ViewTable table;
+  table.columns = {{"PARTITION", width, true}, {"AVAIL", 5}, {"TIMELIMIT", 10}};
+  if (options.long_form) {
+    for (const ViewColumn& column : {ViewColumn{"JOB_SIZE", 10}, ViewColumn{"ROOT", 4},
+                                     ViewColumn{"OVERSUBS", 8}, ViewColumn{"GROUPS", 10}}) {
+      table.columns.push_back(column);
+    }
+  }
+  table.columns.push_back({"NODES", 6});
+  table.columns.push_back({"STATE", options.long_form ? std::size_t{11} : std::size_t{6}});
+  table.columns.push_back({"NODELIST", 0});
+  for (const PartitionFacts& partition : result.cluster.partitions) {
+    // By Slurm's number of the state, descending; then by its word.
+    std::map<std::pair<int, std::string>, std::vector<std::string>> groups;
+    for (const std::string& name : expand_hostlist(partition.node_list).hosts) {
+      const auto known = node_by_name.find(name);
+      if (known == node_by_name.end()) continue;
+      const std::size_t node = known->second;
+      const NodeStateText state = state_of(uses[node], nodes[node].effective_cpus);
+      groups[{-state.number, options.long_form ? state.whole : state.code}].push_back(name);
+    }
+    if (groups.empty()) groups[{0, "n/a"}] = {};
+    for (const auto& [state, hosts] : groups) {
+      std::vector<std::string> fields{partition.name + (partition.is_default ? "*" : ""),
+                                      partition.state, time_limit(partition)};
+      if (options.long_form) {
+        fields.insert(fields.end(), {job_size(partition), partition.root_only ? "yes" : "no",
+                                     partition.over_subscribe, "all"});
+      }
+      fields.push_back(fmt::format("{}", hosts.size()));
+      fields.push_back(state.second);
+      fields.push_back(compress_hostlist(hosts));
+      table.rows.push_back(std::move(fields));
+    }
+  }
+  View view{table.as_squeue(options), {}};
+  if (options.long_form && !options.no_header && !options.parsable) {
+    view.text = ctime_text(zone_of(result), at) + "\n" + view.text;
+  }
+  return view;
+}
+
+}  // namespace rehearse

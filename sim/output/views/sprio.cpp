@@ -1,0 +1,132 @@
+// sim/output/views/sprio.cpp — the make-up of pending jobs' priorities at an instant (outputs.md
+// §3).
+//
+// Age is recomputed from the time since which the job ages; fair-share is that of the last kept
+// sample; size, QOS, association, partition, TRES and nice are those of the job's last
+// recalculation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "sim/output/sacct_writer.hpp"
+#include "sim/output/views/view.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Fair-share factors of associations at the last sample not after `at`.
+std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
+  std::map<std::uint32_t, double> factors;
+  const FairShareColumns& kept = result.fair_share;
+  for (std::size_t i = 0; i < kept.size() && kept.time[i] <= at; ++i) {
+    factors[kept.association[i]] = kept.fair_share[i];
+  }
+  return factors;
+}
+
+std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::int64_t at) {
+  if (accrue == kNoTime || at <= accrue || priority.max_age_s <= 0) return 0;
+  const double age =
+      std::min(1.0, static_cast<double>(at - accrue) / static_cast<double>(priority.max_age_s));
+  return std::llround(age * priority.weight_age);
+}
+
+/// The partitions that the job waits in, in the order of its list.
+std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) {
+  const std::string& list =
+      text_of(result.names.partition_list, result.runs.requested_partitions[row]);
+  std::vector<std::uint32_t> found;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view name = std::string_view(list).substr(begin, end - begin);
+    for (std::uint32_t at = 0; at < result.cluster.partitions.size(); ++at) {
+      if (result.cluster.partitions[at].name == name) found.push_back(at);
+    }
+    begin = end + 1;
+  }
+  if (found.empty()) found.push_back(result.runs.partition[row]);
+  return found;
+}
+
+/// The weighted partition factor: over the largest of all, or as it is
+/// (PriorityFlags=NO_NORMAL_PART).
+std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
+  const double most = std::max(1U, cluster.priority.max_priority_job_factor);
+  return std::llround(cluster.priority.weight_partition *
+                      (cluster.partitions[partition].priority_job_factor / most));
+}
+
+}  // namespace
+
+View sprio_view(const Result& result, const ViewOptions& options) {
+  const std::int64_t at = options.at.value_or(result.end);
+  const PriorityFacts& priority = result.cluster.priority;
+  const RunColumns& r = result.runs;
+  if (!priority.multifactor) {
+    return {"",
+            "You are not running a supported priority plugin\n(priority/basic).\n"
+            "Only 'priority/multifactor' is supported."};
+  }
+  ViewTable table;
+  table.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
+  if (options.long_form) table.columns.push_back({"USER", 8});
+  table.columns.push_back({"PRIORITY", 10});
+  table.columns.push_back({"SITE", 10});
+  struct Part {
+    const char* header;
+    std::uint32_t weight;
+  };
+  const Part parts[] = {{"AGE", priority.weight_age},
+                        {"ASSOC", priority.weight_assoc},
+                        {"FAIRSHARE", priority.weight_fairshare},
+                        {"JOBSIZE", priority.weight_job_size},
+                        {"PARTITION", priority.weight_partition},
+                        {"QOS", priority.weight_qos}};
+  for (const Part& part : parts) {
+    if (options.long_form || part.weight > 0) table.columns.push_back({part.header, 10});
+  }
+  if (options.long_form) table.columns.push_back({"NICE", 11});
+  const bool shows_tres = options.long_form || !priority.weight_tres.empty();
+  if (shows_tres) table.columns.push_back({"TRES", 20});
+
+  const auto fair_shares = fair_shares_at(result, at);
+  for (const std::uint32_t row : sacct_order(result)) {
+    if (standing_at(r, row, at) != Standing::Pending || r.priority[row] == 0) continue;
+    if (r.eligible[row] == kNoTime || r.eligible[row] > at) continue;  // no priority yet
+    const auto share = fair_shares.find(r.association[row]);
+    const std::int64_t fair_share = share != fair_shares.end()
+                                        ? std::llround(share->second * priority.weight_fairshare)
+                                        : std::int64_t{r.factor_fair_share[row]};
+    const std::int64_t age = age_part(priority, r.accrue[row], at);
+    const std::int64_t total = std::int64_t{r.priority[row]} - r.factor_age[row] -
+                               r.factor_fair_share[row] + age + fair_share;
+    for (const std::uint32_t partition : partitions_of(result, row)) {
+      const std::int64_t part = partition == r.partition[row]
+                                    ? std::int64_t{r.factor_partition[row]}
+                                    : partition_part(result.cluster, partition);
+      std::vector<std::string> fields{job_id_text(result, row),
+                                      result.cluster.partitions[partition].name};
+      if (options.long_form) fields.push_back(text_of(result.names.user, r.user[row]));
+      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + part));
+      fields.emplace_back("0");
+      const std::int64_t values[] = {age,  r.factor_assoc[row], fair_share, r.factor_job_size[row],
+                                     part, r.factor_qos[row]};
+      for (std::size_t i = 0; i < std::size(parts); ++i) {
+        if (options.long_form || parts[i].weight > 0) {
+          fields.push_back(fmt::format("{}", values[i]));
+        }
+      }
+      if (options.long_form) fields.push_back(fmt::format("{}", r.factor_nice[row]));
+      if (shows_tres) fields.push_back(text_of(result.names.text, r.factor_tres[row]));
+      table.rows.push_back(std::move(fields));
+    }
+  }
+  if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}};
+  return {table.as_squeue(options),
+          "approximated: age at this instant, fair-share of the last kept sample, the other parts "
+          "as last recalculated"};
+}
+
+}  // namespace rehearse

@@ -1,0 +1,36 @@
+// sim/sched/actions.hpp — what the loops may ask of the controller: the only way they change jobs.
+#pragma once
+
+#include <string_view>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+class SchedulerActions {
+ public:
+  virtual ~SchedulerActions() = default;
+
+  /// Starts `job` in `partition` on `allocation`. Of an array's meta record the lowest pending task
+  /// starts; the rest goes on as a new record, which is returned (none: the job was no array or
+  /// that was its last task).
+  virtual Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) = 0;
+
+  /// Sets the Reason, and a description that hides it (lifecycle.md §15).
+  virtual void set_reason(Job& job, Reason reason, std::string_view text = {}) = 0;
+
+  /// The independence test of lifecycle.md §3; sets begin and the Reason as it finds them.
+  virtual bool is_independent(Job& job, SlurmTime now) = 0;
+
+  /// True for jobs whose independence can change without an event of their own, so that it is asked
+  /// at each queue build: unmet dependencies, a future begin time, arrays with %N.
+  [[nodiscard]] virtual bool is_volatile(const Job& job, SlurmTime now) const = 0;
+
+  /// Ends a pending job without a run (DEADLINE).
+  virtual void end_pending(Job& job, JobState state, Reason reason) = 0;
+
+  /// Running (and suspended) tasks of the array that `job` belongs to.
+  [[nodiscard]] virtual std::uint32_t running_tasks(const Job& job) const = 0;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,147 @@
+// sim/sched/backfill.cpp — the cycle: which records are tried, and the counters that stop it.
+#include "sim/sched/backfill.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+
+CycleResult Backfill::run(SlurmTime now) {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  now_ = now;
+  result_ = {};
+  forget_plans();
+  const auto records = queue_.build(now);
+  result_.queued = static_cast<std::uint32_t>(records.size());
+  if (records.empty()) return result_;
+
+  available_ = choice_.available_nodes();
+  map_.reset(floored(now), floored(now + parameters.bf_window), available_);
+  rejected_arrays_.clear();
+  planned_tasks_.clear();
+  by_user_.clear();
+  by_association_.clear();
+  by_user_partition_.clear();
+  by_partition_.assign(cluster_.partitions.size(), 0);
+  planned_by_partition_.assign(cluster_.partitions.size(), 0);
+
+  for (const QueueRecord& record : records) {
+    // 22.05 tests the count only when it fetches a record (§8.2, bf_max_job_test).
+    if (result_.tries >= parameters.bf_max_job_test) break;
+    if (map_.size() >= parameters.bf_node_space_size) break;
+    Job* job = &cluster_.jobs[record.job];
+    while (job != nullptr) {
+      if (!is_runnable(*job, record)) break;
+      auto prepared = prepare(*job, record.partition);
+      if (!prepared) break;
+      job->priority = record.priority;
+      const Attempted outcome = attempt(*prepared);
+      if (outcome.verdict == Verdict::EndCycle) {
+        result_.slots = static_cast<std::uint32_t>(map_.size());
+        return result_;
+      }
+      if (outcome.verdict == Verdict::NextRecord) break;
+      job = outcome.rest;
+    }
+  }
+  result_.slots = static_cast<std::uint32_t>(map_.size());
+  return result_;
+}
+
+SlurmTime Backfill::floored(SlurmTime at) const {
+  const std::int64_t resolution = cluster_.conf.scheduler_parameters.bf_resolution.count();
+  return from_epoch_seconds(epoch_seconds(at) / resolution * resolution);
+}
+
+void Backfill::forget_plans() {
+  for (const JobIndex index : noted_) {
+    cluster_.jobs[index].planned_start.reset();
+    cluster_.jobs[index].planned_nodes.clear();
+  }
+  noted_.clear();
+}
+
+bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
+  if (!job.is_pending() || job.completing || job.held) return false;
+  if (job.array_job == JobId{}) return true;
+  if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
+  const std::uint32_t limit = array_task_limit(job);
+  if (limit > 0 && actions_.running_tasks(job) >= limit) {
+    rejected_arrays_.insert({job.array_job, record.partition});
+    return false;
+  }
+  return true;
+}
+
+/// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
+bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  const NameId user = job.spec->user;
+  const auto reached = [](std::uint32_t most, std::uint32_t& count) {
+    if (most == 0) return false;
+    if (count >= most) return true;
+    ++count;
+    return false;
+  };
+  if (reached(parameters.bf_max_job_part, by_partition_[index_of(partition)])) return false;
+  if (parameters.bf_max_job_assoc > 0) {
+    if (job.association &&
+        reached(parameters.bf_max_job_assoc, by_association_[*job.association])) {
+      return false;
+    }
+  } else if (reached(parameters.bf_max_job_user, by_user_[user])) {
+    return false;
+  }
+  return !reached(parameters.bf_max_job_user_part, by_user_partition_[{user, partition}]);
+}
+
+std::optional<Backfill::Try> Backfill::prepare(Job& job, PartitionId partition) {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (limits_.before_selection(job, partition) && !parameters.assoc_limit_stop) {
+    return std::nullopt;
+  }
+  const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
+  const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
+  Try attempt{.job = job, .partition = partition, .limit = Minutes{0}, .counts = {}};
+  attempt.now_only =
+      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
+      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
+       now_ - *job.begin < parameters.bf_min_age_reserve) ||
+      (parameters.bf_one_resv_per_job && job.planned_start) ||
+      (parameters.bf_job_part_count_reserve > 0 &&
+       planned_by_partition_[index_of(partition)] >= parameters.bf_job_part_count_reserve);
+  ++result_.considered;
+  if (!within_job_counts(job, partition)) return std::nullopt;
+  if (!licenses_free(job, cluster_) && !parameters.bf_licenses) return std::nullopt;
+  if (misses_deadline(job, now_)) {
+    actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
+    return std::nullopt;
+  }
+  Selection failure;
+  const auto counts = choice_.counts(job, partition, failure);
+  if (!counts) return std::nullopt;
+  attempt.counts = *counts;
+
+  // §8.6: an infinite limit plans with a year; NoReserve with a minute, and no plan.
+  attempt.limit = effective_limit(job, cluster_.partitions[partition], cluster_);
+  if (attempt.limit == kUnlimited) attempt.limit = Minutes{365 * 24 * 60};
+  if (job.spec->time_min && *job.spec->time_min < attempt.limit) {
+    attempt.limit = *job.spec->time_min;
+  }
+  if (flags.no_reserve && preemption) attempt.limit = Minutes{1};
+  attempt.keeps_plan = !(flags.no_reserve && preemption);
+  return attempt;
+}
+
+void Backfill::note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes) {
+  if (job.planned_start && *job.planned_start <= start) return;
+  job.planned_start = start;
+  job.planned_nodes.clear();
+  if (nodes != nullptr) {
+    for (const NodeShare& share : *nodes) job.planned_nodes.push_back(share.node);
+  }
+  noted_.push_back(job.index);
+}
+
+}  // namespace rehearse

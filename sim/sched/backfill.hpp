@@ -1,0 +1,89 @@
+// sim/sched/backfill.hpp — one cycle of the backfill scheduler (scheduling.md §8).
+//
+// Every record is tried in queue order; each that cannot start now is planned on whole nodes, and
+// later ones start only where they do not touch a plan.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "sim/sched/actions.hpp"
+#include "sim/sched/estimate.hpp"
+#include "sim/sched/node_choice.hpp"
+#include "sim/sched/pending_queue.hpp"
+#include "sim/sched/plan.hpp"
+
+namespace rehearse {
+
+struct CycleResult {
+  std::uint32_t queued = 0;
+  std::uint32_t considered = 0;  ///< records and tasks that reached the counters
+  std::uint32_t tries = 0;       ///< of them: with an estimate
+  std::uint32_t started = 0;
+  std::uint32_t planned = 0;
+  std::uint32_t slots = 0;
+};
+
+class Backfill {
+ public:
+  Backfill(Cluster& cluster, Limits& limits, NodeChoice& choice, PendingQueue& queue,
+           Estimator& estimator, SchedulerActions& actions)
+      : cluster_(cluster),
+        limits_(limits),
+        choice_(choice),
+        queue_(queue),
+        estimator_(estimator),
+        actions_(actions) {}
+
+  CycleResult run(SlurmTime now);
+
+ private:
+  enum class Verdict : std::uint8_t { NextRecord, NextTask, EndCycle };
+  struct Try {
+    Job& job;
+    PartitionId partition;
+    Minutes limit;
+    bool now_only = false;
+    bool keeps_plan = true;
+    NodeCounts counts;
+  };
+  struct Attempted {
+    Verdict verdict = Verdict::NextRecord;
+    Job* rest = nullptr;
+  };
+
+  void forget_plans();
+  [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
+  [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
+  [[nodiscard]] std::optional<Try> prepare(Job& job, PartitionId partition);
+  Attempted attempt(Try& attempt);
+  std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates);
+  Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
+  [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
+  void note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes);
+
+  Cluster& cluster_;
+  Limits& limits_;
+  NodeChoice& choice_;
+  PendingQueue& queue_;
+  Estimator& estimator_;
+  SchedulerActions& actions_;
+  // Of the present cycle.
+  SlurmTime now_;
+  NodeSet available_;
+  Plan map_;
+  CycleResult result_;
+  std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
+  std::map<JobId, std::uint32_t> planned_tasks_;
+  std::map<NameId, std::uint32_t> by_user_;
+  std::map<AssociationId, std::uint32_t> by_association_;
+  std::map<std::pair<NameId, PartitionId>, std::uint32_t> by_user_partition_;
+  std::vector<std::uint32_t> by_partition_, planned_by_partition_;
+  std::vector<JobIndex> noted_;  ///< jobs with a planned start of the last cycle
+};
+
+}  // namespace rehearse

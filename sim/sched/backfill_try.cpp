@@ -1,0 +1,128 @@
+// sim/sched/backfill_try.cpp — the search for one record: now, or a place on the map
+// (scheduling.md §8.7, whose step numbers stand in the comments).
+#include <algorithm>
+
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/backfill.hpp"
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+Backfill::Attempted Backfill::attempt(Try& attempt) {
+  Job& job = attempt.job;
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  const NodeSet& configured = choice_.configured(job, attempt.partition);
+  const NodeSet base = configured & available_;
+  std::optional<SlurmTime> later = now_;
+  bool counted = false;
+  while (later) {
+    // 1, 2: the interval that the job would take.
+    const SlurmTime start_from = *later;
+    const SlurmTime end = std::max(start_from, now_) + attempt.limit;
+    // 3: nodes that no plan takes over that interval.
+    NodeSet candidates = base;
+    later = map_.narrow(start_from, end, base, candidates);
+    // 5: too few: try where the map changes.
+    if (candidates.count() < attempt.counts.min) {
+      if (later && !attempt.now_only) continue;
+      return {};
+    }
+    // 6: the estimate.
+    if (!counted) ++result_.tries;
+    counted = true;
+    const Forecast* forecast =
+        estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
+                            attempt.now_only ? Horizon::Now : Horizon::Future);
+    if (forecast == nullptr) {
+      if (later && !attempt.now_only) continue;
+      return {};
+    }
+    job.total_cpus = forecast->allocation.cpus;
+    // 7: never before the time asked for; a completing node delays by a second.
+    SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, start_from);
+    if (start <= now_ && forecast->nodes.intersects(choice_.completing())) {
+      start = now_ + Seconds{1};
+      later.reset();
+    }
+    // 8: now.
+    if (start <= now_) {
+      if (auto outcome = start_now(attempt, candidates)) return *outcome;
+    } else if (attempt.now_only) {  // 9
+      note_start(job, start, nullptr);
+      return {};
+    }
+    // 10: nodes that planned jobs give back may allow an earlier start.
+    if (later && start > *later) continue;
+    // 11: beyond the window there is no map.
+    if (start > now_ + parameters.bf_window) {
+      note_start(job, start, nullptr);
+      return {};
+    }
+    // 12: against the plans at that time; here the bounds are strict.
+    if (start > now_ &&
+        map_.conflicts(floored(start), floored(start + attempt.limit), forecast->nodes)) {
+      later = start;
+      continue;
+    }
+    const Verdict verdict = plan(attempt, start, *forecast);
+    return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
+  }
+  return {};
+}
+
+/// Step 8. None: the nodes are busy after all, so a plan is made from now on.
+std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates) {
+  Job& job = attempt.job;
+  Selection selection = choice_.select_now(job, attempt.partition, candidates);
+  if (selection.attempt == Attempt::Policy) {
+    actions_.set_reason(job, selection.reason);
+    return Attempted{};
+  }
+  if (selection.attempt != Attempt::Success) return std::nullopt;
+  if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
+    job.time_limit = job.spec->time_min;  // 22.05: such a job keeps time-min (§8.7)
+  }
+  const bool whole = selection.allocation.whole_nodes;
+  const NodeSet nodes = nodes_of(selection.allocation, cluster_.nodes.size());
+  Job* rest =
+      actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
+  ++result_.started;
+  if (whole && attempt.limit > Minutes{0}) {
+    map_.reserve(map_.begin(), floored(now_ + attempt.limit),
+                 cluster_.conf.scheduler_parameters.bf_resolution, nodes);
+  }
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
+  if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
+  return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
+}
+
+/// Steps 13 to 15.
+Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
+  Job& job = attempt.job;
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  double billing = 0;
+  const TresVector selected = limits_.allocation_vector(job, cluster_.partitions[attempt.partition],
+                                                        forecast.allocation, billing);
+  if (!parameters.assoc_limit_stop &&
+      limits_.after_selection(job, attempt.partition, selected, forecast.nodes)) {
+    return Verdict::NextRecord;
+  }
+  if (!attempt.keeps_plan) return Verdict::NextRecord;
+
+  map_.reserve(floored(start), floored(start + attempt.limit), parameters.bf_resolution,
+               forecast.nodes);
+  ++planned_by_partition_[index_of(attempt.partition)];
+  ++result_.planned;
+  if (!job.is_array_meta()) {
+    note_start(job, start, &forecast.allocation.nodes);
+    return Verdict::NextRecord;
+  }
+  // The record of an array shows the start of its last planned task (§8.7, array details).
+  job.planned_start.reset();
+  note_start(job, start, &forecast.allocation.nodes);
+  const std::uint32_t planned = ++planned_tasks_[job.array_job];
+  const bool more =
+      planned < parameters.bf_max_job_array_resv && planned < job.pending_tasks.size();
+  return more ? Verdict::NextTask : Verdict::NextRecord;
+}
+
+}  // namespace rehearse

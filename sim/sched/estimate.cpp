@@ -1,0 +1,126 @@
+// sim/sched/estimate.cpp — removing running jobs in bunches until the request fits.
+//
+// The what-if ledger is one copy that is emptied job by job and filled again after each question,
+// so that a question costs what it removes and not the size of the cluster.
+#include "sim/sched/estimate.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/allocated_nodes.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr Seconds kFirstWindow{30};
+constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
+
+}  // namespace
+
+std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job,
+                                            PartitionId partition, const NodeSet& candidates,
+                                            const NodeCounts& counts) const {
+  return select_.place({.job = job,
+                        .request = cluster_.request_of(job),
+                        .partition = cluster_.partitions[partition],
+                        .ledger = ledger,
+                        .candidates = candidates,
+                        .min_nodes = counts.min,
+                        .max_nodes = counts.max,
+                        .req_nodes = counts.req,
+                        .future = true});
+}
+
+/// A job over its limit is expected to be killed soon (§7 step 4, last part).
+SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
+  const SlurmTime end = job.end.value_or(now);
+  if (end > now) return end;
+  const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
+      cluster_.conf.over_time_limit_min);
+  SlurmTime expected = end + cluster_.conf.kill_wait;
+  if (over == UINT32_MAX) {
+    expected = now + job.time_limit.value_or(Minutes{0});
+  } else {
+    expected += Minutes{over};
+  }
+  return std::max(expected, now + Seconds{1});
+}
+
+const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
+                                    const NodeSet& candidates, const NodeCounts& counts,
+                                    SlurmTime now, Horizon horizon) {
+  if (stamp_ != cluster_.ledger.stamp()) {
+    scratch_ = cluster_.ledger;
+    stamp_ = cluster_.ledger.stamp();
+    known_.clear();
+  }
+  const Question question{job.request, partition, counts.min, counts.max, counts.req};
+  std::deque<Answer>& answers = known_[question];
+  for (const Answer& answer : answers) {
+    if (answer.only_at && *answer.only_at != now) continue;
+    if (answer.candidates != candidates) continue;
+    const bool immediate = answer.forecast && answer.forecast->immediate;
+    if (answer.horizon != horizon && !immediate) continue;
+    return answer.forecast ? &*answer.forecast : nullptr;
+  }
+  answers.push_back(search(job, partition, candidates, counts, now, horizon));
+  Answer& answer = answers.back();
+  if (!answer.forecast) return nullptr;
+  answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
+  return &*answer.forecast;
+}
+
+Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
+                                    const NodeSet& candidates, const NodeCounts& counts,
+                                    SlurmTime now, Horizon horizon) {
+  Answer answer{candidates, horizon, {}, {}};
+  if (auto allocation = try_on(cluster_.ledger, job, partition, candidates, counts)) {
+    answer.forecast = Forecast{true, now, std::move(*allocation), {}};
+    return answer;
+  }
+  if (horizon == Horizon::Now) return answer;
+
+  const std::vector<Job*>& ending = running_.by_end();
+  const auto uses_candidate = [&](const Job& other) {
+    return other.allocated_nodes.intersects(candidates);
+  };
+  std::size_t next = 0;
+  while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
+  if (next == ending.size()) return answer;
+
+  // E: the first end, raised to the next multiple of 30 s; an exact multiple is raised too.
+  const std::int64_t first = epoch_seconds(*ending[next]->end);
+  const SlurmTime edge = from_epoch_seconds((first / 30 + 1) * 30);
+  Seconds window = kFirstWindow;
+  const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
+
+  removed_.clear();
+  while (next < ending.size() && !answer.forecast) {
+    std::size_t removals = 0;
+    const Job* last = nullptr;
+    while (next < ending.size()) {
+      const Job& other = *ending[next++];
+      if (!uses_candidate(other)) continue;
+      scratch_.give_back(other.allocation, other.partition);
+      removed_.push_back(&other);
+      last = &other;
+      ++removals;
+      // The next job of the list closes the bunch, whatever its nodes.
+      if (next < ending.size() && *ending[next]->end > edge + window) break;
+    }
+    if (last == nullptr) break;
+    if (removals > kMostRemovals) continue;
+    do {
+      window = linear > Seconds{0} ? window + linear : window * 2;
+    } while (next < ending.size() && *ending[next]->end > edge + window);
+    if (auto allocation = try_on(scratch_, job, partition, candidates, counts)) {
+      answer.forecast = Forecast{false, expected_end(*last, now), std::move(*allocation), {}};
+      if (*last->end <= now) answer.only_at = now;
+    }
+  }
+  for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
+    scratch_.take((*other)->allocation, (*other)->partition);
+  }
+  return answer;
+}
+
+}  // namespace rehearse

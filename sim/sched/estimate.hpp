@@ -1,0 +1,71 @@
+// sim/sched/estimate.hpp — when a job could start, and where, if jobs run to their limits
+// (scheduling.md §7: the WILL_RUN test).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "sim/sched/node_choice.hpp"
+#include "sim/sched/running_jobs.hpp"
+
+namespace rehearse {
+
+struct Forecast {
+  bool immediate = false;  ///< fits on the present state: start is "now"
+  SlurmTime start;         ///< of a later one
+  Allocation allocation;
+  NodeSet nodes;  ///< of the allocation
+};
+
+enum class Horizon : std::uint8_t { Now, Future };
+
+class Estimator {
+ public:
+  Estimator(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running)
+      : cluster_(cluster), select_(select), running_(running), scratch_(cluster.ledger) {}
+
+  /// Limits of running jobs or the configuration of nodes were changed by an admin.
+  void forget() { known_.clear(); }
+
+  /// Null: not within sight. `candidates` may hold completing nodes. The answer stands until the
+  /// next call. Equal questions on an unchanged ledger are answered from memory.
+  [[nodiscard]] const Forecast* will_run(const Job& job, PartitionId partition,
+                                         const NodeSet& candidates, const NodeCounts& counts,
+                                         SlurmTime now, Horizon horizon);
+
+ private:
+  struct Question {
+    RequestId request{};
+    PartitionId partition{};
+    std::uint32_t min = 0, max = 0, req = 0;
+    friend auto operator<=>(const Question&, const Question&) = default;
+  };
+  struct Answer {
+    NodeSet candidates;
+    Horizon horizon = Horizon::Now;
+    std::optional<SlurmTime>
+        only_at;  ///< a job over its limit was counted on: good for that instant
+    std::optional<Forecast> forecast;
+  };
+
+  [[nodiscard]] Answer search(const Job& job, PartitionId partition, const NodeSet& candidates,
+                              const NodeCounts& counts, SlurmTime now, Horizon horizon);
+  [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Job& job,
+                                                 PartitionId partition, const NodeSet& candidates,
+                                                 const NodeCounts& counts) const;
+  [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
+
+  const Cluster& cluster_;
+  const SelectPlugin& select_;
+  const RunningJobs& running_;
+  Ledger scratch_;
+  std::optional<std::uint64_t> stamp_;  ///< of the ledger that scratch_ and known_ stand for
+  std::map<Question, std::deque<Answer>> known_;
+  std::vector<const Job*> removed_;
+};
+
+}  // namespace rehearse

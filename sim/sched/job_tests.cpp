@@ -1,0 +1,47 @@
+// sim/sched/job_tests.cpp — deadlines, limits and licences of one job.
+#include "sim/sched/job_tests.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+
+std::uint32_t array_task_limit(const Job& job) {
+  if (job.array_job == JobId{} || job.spec == nullptr || !job.spec->extras) return 0;
+  return job.spec->extras->array_max_running;
+}
+
+Minutes effective_limit(const Job& job, const Partition& partition, const Cluster& cluster) {
+  const PartitionConf& conf = partition.conf;
+  const Minutes most = conf.max_time.value_or(kUnlimited);
+  if (!job.time_limit) return conf.default_time.value_or(most);
+  const bool lifted = job.qos && cluster.accounts.qos[*job.qos].conf.flags.partition_time_limit;
+  if (*job.time_limit > most && !lifted) return conf.default_time.value_or(most);
+  return *job.time_limit;
+}
+
+bool misses_deadline(const Job& job, SlurmTime now) {
+  if (job.spec == nullptr || !job.spec->extras || !job.spec->extras->deadline) return false;
+  const Minutes span = job.spec->time_min.value_or(job.time_limit ? *job.time_limit : Minutes{1});
+  return *job.spec->extras->deadline < now + span;
+}
+
+bool licenses_free(const Job& job, const Cluster& cluster) {
+  for (const LicenseRequest& wanted : cluster.request_of(job).licenses) {
+    bool found = false;
+    for (std::size_t i = 0; i < cluster.conf.licenses.size(); ++i) {
+      if (cluster.names.text(wanted.name) != cluster.conf.licenses[i].name) continue;
+      found = true;
+      if (cluster.licenses_used[i] + wanted.count > cluster.licenses_total[i]) return false;
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+std::uint32_t least_reserving_priority(const Job& job, PartitionId partition,
+                                       const Cluster& cluster, const Limits& limits) {
+  const std::uint32_t threshold = limits.min_prio_threshold(job, partition);
+  return threshold > 0 ? threshold : cluster.conf.scheduler_parameters.bf_min_prio_reserve;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,29 @@
+// sim/sched/job_tests.hpp — small questions about one pending job that both loops ask.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/sched/limits.hpp"
+
+namespace rehearse {
+
+/// N of `--array=…%N`; 0: none.
+[[nodiscard]] std::uint32_t array_task_limit(const Job& job);
+
+/// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
+[[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
+
+/// The limit with which the job would start in `partition` (scheduling.md §4.6); kUnlimited: none.
+[[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
+                                      const Cluster& cluster);
+
+/// True if every licence that the job asks for is free (scheduling.md §10).
+[[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster);
+
+/// A job below this priority never reserves: MinPrioThreshold, else bf_min_prio_reserve
+/// (limits.md §7.2).
+[[nodiscard]] std::uint32_t least_reserving_priority(const Job& job, PartitionId partition,
+                                                     const Cluster& cluster, const Limits& limits);
+
+}  // namespace rehearse

@@ -1,0 +1,155 @@
+// sim/sched/limits.hpp — association and QOS limits: submit checks, holds, counters (limits.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/sched/billing.hpp"
+#include "sim/sched/limit_scope.hpp"
+
+namespace rehearse {
+
+/// Why slurmctld refused a submission: the reason and the text that sbatch prints.
+struct SubmitRefusal {
+  Reason reason = Reason::None;
+  std::string message;
+};
+
+/// What a partition's MaxTime is compared with: backfill asks about --time-min (scheduling.md
+/// §3.1).
+enum class TestedTime : std::uint8_t { Limit, TimeMin };
+
+class Limits {
+ public:
+  explicit Limits(Cluster& cluster);
+
+  /// Chooses association and QOS (limits.md §1.2, §1.3) and writes them into the job.
+  [[nodiscard]] std::optional<SubmitRefusal> assign(Job& job) const;
+  /// Submit-time checks: partition limits, then §5; may fill in a time limit (§5.1). DefaultTime of
+  /// a partition has been filled in before. `tasks`: of an unsplit array, else 1.
+  [[nodiscard]] std::optional<SubmitRefusal> check_submit(Job& job, std::uint32_t tasks) const;
+  /// EnforcePartLimits (lifecycle.md §2). A job that is let in although no partition would take it
+  /// gets the reason PartitionConfig. Part of check_submit.
+  [[nodiscard]] std::optional<SubmitRefusal> check_partition_limits_at_submit(Job& job) const;
+  /// The request vector (§2) for that partition.
+  [[nodiscard]] TresVector request_vector(const Job& job, const Partition& partition) const;
+  /// The allocation (or selection) as a vector, billing included; `billing` gets the exact value.
+  [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
+                                             const Allocation& allocation, double& billing) const;
+
+  /// Before node selection (§6.2), with QOS and account validity; none: may go on.
+  [[nodiscard]] std::optional<Reason> before_selection(const Job& job, PartitionId partition) const;
+  /// The cap on nodes (§6.3), or the reason to hold; max_nodes is lowered in place.
+  [[nodiscard]] std::optional<Reason> cap_nodes(const Job& job, PartitionId partition,
+                                                std::uint32_t min_nodes,
+                                                std::uint32_t& max_nodes) const;
+  /// After node selection (§6.4). `selected`: the selected vector; `nodes`: where it would run.
+  [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
+                                                      const TresVector& selected,
+                                                      const NodeSet& nodes) const;
+  /// Partition limits, state and access (scheduling.md §3.1 test 2, limits.md §6.1, §1.3).
+  [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
+                                                     TestedTime time = TestedTime::Limit) const;
+  /// MinPrioThreshold in force for the job, else 0 (§7.2).
+  [[nodiscard]] std::uint32_t min_prio_threshold(const Job& job, PartitionId partition) const;
+
+  // Counters (§3). No effect unless limits are enforced.
+  void job_submitted(const Job& job, std::uint32_t tasks);
+  /// Cancelled or refused while pending.
+  void job_removed(const Job& job, std::uint32_t tasks);
+  void job_started(const Job& job);
+  /// Leaves RUNNING: enters COMPLETING or is requeued (then `requeued`: it stays submitted).
+  void job_stopped(const Job& job, bool requeued);
+  /// Committed run time moves at ticks.
+  void tick(SlurmTime now, SlurmTime previous, std::span<Job* const> running);
+  /// A running job's time limit was changed: run time is committed anew at once (§9).
+  void time_limit_changed(const Job& job, const std::optional<Minutes>& before);
+  /// A running job to be killed by a limit now (§7.1): TimeLimit, as its record shows; none: goes
+  /// on.
+  [[nodiscard]] std::optional<Reason> run_time_limit(const Job& job, SlurmTime now) const;
+  /// True if some limit could end the job while it runs (§7.1).
+  [[nodiscard]] bool may_be_killed(const Job& job) const {
+    return concerns(job, job.partition, kRunTime);
+  }
+  /// The limit behind run_time_limit.
+  [[nodiscard]] std::optional<Reason> killing_limit(const Job& job, SlurmTime now) const;
+
+  /// Sets the age clock at a queue build where it may start (priority.md §3.1, limits.md §8).
+  void update_accrual(Job& job, SlurmTime now);
+  /// Stops the age clock and gives its slot back: hold, dependency, another QOS (limits.md §8).
+  /// Nothing without limits enforced, nor with ACCRUE_ALWAYS.
+  void clear_accrual(Job& job);
+  /// How many tasks of the job may start their age clock now; none: no accrual limit is set.
+  [[nodiscard]] std::optional<std::uint32_t> accrual_room(const Job& job) const;
+
+  /// To be called after limits in the account book were edited.
+  void limits_changed();
+
+ private:
+  /// Which tests have anything to look at.
+  enum Interest : std::uint8_t { kBefore = 1, kCap = 2, kAfter = 4, kRunTime = 8, kAccrue = 16 };
+  /// A `gres/NAME[:TYPE]` of the TRES table.
+  struct GresTres {
+    std::string name, type;
+    std::size_t tres = 0;
+  };
+  struct SubmitCheck;  // limits_submit.cpp
+  struct Selected;     // limits_selected.cpp
+  struct GroupUse;
+
+  [[nodiscard]] LimitScope scope_of(const Job& job, PartitionId partition) const;
+  [[nodiscard]] const Qos* qos_of(const Job& job) const;
+  [[nodiscard]] bool concerns(const Job& job, PartitionId partition, Interest interest) const;
+  [[nodiscard]] static std::uint8_t interests_of(const Qos& qos);
+  [[nodiscard]] static std::uint8_t interests_of(const Association& association);
+  [[nodiscard]] std::optional<Reason> invalid(const Job& job) const;
+  [[nodiscard]] const Association* parent_of(const Association& association) const;
+  [[nodiscard]] NameId user_of(const Job& job) const;
+  [[nodiscard]] NameId account_of(const Job& job) const;
+
+  [[nodiscard]] std::optional<AssociationId> choose_association(const Job& job) const;
+  [[nodiscard]] std::optional<QosId> default_qos(const Job& job) const;
+  [[nodiscard]] bool may_use(const Job& job, QosId qos) const;
+  [[nodiscard]] std::optional<Reason> access_test(const Job& job, const Partition& partition) const;
+
+  [[nodiscard]] std::optional<Reason> before_by_qos(const Job& job, const LimitScope& scope,
+                                                    const Qos& qos, LimitRank rank) const;
+  [[nodiscard]] std::optional<Reason> before_by_association(const Job& job,
+                                                            const LimitScope& scope) const;
+  [[nodiscard]] bool exceeds(TresLimitKind kind, std::size_t tres, std::uint64_t limit,
+                             const Selected& selected, const GroupUse& group) const;
+  [[nodiscard]] std::optional<Reason> after_by_qos(const LimitScope& scope, const Qos& qos,
+                                                   LimitRank rank, const Job& job,
+                                                   const Selected& selected) const;
+  [[nodiscard]] std::optional<Reason> after_by_association(const LimitScope& scope,
+                                                           const Selected& selected) const;
+
+  template <typename Use>
+  void for_each_ancestor(const Job& job, Use use);
+  template <typename Use>
+  void for_each_qos(const Job& job, Use use);
+  template <typename Use>
+  void for_other_partition_qos(const Job& job, Use use);
+  void change_submitted(const Job& job, std::int64_t tasks);
+  void commit(const Job& job, std::int64_t seconds);
+  void change_accruing(const Job& job, std::int64_t tasks);
+
+  void add_gres(TresVector& amounts, std::string_view name, std::string_view type,
+                std::uint64_t count) const;
+
+  Cluster& cluster_;
+  bool enforced_, safe_;
+  SlurmVersion version_;
+  Billing billing_;
+  std::vector<TresClass> classes_;                           // by TRES
+  std::vector<GresTres> gres_;                               // in TRES order
+  std::vector<std::uint8_t> qos_interest_, chain_interest_;  // by QOS; by association with above
+  std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
+};
+
+}  // namespace rehearse

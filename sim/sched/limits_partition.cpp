@@ -1,0 +1,119 @@
+// sim/sched/limits_partition.cpp — what a partition asks of a job: state, access, nodes, time.
+#include <algorithm>
+#include <string>
+
+#include "sim/config/units.hpp"
+#include "sim/sched/limits.hpp"
+#include "sim/sched/priority/classic.hpp"
+
+namespace rehearse {
+namespace {
+
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& one) { return equals_ignoring_case(one, name); });
+}
+
+/// Allow wins over Deny if both are given (limits.md §1.3).
+bool permits(const std::vector<std::string>& allow, const std::vector<std::string>& deny,
+             const std::string& name) {
+  return allow.empty() ? !names(deny, name) : names(allow, name);
+}
+
+/// The text of sbatch for a partition limit that is enforced at submission.
+const char* refusal_text(Reason reason) {
+  switch (reason) {
+    case Reason::PartitionNodeLimit:
+      return "Node count specification invalid";
+    case Reason::PartitionTimeLimit:
+      return "Requested time limit is invalid (missing or exceeds some limit)";
+    case Reason::AccountNotAllowed:
+      return "Invalid account or account/partition combination specified";
+    case Reason::QOSNotAllowed:
+      return "Invalid qos specification";
+    default:
+      return "Requested partition configuration not available now";
+  }
+}
+
+}  // namespace
+
+std::optional<Reason> Limits::access_test(const Job& job, const Partition& partition) const {
+  const PartitionConf& conf = partition.conf;
+  if (conf.allow_accounts.empty() && conf.deny_accounts.empty() && conf.allow_qos.empty() &&
+      conf.deny_qos.empty()) {
+    return std::nullopt;
+  }
+  const std::string& account = cluster_.names.text(account_of(job));
+  if (!permits(conf.allow_accounts, conf.deny_accounts, account)) return Reason::AccountNotAllowed;
+  const Qos* qos = qos_of(job);
+  const std::string& qos_name = cluster_.names.text(qos != nullptr ? qos->name : kNoName);
+  if (!permits(conf.allow_qos, conf.deny_qos, qos_name)) return Reason::QOSNotAllowed;
+  return std::nullopt;
+}
+
+std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
+                                             TestedTime time) const {
+  const Partition& partition = cluster_.partitions[id];
+  if (partition.state == PartitionState::Down) return Reason::PartitionDown;
+  if (partition.state == PartitionState::Inactive) return Reason::PartitionInactive;
+  if (const auto denied = access_test(job, partition)) return denied;
+
+  const Qos* qos = qos_of(job);
+  const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
+  const Request& request = cluster_.request_of(job);
+  const PartitionConf& conf = partition.conf;
+  if (!flags.partition_max_nodes && request.min_nodes > conf.max_nodes.value_or(UINT32_MAX)) {
+    return Reason::PartitionNodeLimit;
+  }
+  // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.
+  if (!flags.partition_min_nodes && request.max_nodes && *request.max_nodes < conf.min_nodes) {
+    return Reason::PartitionNodeLimit;
+  }
+  const auto limit =
+      time == TestedTime::TimeMin && job.spec->time_min ? job.spec->time_min : job.time_limit;
+  if (!flags.partition_time_limit && conf.max_time && *conf.max_time < kUnlimited && limit &&
+      *limit > *conf.max_time) {
+    return Reason::PartitionTimeLimit;
+  }
+  if (flags.enforce_usage_threshold && qos->conf.usage_threshold) {
+    // Slurm compares the weighted term; only where it is 0 the classic factor, from whatever S and
+    // U_eff the algorithm in force keeps (limits.md §7.3).
+    double share = job.factors.fair_share;
+    if (share == 0 && job.association) {
+      const Association& own = cluster_.accounts.associations[*job.association];
+      share = classic_factor(own.usage_effective, own.shares_norm,
+                             cluster_.conf.priority.fair_share_dampening_factor);
+    }
+    if (share < *qos->conf.usage_threshold) return Reason::QOSUsageThreshold;
+  }
+  return std::nullopt;
+}
+
+std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) const {
+  std::optional<Reason> failure;
+  std::size_t fitting = 0;
+  for (const PartitionId id : job.partitions) {
+    const PartitionState state = cluster_.partitions[id].state;
+    // DRAIN and INACTIVE take no new jobs, whatever is enforced (formats.md §4).
+    if (state == PartitionState::Drain || state == PartitionState::Inactive) {
+      return SubmitRefusal{Reason::PartitionInactive,
+                           "Required partition not available (inactive or drain)"};
+    }
+    const auto reason = partition_test(job, id);
+    if (!reason || *reason == Reason::PartitionDown) {
+      ++fitting;
+    } else if (!failure) {
+      failure = reason;
+    }
+  }
+  if (!failure) return std::nullopt;
+  const EnforcePartLimits enforce = cluster_.conf.enforce_part_limits;
+  if (enforce == EnforcePartLimits::All || (enforce == EnforcePartLimits::Any && fitting == 0)) {
+    return SubmitRefusal{*failure, refusal_text(*failure)};
+  }
+  if (fitting == 0) job.reason = Reason::PartitionConfig;
+  return std::nullopt;
+}
+
+}  // namespace rehearse

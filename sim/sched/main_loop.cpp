@@ -1,0 +1,166 @@
+// sim/sched/main_loop.cpp — the checks of a record in Slurm's order, and what each outcome blocks.
+#include "sim/sched/main_loop.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kNodesDown =
+    "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions";
+constexpr std::string_view kMaybeReserved = "ReqNodeNotAvail, May be reserved for other job";
+
+}  // namespace
+
+PassResult MainLoop::run(SlurmTime now, PassDepth depth) {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  result_ = {};
+  const std::span<const QueueRecord> records = queue_.build(now);
+  result_.queued = static_cast<std::uint32_t>(records.size());
+  if (records.empty()) return result_;
+
+  available_ = choice_.available_nodes();
+  failed_.assign(cluster_.partitions.size(), 0);
+  rejected_arrays_.clear();
+  std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);
+  for (const QueueRecord& record : records) {
+    Job* job = &cluster_.jobs[record.job];
+    while (job != nullptr) {
+      Job* rest = nullptr;
+      if (!job->is_pending()) break;
+      if (!passes_array_tests(*job, record)) break;
+      // scheduling.md §2.2: both counters see every record that arrives here.
+      if (parameters.partition_job_depth > 0 &&
+          partition_depth[index_of(record.partition)]++ >= parameters.partition_job_depth) {
+        if (job->reason == Reason::None) actions_.set_reason(*job, Reason::Priority);
+        break;
+      }
+      if (depth == PassDepth::Partial && result_.tested++ > parameters.default_queue_depth) {
+        return result_;
+      }
+      if (depth == PassDepth::Full) ++result_.tested;
+      const Verdict verdict = consider(record, *job, now, rest);
+      if (verdict == Verdict::EndPass) return result_;
+      if (verdict == Verdict::Next) break;
+      job = rest;
+    }
+  }
+  return result_;
+}
+
+bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
+  if (job.array_job == JobId{}) return true;
+  if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
+  if (const auto limit = array_task_limit(job); limit > 0 && actions_.running_tasks(job) >= limit) {
+    actions_.set_reason(job, Reason::JobArrayTaskLimit);
+    if (job.begin) job.begin.reset();
+    rejected_arrays_.insert({job.array_job, record.partition});
+    return false;
+  }
+  return true;
+}
+
+MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmTime now,
+                                     Job*& rest) {
+  if (failed_[index_of(record.partition)] != 0) {
+    if (job.reason == Reason::None || job.reason == Reason::Resources) {
+      actions_.set_reason(job, Reason::Priority);
+    }
+    return Verdict::Next;
+  }
+  job.partition = record.partition;
+  job.priority = record.priority;
+  if (misses_deadline(job, now)) {
+    actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
+    return Verdict::Next;
+  }
+  // A limit reason of an earlier pass is tested again first, and never blocks (§4.2 item 11).
+  const bool was_limited = is_policy_blocked(job.reason);
+  if (const auto reason = limits_.before_selection(job, record.partition)) {
+    actions_.set_reason(job, *reason);
+    if (job.array_job != JobId{}) rejected_arrays_.insert({job.array_job, record.partition});
+    if (cluster_.conf.scheduler_parameters.assoc_limit_stop && !was_limited) {
+      block(record, job, now);
+    }
+    return Verdict::Next;
+  }
+  const Request& request = cluster_.request_of(job);
+  const NodeSet in_partition = available_ & cluster_.partitions[record.partition].nodes;
+  if (request.min_nodes > in_partition.count()) {
+    actions_.set_reason(job, Reason::Resources, kNodesDown);
+    fail_partition(record.partition);
+    return Verdict::Next;
+  }
+  if (!licenses_free(job, cluster_)) {
+    actions_.set_reason(job, Reason::Licenses);
+    return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
+  }
+  ++result_.selections;
+  Selection selection = choice_.select_now(job, record.partition, available_);
+  if (selection.attempt != Attempt::Success) return judge(record, job, selection, now);
+
+  rest = actions_.start(job, record.partition, std::move(selection.allocation), StartedBy::Main);
+  ++result_.started;
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.sched_max_job_start;
+  if (most > 0 && result_.started >= most) return Verdict::EndPass;
+  return rest != nullptr ? Verdict::AnotherTask : Verdict::Next;
+}
+
+MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Selection& selection,
+                                  SlurmTime now) {
+  if (job.array_job != JobId{}) rejected_arrays_.insert({job.array_job, record.partition});
+  switch (selection.attempt) {
+    case Attempt::Busy:
+      actions_.set_reason(job, Reason::Resources);
+      block(record, job, now);
+      break;
+    case Attempt::NotAvailable:
+      actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaybeReserved);
+      break;
+    case Attempt::PartitionConfig:
+      actions_.set_reason(job, Reason::PartitionNodeLimit);
+      break;
+    case Attempt::Policy:
+      actions_.set_reason(job, selection.reason);
+      if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
+      break;
+    case Attempt::Never:
+      // Of several partitions another may do; of a single one the job is held (§4.3).
+      if (job.partitions.size() == 1) {
+        actions_.set_reason(job, Reason::BadConstraints);
+        job.priority = 0;
+        job.held = true;
+      }
+      break;
+    case Attempt::Success:
+      break;
+  }
+  return Verdict::Next;
+}
+
+/// scheduling.md §4.4: what a blocking outcome is downgraded to, in this order.
+void MainLoop::block(const QueueRecord& record, const Job& job, SlurmTime now) {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  const Request& request = cluster_.request_of(job);
+  if (!request.required_nodes.empty() && request.required_nodes.size() >= request.min_nodes) {
+    for (const NameId name : request.required_nodes) {
+      if (const auto node = cluster_.find_node(name)) available_.reset(index_of(*node));
+    }
+    return;
+  }
+  if (parameters.bf_min_age_reserve > Seconds{0} &&
+      (!job.begin || now - *job.begin < parameters.bf_min_age_reserve)) {
+    return;
+  }
+  if (job.priority < least_reserving_priority(job, record.partition, cluster_, limits_)) return;
+  fail_partition(record.partition);
+}
+
+void MainLoop::fail_partition(PartitionId partition) {
+  failed_[index_of(partition)] = 1;
+  available_ -= cluster_.partitions[partition].nodes;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,58 @@
+// sim/sched/main_loop.hpp — one pass of the main scheduler (scheduling.md §4).
+//
+// Records in queue order; a job that waits for resources fails its partition and takes all of that
+// partition's nodes away for the rest of the pass. Everything is forgotten at its end.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/sched/actions.hpp"
+#include "sim/sched/node_choice.hpp"
+#include "sim/sched/pending_queue.hpp"
+
+namespace rehearse {
+
+enum class PassDepth : std::uint8_t { Partial, Full };
+
+struct PassResult {
+  std::uint32_t queued = 0;  ///< records in the queue
+  std::uint32_t tested = 0;  ///< records past the depth counter
+  std::uint32_t selections = 0;
+  std::uint32_t started = 0;
+};
+
+class MainLoop {
+ public:
+  MainLoop(Cluster& cluster, Limits& limits, NodeChoice& choice, PendingQueue& queue,
+           SchedulerActions& actions)
+      : cluster_(cluster), limits_(limits), choice_(choice), queue_(queue), actions_(actions) {}
+
+  PassResult run(SlurmTime now, PassDepth depth);
+
+ private:
+  enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
+  using ArrayKey = std::pair<JobId, PartitionId>;
+
+  bool passes_array_tests(Job& job, const QueueRecord& record);
+  Verdict consider(const QueueRecord& record, Job& job, SlurmTime now, Job*& rest);
+  Verdict judge(const QueueRecord& record, Job& job, const Selection& selection, SlurmTime now);
+  void block(const QueueRecord& record, const Job& job, SlurmTime now);
+  void fail_partition(PartitionId partition);
+
+  Cluster& cluster_;
+  Limits& limits_;
+  NodeChoice& choice_;
+  PendingQueue& queue_;
+  SchedulerActions& actions_;
+  // Of the present pass.
+  NodeSet available_;
+  std::vector<char> failed_;  // by partition
+  std::set<ArrayKey> rejected_arrays_;
+  PassResult result_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,154 @@
+// sim/sched/node_choice.cpp — candidates, the attempt, and the reading of a failure.
+#include "sim/sched/node_choice.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::uint32_t kMostNodes = 500000;  // Slurm: the ceiling of every node count (§5.6)
+
+bool takes_whole_nodes(const Request& request, const Partition& partition) {
+  return request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
+         partition.conf.over_subscribe == OverSubscribe::Exclusive;
+}
+
+}  // namespace
+
+std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partition_id,
+                                             Selection& failure) const {
+  const Partition& partition = cluster_.partitions[partition_id];
+  const EffectiveRequest& request = select_.ruled_request(job, partition).request;
+  const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
+  NodeCounts counts;
+  counts.min = request.min_nodes;
+  if (!flags.partition_min_nodes) counts.min = std::max(counts.min, partition.conf.min_nodes);
+  counts.max = request.max_nodes.value_or(kMostNodes);
+  if (partition.conf.max_nodes && !flags.partition_max_nodes) {
+    counts.max = std::min(counts.max, *partition.conf.max_nodes);
+  }
+  counts.max = std::min(counts.max, kMostNodes);
+  if (const auto reason = limits_.cap_nodes(job, partition_id, counts.min, counts.max)) {
+    failure = {Attempt::Policy, *reason, {}};
+    return std::nullopt;
+  }
+  if (counts.max < counts.min) {
+    failure = {Attempt::PartitionConfig, Reason::PartitionNodeLimit, {}};
+    return std::nullopt;
+  }
+  const Request& asked = cluster_.request_of(job);
+  counts.req = asked.max_nodes && !asked.use_min_nodes ? counts.max : counts.min;
+  return counts;
+}
+
+const NodeSet& NodeChoice::configured(const Job& job, PartitionId partition) {
+  const auto key = std::pair(job.request, partition);
+  const auto known = configured_.find(key);
+  if (known != configured_.end()) return known->second;
+  return configured_.emplace(key, select_.configured_nodes(job, cluster_.partitions[partition]))
+      .first->second;
+}
+
+NodeSet NodeChoice::available_nodes() const {
+  NodeSet available(cluster_.nodes.size());
+  for (const Node& node : cluster_.nodes) {
+    if (node.state.is_available()) available.set(index_of(node.id));
+  }
+  return available;
+}
+
+void NodeChoice::set_completing(NodeId node, bool completing) {
+  completing_.set(index_of(node), completing);
+}
+
+bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
+  Selection failure;
+  const auto range = counts(job, partition, failure);
+  if (!range) return failure.attempt == Attempt::Policy;
+  return select_.fits({.job = job,
+                       .request = cluster_.request_of(job),
+                       .partition = cluster_.partitions[partition],
+                       .ledger = cluster_.ledger,
+                       .candidates = configured(job, partition),
+                       .min_nodes = range->min,
+                       .max_nodes = range->max,
+                       .req_nodes = range->req,
+                       .ignore_use = true});
+}
+
+Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available) {
+  Selection result;
+  const auto range = counts(job, partition_id, result);
+  if (!range) return result;
+  const Request& request = cluster_.request_of(job);
+  const Partition& partition = cluster_.partitions[partition_id];
+
+  const NodeSet allowed = configured(job, partition_id) & available;
+  NodeSet candidates = allowed - completing_;
+  // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
+  const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
+  if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
+  if (candidates.count() >= range->min) {
+    auto allocation = select_.place({.job = job,
+                                     .request = request,
+                                     .partition = partition,
+                                     .ledger = cluster_.ledger,
+                                     .candidates = candidates,
+                                     .min_nodes = range->min,
+                                     .max_nodes = range->max,
+                                     .req_nodes = range->req});
+    if (allocation) {
+      double billing = 0;
+      const TresVector selected = limits_.allocation_vector(job, partition, *allocation, billing);
+      const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
+      if (const auto reason = limits_.after_selection(job, partition_id, selected, nodes)) {
+        return {Attempt::Policy, *reason, {}};
+      }
+      job.total_cpus = allocation->cpus;
+      return {Attempt::Success, Reason::None, std::move(*allocation)};
+    }
+  }
+  return failed(job, partition_id, *range, allowed, candidates.count() < allowed.count());
+}
+
+bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
+                            const NodeSet& nodes) {
+  constexpr std::size_t kMostAnswers = 64;
+  std::vector<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
+  for (const EmptyAnswer& answer : answers) {
+    if (answer.counts == counts && answer.nodes == nodes) return answer.fits;
+  }
+  const bool fits = select_.fits({.job = job,
+                                  .request = cluster_.request_of(job),
+                                  .partition = cluster_.partitions[partition],
+                                  .ledger = cluster_.ledger,
+                                  .candidates = nodes,
+                                  .min_nodes = counts.min,
+                                  .max_nodes = counts.max,
+                                  .req_nodes = counts.req,
+                                  .ignore_use = true});
+  if (answers.size() >= kMostAnswers) answers.clear();
+  answers.push_back({counts, nodes, fits});
+  return fits;
+}
+
+Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
+                             const NodeSet& allowed, bool dropped) {
+  // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
+  const TresVector wanted = limits_.request_vector(job, cluster_.partitions[partition_id]);
+  if (const auto reason =
+          limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
+    return {Attempt::Policy, *reason, {}};
+  }
+  if (fits_empty(job, partition_id, range, allowed)) return {Attempt::Busy, Reason::Resources, {}};
+  if (!fits_empty(job, partition_id, range, configured(job, partition_id))) {
+    return {Attempt::Never, Reason::BadConstraints, {}};
+  }
+  if (dropped) return {Attempt::Busy, Reason::Resources, {}};
+  return {Attempt::NotAvailable, Reason::ReqNodeNotAvail, {}};
+}
+
+}  // namespace rehearse

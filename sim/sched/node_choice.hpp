@@ -1,0 +1,87 @@
+// sim/sched/node_choice.hpp — one attempt to give a job nodes now, and what its failure means
+// (scheduling.md §4.3, §5.2, §5.6). Shared by the main loop and backfill.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/sched/limits.hpp"
+#include "sim/sched/policy.hpp"
+
+namespace rehearse {
+
+/// How many nodes a job may have in a partition.
+struct NodeCounts {
+  std::uint32_t min = 1, max = 1, req = 1;
+  friend bool operator==(const NodeCounts&, const NodeCounts&) = default;
+};
+
+enum class Attempt : std::uint8_t {
+  Success,
+  Busy,             ///< could run on the nodes available to it, but not now
+  NotAvailable,     ///< the configuration would do, the available nodes do not
+  PartitionConfig,  ///< node counts outside the partition's limits
+  Policy,           ///< an association or QOS limit
+  Never,            ///< no set of configured nodes can hold it
+};
+
+struct Selection {
+  Attempt attempt = Attempt::Never;
+  Reason reason = Reason::None;  ///< of Policy
+  Allocation allocation;         ///< of Success
+};
+
+class NodeChoice {
+ public:
+  NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select)
+      : cluster_(cluster), limits_(limits), select_(select), completing_(cluster.nodes.size()) {}
+
+  /// The range of node counts, or the failure that it already is.
+  [[nodiscard]] std::optional<NodeCounts> counts(const Job& job, PartitionId partition,
+                                                 Selection& failure) const;
+
+  /// Tries to place the job now. `available`: nodes up and not set aside earlier in the pass.
+  [[nodiscard]] Selection select_now(Job& job, PartitionId partition, const NodeSet& available);
+
+  /// Nodes of the partition whose configuration can serve the job; remembered by request.
+  [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
+
+  /// Nodes that are up and may be given to jobs, completing ones included.
+  [[nodiscard]] NodeSet available_nodes() const;
+  /// True if the node may take jobs from the main loop: available and not completing.
+  [[nodiscard]] const NodeSet& completing() const { return completing_; }
+  void set_completing(NodeId node, bool completing);
+  /// Node states, features or partitions were changed by an admin.
+  void forget() {
+    configured_.clear();
+    empty_answers_.clear();
+  }
+
+  /// True if the job could run on an idle cluster of the partition's nodes in any state.
+  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
+
+ private:
+  [[nodiscard]] bool fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
+                                const NodeSet& nodes);
+  [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
+                                 const NodeSet& allowed, bool dropped);
+
+  Cluster& cluster_;
+  const Limits& limits_;
+  const SelectPlugin& select_;
+  NodeSet completing_;
+  std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
+  /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.
+  struct EmptyAnswer {
+    NodeCounts counts;
+    NodeSet nodes;
+    bool fits = false;
+  };
+  std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswer>> empty_answers_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,115 @@
+// sim/sched/pending_queue.cpp — eligibility tests and the order of records.
+//
+// Invariant: a pending job is in exactly one of fresh_, volatile_ or (if it passed its tests) the
+// source of records in records_; jobs that failed a partition test wait in volatile_.
+#include "sim/sched/pending_queue.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace rehearse {
+namespace {
+
+/// scheduling.md §3.2, rules 3 to 7: the first difference decides.
+bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
+  return std::tuple(b.tier, b.priority, a.submit, a.order_id, a.task) <
+         std::tuple(a.tier, a.priority, b.submit, b.order_id, b.task);
+}
+
+void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
+  std::erase(jobs, job);
+}
+
+}  // namespace
+
+void PendingQueue::add(const Job& job) {
+  const auto at = std::lower_bound(pending_.begin(), pending_.end(), job.index);
+  pending_.insert(at, job.index);
+  if (!job.accrue)
+    unaged_.insert(std::lower_bound(unaged_.begin(), unaged_.end(), job.index), job.index);
+  fresh_.push_back(job.index);
+}
+
+void PendingQueue::changed(const Job& job) {
+  if (!job.is_pending()) return;
+  std::erase_if(records_, [&](const QueueRecord& record) { return record.job == job.index; });
+  erase_job(fresh_, job.index);
+  erase_job(volatile_, job.index);
+  fresh_.push_back(job.index);
+  if (!job.accrue && !std::binary_search(unaged_.begin(), unaged_.end(), job.index)) {
+    unaged_.insert(std::lower_bound(unaged_.begin(), unaged_.end(), job.index), job.index);
+  }
+}
+
+void PendingQueue::drop_departed() {
+  if (!some_left_) return;
+  some_left_ = false;
+  const auto departed = [this](JobIndex job) { return !cluster_.jobs[job].is_pending(); };
+  std::erase_if(pending_, departed);
+  std::erase_if(unaged_, departed);
+  std::erase_if(fresh_, departed);
+  std::erase_if(volatile_, departed);
+  std::erase_if(records_, [&](const QueueRecord& record) { return departed(record.job); });
+}
+
+void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
+  if (job.priority == 0 || !actions_.is_independent(job, now)) return;
+  for (std::size_t i = 0; i < job.partitions.size(); ++i) {
+    const PartitionId partition = job.partitions[i];
+    if (const auto reason = limits_.partition_test(job, partition)) {
+      actions_.set_reason(job, *reason);
+      continue;
+    }
+    QueueRecord record;
+    record.tier = cluster_.partitions[partition].conf.priority_tier;
+    record.priority = i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
+    record.submit = whole_second(job.submit);
+    const bool of_array = job.array_job != JobId{};
+    record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
+    record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
+    record.job = job.index;
+    record.partition = partition;
+    records.push_back(record);
+  }
+}
+
+std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
+  drop_departed();
+  std::erase_if(unaged_, [&](JobIndex index) {
+    Job& job = cluster_.jobs[index];
+    limits_.update_accrual(job, now);
+    return job.accrue.has_value();
+  });
+  if (dirty_) {
+    records_.clear();
+    volatile_.clear();
+    fresh_ = pending_;
+    dirty_ = false;
+  }
+  std::vector<QueueRecord> added;
+  for (const JobIndex index : fresh_) {
+    Job& job = cluster_.jobs[index];
+    const std::size_t before = added.size();
+    if (!actions_.is_volatile(job, now)) collect(job, now, added);
+    if (added.size() == before) volatile_.push_back(index);
+  }
+  fresh_.clear();
+  if (!added.empty()) {
+    std::stable_sort(added.begin(), added.end(), ranks_before);
+    const auto middle = static_cast<std::ptrdiff_t>(records_.size());
+    records_.insert(records_.end(), added.begin(), added.end());
+    std::inplace_merge(records_.begin(), records_.begin() + middle, records_.end(), ranks_before);
+  }
+  if (volatile_.empty()) return records_;
+
+  std::sort(volatile_.begin(), volatile_.end());
+  added.clear();
+  for (const JobIndex index : volatile_) collect(cluster_.jobs[index], now, added);
+  std::stable_sort(added.begin(), added.end(), ranks_before);
+  merged_.resize(records_.size() + added.size());
+  std::merge(records_.begin(), records_.end(), added.begin(), added.end(), merged_.begin(),
+             ranks_before);
+  return merged_;
+}
+
+}  // namespace rehearse

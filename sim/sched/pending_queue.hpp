@@ -1,0 +1,68 @@
+// sim/sched/pending_queue.hpp — who is considered, and in which order (scheduling.md §3).
+//
+// One record per (job, partition). The sorted records of eligible jobs are kept from build to
+// build; what can become eligible by the mere passing of time is asked again at each build.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/sched/actions.hpp"
+#include "sim/sched/limits.hpp"
+
+namespace rehearse {
+
+struct QueueRecord {
+  std::uint32_t tier = 0;
+  std::uint32_t priority = 0;
+  SlurmTime submit;
+  std::uint32_t order_id = 0;  ///< job id; of a task the array's id
+  std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
+  JobIndex job{};
+  PartitionId partition{};
+};
+
+class PendingQueue {
+ public:
+  PendingQueue(Cluster& cluster, Limits& limits, SchedulerActions& actions)
+      : cluster_(cluster), limits_(limits), actions_(actions) {}
+
+  /// A job became pending (submission, requeue, rest of an array).
+  void add(const Job& job);
+  /// A pending job changed in priority, partitions, hold or limits.
+  void changed(const Job& job);
+  /// A job is pending no more: it is dropped at the next build.
+  void left() { some_left_ = true; }
+  /// Every priority may be another (a tick), or partitions and limits were changed.
+  void all_changed() { dirty_ = true; }
+
+  /// Builds the queue as both loops do: ages, tests, sorts. Valid until the next call of a member.
+  [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now);
+
+  /// True if the next build may differ without any event: a begin time or a dependency's delay
+  /// may come due.
+  [[nodiscard]] bool is_time_dependent() const { return !volatile_.empty(); }
+  /// Pending jobs, eligible or not.
+  [[nodiscard]] std::size_t pending_count() const { return pending_.size(); }
+  [[nodiscard]] const std::vector<JobIndex>& pending() const { return pending_; }
+
+ private:
+  void drop_departed();
+  void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
+
+  Cluster& cluster_;
+  Limits& limits_;
+  SchedulerActions& actions_;
+  std::vector<JobIndex> pending_;     // in order of the job list
+  std::vector<JobIndex> unaged_;      // pending, accrual not begun
+  std::vector<JobIndex> fresh_;       // to be tested at the next build
+  std::vector<JobIndex> volatile_;    // to be tested at every build
+  std::vector<QueueRecord> records_;  // of settled jobs, sorted
+  std::vector<QueueRecord> merged_;
+  bool dirty_ = false;
+  bool some_left_ = false;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,81 @@
+// sim/sched/plan.cpp — narrowing, conflicts and reservations on the map.
+#include "sim/sched/plan.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+/// Does the successor offer a node of `base` that is not in the intersection so far?
+bool offers_more(const NodeSet& base, const NodeSet& successor, const NodeSet& candidates,
+                 const NodeSet& slot) {
+  for (std::size_t w = 0; w < base.word_count(); ++w) {
+    if ((base.word(w) & successor.word(w) & ~(candidates.word(w) & slot.word(w))) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable) {
+  slots_.resize(1);
+  slots_.front() = {begin, end, usable};
+}
+
+std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
+                                      NodeSet& candidates) const {
+  std::optional<SlurmTime> later;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (!later && slot.end > start && i + 1 < slots_.size()) {
+      if (offers_more(base, slots_[i + 1].nodes, candidates, slot.nodes)) later = slot.end;
+    }
+    if (slot.end <= start) continue;
+    if (slot.begin > end) break;
+    candidates &= slot.nodes;
+  }
+  return later;
+}
+
+bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const {
+  for (const Slot& slot : slots_) {
+    if (slot.end <= begin) continue;
+    if (slot.begin >= end) break;
+    if (!nodes.is_subset_of(slot.nodes)) return true;
+  }
+  return false;
+}
+
+void Plan::split(SlurmTime at) {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].begin >= at) return;
+    if (slots_[i].end <= at) continue;
+    Slot tail{at, slots_[i].end, slots_[i].nodes};
+    slots_[i].end = at;
+    slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(tail));
+    return;
+  }
+}
+
+void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes) {
+  begin = std::max(begin, slots_.front().begin);
+  end = std::max(end, begin + resolution);
+  split(begin);
+  split(end);
+  std::size_t first = slots_.size();
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].begin < begin || slots_[i].begin >= end) continue;
+    first = std::min(first, i);
+    slots_[i].nodes -= nodes;
+  }
+  // Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
+  if (first == slots_.size()) return;
+  for (std::size_t i = first > 0 ? first - 1 : 0; i + 1 < slots_.size(); ++i) {
+    if (slots_[i].nodes != slots_[i + 1].nodes) continue;
+    slots_[i].end = slots_[i + 1].end;
+    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return;
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,48 @@
+// sim/sched/plan.hpp — backfill's map: which nodes are free of planned jobs, over future time.
+//
+// Slots [begin, end) in time order, each with its set of usable nodes; a planned job takes whole
+// nodes out of its slots (scheduling.md §8.4). Rows of bits stand in one flat array, so that a
+// cycle allocates nothing once the array has grown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+class Plan {
+ public:
+  /// One slot over [begin, end) with `usable` nodes.
+  void reset(SlurmTime begin, SlurmTime end, const NodeSet& usable);
+
+  /// Takes from `candidates` what a job running over [start, end] cannot have. A job that ends
+  /// exactly when a slot begins is in conflict with it (§8.7 step 3). `base`: the candidates before
+  /// any slot. Returns the time from which other nodes may be had, if there is one.
+  [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
+                                                NodeSet& candidates) const;
+
+  /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` (§8.7 step 12).
+  [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const;
+
+  /// Takes `nodes` out of [begin, end), at least one resolution long.
+  void reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes);
+
+  [[nodiscard]] std::size_t size() const { return slots_.size(); }
+  [[nodiscard]] SlurmTime begin() const { return slots_.front().begin; }
+  [[nodiscard]] SlurmTime end() const { return slots_.back().end; }
+
+ private:
+  struct Slot {
+    SlurmTime begin, end;
+    NodeSet nodes;
+  };
+  void split(SlurmTime at);
+
+  std::vector<Slot> slots_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,79 @@
+// sim/sched/policy.hpp — the interfaces behind Slurm's plugin names. One implementation a file.
+//
+// A policy sees the cluster, answers, and writes no state but its own; the controller acts on the
+// answer. PriorityPlugin also keeps usage: it is the only writer of Usage and fair-share factors.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+struct RuledRequest;  // sim/sched/select/request_rules.hpp
+
+/// PriorityType= (priority.md).
+class PriorityPlugin {
+ public:
+  virtual ~PriorityPlugin() = default;
+
+  /// Ticks happen at the controller's start and every period after; none: never.
+  [[nodiscard]] virtual std::optional<Seconds> tick_period() const = 0;
+  /// One tick (priority.md §4.1): decay, charges, fair-share factors. Job priorities are recomputed
+  /// afterwards by the controller through `recompute`, in job-list order. `running` are the jobs to
+  /// charge.
+  virtual void tick(SlurmTime now, std::span<Job* const> running) = 0;
+  /// Recomputes job.priority, partition_priority and factors (priority.md §2, §5).
+  virtual void recompute(Job& job, SlurmTime now) = 0;
+  /// Charges the end of a run, before the job's counters are given back (priority.md §6.3).
+  virtual void job_ended(const Job& job, SlurmTime now) = 0;
+  /// To be called before the fair-share factors of associations are shown. Slurm's classic formula
+  /// computes a user's lazily, and a question like `sshare` is one of the occasions (§4.1).
+  virtual void settle_shares() {}
+};
+
+/// One question to a SelectPlugin: can these nodes hold this request, and how?
+struct PlacementQuery {
+  const Job& job;
+  const Request& request;
+  const Partition& partition;
+  const Ledger& ledger;
+  const NodeSet& candidates;  ///< already within partition, reservation and availability
+  std::uint32_t min_nodes = 1;
+  std::uint32_t max_nodes = 1;
+  std::uint32_t req_nodes = 1;  ///< wanted (scheduling.md §5.6)
+  bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
+  bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
+};
+
+/// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.
+class SelectPlugin {
+ public:
+  virtual ~SelectPlugin() = default;
+
+  /// Cores, memory and devices on the nodes Slurm would pick; none: does not fit.
+  [[nodiscard]] virtual std::optional<Allocation> place(const PlacementQuery& query) const = 0;
+  /// True as soon as a layout is known to exist; may skip the layout itself.
+  [[nodiscard]] virtual bool fits(const PlacementQuery& query) const {
+    return place(query).has_value();
+  }
+  /// Nodes whose configuration can serve the job at all: partition, features, CPUs, memory, -x
+  /// (scheduling.md §5.2, first line of §4.3 U), regardless of state and use.
+  [[nodiscard]] virtual NodeSet configured_nodes(const Job& job,
+                                                 const Partition& partition) const = 0;
+  /// The request as that partition sees it: GRES and memory rules applied, or the refusal.
+  [[nodiscard]] virtual const RuledRequest& ruled_request(const Job& job,
+                                                          const Partition& partition) const = 0;
+  /// Leaf switches that an allocation touches (`--switches`); 0: no topology/tree.
+  [[nodiscard]] virtual std::uint32_t leaf_switches(const Allocation& allocation) const = 0;
+  /// To be called after nodes or partitions were changed (`scontrol update`).
+  virtual void configuration_changed() = 0;
+};
+
+[[nodiscard]] std::unique_ptr<PriorityPlugin> make_priority_plugin(Cluster& cluster);
+[[nodiscard]] std::unique_ptr<SelectPlugin> make_select_plugin(const Cluster& cluster);
+
+}  // namespace rehearse

@@ -1,0 +1,102 @@
+// sim/sched/priority/classic.cpp — the classic fair share, plain and depth-oblivious.
+#include "sim/sched/priority/classic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rehearse {
+
+double classic_factor(long double usage_effective, double shares_norm, std::uint16_t damping) {
+  if (shares_norm <= 0) return 0;
+  const double ratio = static_cast<double>(usage_effective / shares_norm);
+  return std::pow(2.0, -(ratio / damping));
+}
+
+ClassicShares::ClassicShares(AccountBook& book, const NamePool& names, Options options)
+    : book_(book), tree_(book, names), options_(options), stale_(book.associations.size(), 1) {
+  for (const AssociationId id : tree_.top_down()) {
+    Association& association = book_.associations[id];
+    if (id == AssociationId{0}) {
+      association.shares_norm = 1;
+      continue;
+    }
+    const double above = book_.associations[tree_.share_parent(id)].shares_norm;
+    association.shares_norm = association.shares ? tree_.level_share(book_, id) * above : above;
+  }
+}
+
+long double ClassicShares::norm(AssociationId id) const {
+  return usage_ratio(book_.associations[id].usage.raw,
+                     book_.associations[AssociationId{0}].usage.raw);
+}
+
+void ClassicShares::update_accounts() {
+  for (const AssociationId id : tree_.top_down()) {
+    if (book_.associations[id].user != kNoName) {
+      stale_[index_of(id)] = 1;
+    } else {
+      compute(id);
+    }
+  }
+}
+
+void ClassicShares::settle(AssociationId user) {
+  if (stale_[index_of(user)] != 0) compute(user);
+}
+
+void ClassicShares::settle_all() {
+  for (const AssociationId id : tree_.top_down()) settle(id);
+}
+
+void ClassicShares::compute(AssociationId id) {
+  Association& association = book_.associations[id];
+  stale_[index_of(id)] = 0;
+  association.usage_norm = norm(id);
+  if (id == AssociationId{0}) {
+    association.usage_effective = 1;
+  } else {
+    association.usage_effective = effective(association);
+  }
+  association.fair_share =
+      classic_factor(association.usage_effective, association.shares_norm, options_.damping);
+}
+
+long double ClassicShares::effective(const Association& association) const {
+  const AssociationId above = tree_.share_parent(association.id);
+  if (above == AssociationId{0}) return association.usage_norm;
+  const Association& parent = book_.associations[above];
+  if (!association.shares) return parent.usage_effective;
+  if (options_.depth_oblivious) return depth_oblivious(association);
+  const std::uint64_t level = tree_.level_shares(above);
+  if (level == 0) return parent.usage_effective;
+  return association.usage_norm + (parent.usage_effective - association.usage_norm) *
+                                      *association.shares / static_cast<long double>(level);
+}
+
+long double ClassicShares::depth_oblivious(const Association& association) const {
+  const AssociationId above = tree_.share_parent(association.id);
+  const Association& parent = book_.associations[above];
+  const long double own = association.usage_norm;
+  if (association.shares_norm <= 0 || parent.shares_norm <= 0 || parent.usage_effective <= 0 ||
+      own <= 0) {
+    return own;
+  }
+  long double siblings = 0;
+  for (const AssociationId id : tree_.children(above)) {
+    if (book_.associations[id].shares) siblings += norm(id);
+  }
+  const double parent_ratio =
+      static_cast<double>(parent.usage_effective / static_cast<long double>(parent.shares_norm));
+  const double level_ratio =
+      static_cast<double>(siblings / static_cast<long double>(parent.shares_norm));
+  const double own_ratio =
+      static_cast<double>(own / static_cast<long double>(association.shares_norm)) / level_ratio;
+  double weight = 1;
+  if (parent_ratio > 0 && own_ratio > 0 && std::log(parent_ratio) * std::log(own_ratio) < 0) {
+    const double bend = 5 * std::log(parent_ratio);
+    weight = 1 / (1 + bend * bend);
+  }
+  return parent_ratio * std::pow(own_ratio, weight) * association.shares_norm;
+}
+
+}  // namespace rehearse

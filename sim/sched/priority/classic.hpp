@@ -1,0 +1,48 @@
+// sim/sched/priority/classic.hpp — the classic fair share, plain and depth-oblivious (priority.md
+// §8).
+//
+// Accounts are computed at the start of a tick, before its decay and charges; users lazily, when
+// first asked for after the tick, from their usage at that moment (§4.1). Both lags are Slurm's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/cluster/account.hpp"
+#include "sim/core/name_pool.hpp"
+#include "sim/sched/priority/share_tree.hpp"
+
+namespace rehearse {
+
+/// F = 2^(−(E/S)/damp); 0 where there are no shares.
+[[nodiscard]] double classic_factor(long double usage_effective, double shares_norm,
+                                    std::uint16_t damping);
+
+class ClassicShares {
+ public:
+  struct Options {
+    bool depth_oblivious = false;
+    std::uint16_t damping = 1;
+  };
+  ClassicShares(AccountBook& book, const NamePool& names, Options options);
+
+  /// Effective usage of accounts from the ratios as they stand; users become stale.
+  void update_accounts();
+  /// Computes the user's values if they are stale.
+  void settle(AssociationId user);
+  /// What an `sshare` query does: settles every user.
+  void settle_all();
+
+ private:
+  void compute(AssociationId id);
+  [[nodiscard]] long double effective(const Association& association) const;
+  [[nodiscard]] long double depth_oblivious(const Association& association) const;
+  [[nodiscard]] long double norm(AssociationId id) const;
+
+  AccountBook& book_;
+  ShareTree tree_;
+  Options options_;
+  std::vector<std::uint8_t> stale_;  // by association
+};
+
+}  // namespace rehearse

@@ -1,0 +1,291 @@
+// sim/sched/priority/multifactor.cpp — priority/multifactor: the sum, its ticks and its usage.
+//
+// The terms are added in Slurm's order, in doubles, and cut once at the end (priority.md §2); a
+// factor with weight 0 is not computed. Ticks do their work in the order of §4.1.
+#include "sim/sched/priority/multifactor.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "sim/sched/billing.hpp"
+#include "sim/sched/priority/basic.hpp"
+#include "sim/sched/priority/classic.hpp"
+#include "sim/sched/priority/factors.hpp"
+#include "sim/sched/priority/fair_tree.hpp"
+#include "sim/sched/priority/usage.hpp"
+
+namespace rehearse {
+namespace {
+
+TimeZone zone_of(const SiteConf& site) {
+  return TimeZone::find(site.time_zone)
+      .value_or(TimeZone::utc());  // a bad name is told by the reader
+}
+
+class Multifactor final : public PriorityPlugin {
+ public:
+  explicit Multifactor(Cluster& cluster);
+
+  [[nodiscard]] std::optional<Seconds> tick_period() const override;
+  void tick(SlurmTime now, std::span<Job* const> running) override;
+  void recompute(Job& job, SlurmTime now) override;
+  void job_ended(const Job& job, SlurmTime now) override;
+  void settle_shares() override {
+    if (classic_) classic_->settle_all();
+  }
+
+ private:
+  void resolve_tres_weights();
+  void total_globals();
+  void classic_pass(SlurmTime now, std::span<Job* const> running);
+  void set_factors(Job& job, SlurmTime now);
+  [[nodiscard]] double fair_share(const Job& job);
+  [[nodiscard]] double size(const Job& job) const;
+  [[nodiscard]] double partition_term(PartitionId partition) const;
+  [[nodiscard]] double tres_term(const Job& job, PartitionId partition,
+                                 std::vector<double>* terms) const;
+  void set_partition_priorities(Job& job);
+  void wait_for_tick(const Job& job);
+
+  Cluster& cluster_;
+  PriorityConf conf_;
+  SlurmVersion version_;
+  UsageKeeper usage_;
+  std::optional<FairTree> fair_tree_;
+  std::optional<ClassicShares> classic_;
+  std::vector<double> tres_weights_;  // by TRES; empty: none
+  std::vector<TresVector> totals_;    // by partition, with licences and billing
+  std::vector<JobIndex> waiting_;     // classic: the jobs that a tick may recompute, ascending
+};
+
+Multifactor::Multifactor(Cluster& cluster)
+    : cluster_(cluster),
+      conf_(cluster.conf.priority),
+      version_(cluster.inputs.site.slurm_version),
+      usage_(cluster.accounts, cluster.partitions, cluster.conf, zone_of(cluster.inputs.site),
+             cluster.tres.size()) {
+  if (conf_.max_age >= Seconds{kUnlimited}) conf_.max_age = kUnlimitedMaxAge;
+  if (!cluster_.conf.has_accounting) conf_.weight_age = conf_.weight_fairshare = 0;  // §1.1
+  resolve_tres_weights();
+  total_globals();
+  if (conf_.no_fair_tree || conf_.depth_oblivious) {
+    classic_.emplace(cluster_.accounts, cluster_.names,
+                     ClassicShares::Options{.depth_oblivious = conf_.depth_oblivious,
+                                            .damping = conf_.fair_share_dampening_factor});
+  } else {
+    fair_tree_.emplace(cluster_.accounts, cluster_.names);
+  }
+}
+
+void Multifactor::resolve_tres_weights() {
+  for (const TresWeight& weight : conf_.weight_tres) {
+    const auto index = cluster_.tres.find(weight.tres);
+    if (!index) continue;  // told when the cluster was built
+    tres_weights_.resize(cluster_.tres.size(), 0.0);
+    tres_weights_[index_of(*index)] = weight.weight;
+  }
+}
+
+/// A partition's totals for the TRES factor: licences are the cluster's, billing is its own weights
+/// applied to the totals (§3.8).
+void Multifactor::total_globals() {
+  const Billing billing(cluster_.tres, billing_rule(cluster_.conf, version_));
+  for (const Partition& partition : cluster_.partitions) {
+    TresVector total = partition.total;
+    for (const LicenseConf& license : cluster_.conf.licenses) {
+      if (const auto index = cluster_.tres.find("license/" + license.name)) {
+        total[index_of(*index)] = license.count;
+      }
+    }
+    total[index_of(TresTable::kBilling)] = truncated_billing(billing.of(partition, total));
+    totals_.push_back(std::move(total));
+  }
+}
+
+/// Without a database Slurm computes no usage and runs no periodic thread.
+std::optional<Seconds> Multifactor::tick_period() const {
+  if (!cluster_.conf.has_accounting) return std::nullopt;
+  return conf_.calc_period;
+}
+
+void Multifactor::tick(SlurmTime now, std::span<Job* const> running) {
+  if (!cluster_.conf.has_accounting) return;
+  usage_.reset_if_due(now);
+  if (classic_) {
+    classic_->update_accounts();
+    usage_.decay(now);
+    classic_pass(now, running);
+  } else {
+    usage_.decay(now);
+    for (const Job* job : running) usage_.charge(*job, now);
+    fair_tree_->update();
+  }
+  usage_.close_tick(now);
+}
+
+/// Slurm's one pass over the job list: it charges a running job and settles the user of a pending
+/// one, so that a user's value depends on who stands before in the list (§4.1).
+void Multifactor::classic_pass(SlurmTime now, std::span<Job* const> running) {
+  std::erase_if(waiting_, [this](JobIndex job) { return cluster_.jobs[job].is_finished(); });
+  auto next = running.begin();
+  const auto charge_before = [&](std::optional<JobIndex> limit) {
+    for (; next != running.end() && (!limit || (*next)->index < *limit); ++next) {
+      usage_.charge(**next, now);
+    }
+  };
+  for (const JobIndex index : waiting_) {
+    const Job& job = cluster_.jobs[index];
+    if (!job.is_pending() || job.priority == 0 || !job.association) continue;
+    charge_before(index);
+    classic_->settle(*job.association);
+  }
+  charge_before(std::nullopt);
+}
+
+void Multifactor::wait_for_tick(const Job& job) {
+  if (!waiting_.empty() && waiting_.back() < job.index) {
+    waiting_.push_back(job.index);
+    return;
+  }
+  const auto at = std::lower_bound(waiting_.begin(), waiting_.end(), job.index);
+  if (at == waiting_.end() || *at != job.index) waiting_.insert(at, job.index);
+}
+
+void Multifactor::job_ended(const Job& job, SlurmTime now) {
+  if (cluster_.conf.has_accounting) usage_.charge_end(job, now);
+}
+
+double Multifactor::fair_share(const Job& job) {
+  if (!job.association || !cluster_.conf.has_accounting) return 0;
+  if (!classic_) return cluster_.accounts.associations[*job.association].fair_share;
+  classic_->settle(*job.association);
+  return cluster_.accounts.associations[*job.association].fair_share;
+}
+
+double Multifactor::size(const Job& job) const {
+  const Request& request = cluster_.request_of(job);
+  JobSize size;
+  size.nodes = request.min_nodes;
+  size.cpus = job.total_cpus != 0 ? job.total_cpus : request.max_cpus.value_or(request.min_cpus);
+  size.all_nodes = cluster_.nodes.size();
+  size.all_cpus = cluster_.total_cpus;
+  const auto limit =
+      job.time_limit ? job.time_limit : cluster_.partitions[job.partition].conf.max_time;
+  size.time_limit_min = limit && *limit < kUnlimited ? static_cast<std::uint64_t>(limit->count())
+                                                     : std::uint64_t{4294967295};
+  return size_factor(size, conf_, version_);
+}
+
+double Multifactor::partition_term(PartitionId partition) const {
+  if (conf_.weight_partition == 0) return 0;
+  return conf_.weight_partition *
+         share_of_greatest(cluster_.partitions[partition].conf.priority_job_factor,
+                           std::max(1U, cluster_.max_priority_job_factor),
+                           conf_.no_normal_part ? Scale::Raw : Scale::Ratio);
+}
+
+double Multifactor::tres_term(const Job& job, PartitionId partition,
+                              std::vector<double>* terms) const {
+  const TresVector& amounts = job.is_pending() ? job.request_tres : job.alloc_tres;
+  const TresVector& totals = totals_[index_of(partition)];
+  double sum = 0;
+  for (std::size_t t = 0; t < tres_weights_.size(); ++t) {
+    double factor = 0;
+    if (t < amounts.size() && amounts[t] > 0 && tres_weights_[t] != 0) {
+      const double amount = static_cast<double>(amounts[t]);
+      if (conf_.no_normal_tres) {
+        factor = amount;
+      } else if (totals[t] > 0) {
+        factor = amount / static_cast<double>(totals[t]);
+      }
+    }
+    const double term = tres_weights_[t] * factor;
+    if (terms != nullptr) (*terms)[t] = term;
+    sum += term;
+  }
+  return sum;
+}
+
+void Multifactor::set_factors(Job& job, SlurmTime now) {
+  const AccountBook& book = cluster_.accounts;
+  PriorityFactors& factors = job.factors;
+  const auto scale = [](bool raw) { return raw ? Scale::Raw : Scale::Ratio; };
+  factors.age = factors.assoc = factors.fair_share = factors.job_size = factors.qos = 0;
+  if (conf_.weight_age != 0) {
+    factors.age = conf_.weight_age * age_factor(job.accrue, now, conf_.max_age);
+  }
+  if (conf_.weight_assoc != 0 && job.association) {
+    factors.assoc = conf_.weight_assoc *
+                    share_of_greatest(book.associations[*job.association].priority,
+                                      book.max_association_priority, scale(conf_.no_normal_assoc));
+  }
+  if (conf_.weight_fairshare != 0) factors.fair_share = conf_.weight_fairshare * fair_share(job);
+  if (conf_.weight_job_size != 0) factors.job_size = conf_.weight_job_size * size(job);
+  if (conf_.weight_qos != 0 && job.qos) {
+    factors.qos =
+        conf_.weight_qos * share_of_greatest(book.qos[*job.qos].conf.priority,
+                                             book.max_qos_priority, scale(conf_.no_normal_qos));
+  }
+  factors.site = 0;  // PrioritySiteFactorPlugin=none
+  factors.nice = job.nice;
+}
+
+void Multifactor::recompute(Job& job, SlurmTime now) {
+  if (classic_ && !job.is_finished()) wait_for_tick(job);
+  if (job.held || job.direct_priority) {
+    // A directly set number stays and shows no factors (§4.2).
+    job.factors = {};
+    if (job.held) job.priority = 0;
+    if (job.partitions.size() > 1) {
+      job.partition_priority.assign(job.partitions.size(), job.priority);
+    }
+    return;
+  }
+  set_factors(job, now);
+  PriorityFactors& factors = job.factors;
+  factors.partition = partition_term(job.partition);
+  if (!tres_weights_.empty()) factors.tres.resize(tres_weights_.size());
+  double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size +
+               factors.partition + factors.qos;
+  sum += tres_weights_.empty() ? 0.0 : tres_term(job, job.partition, &factors.tres);
+  sum += static_cast<double>(factors.site);
+  sum -= static_cast<double>(factors.nice);
+  const std::uint32_t fresh = stored_priority(sum);
+  // Ticks hand the controller their own time: what is recomputed at that second is the tick's.
+  const bool at_tick = usage_.last_tick() == now;
+  if (!conf_.incr_only || !at_tick || fresh > job.priority) job.priority = fresh;
+  if (job.partitions.size() > 1) set_partition_priorities(job);
+}
+
+/// One number a partition: the others' sum, then that partition's term (§2, §5). INCR_ONLY binds
+/// these in every recalculation, but for the first.
+void Multifactor::set_partition_priorities(Job& job) {
+  const PriorityFactors& factors = job.factors;
+  const bool keeps_greater =
+      conf_.incr_only && job.partition_priority.size() == job.partitions.size();
+  job.partition_priority.resize(job.partitions.size(), 0);
+  for (std::size_t i = 0; i < job.partitions.size(); ++i) {
+    double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size + factors.qos;
+    if (!tres_weights_.empty()) sum += tres_term(job, job.partitions[i], nullptr);
+    sum += static_cast<double>(factors.site);
+    sum -= static_cast<double>(factors.nice);
+    sum += partition_term(job.partitions[i]);
+    const std::uint32_t fresh = stored_priority(sum);
+    std::uint32_t& stored = job.partition_priority[i];
+    stored = keeps_greater ? std::max(stored, fresh) : fresh;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<PriorityPlugin> make_multifactor(Cluster& cluster) {
+  return std::make_unique<Multifactor>(cluster);
+}
+
+std::unique_ptr<PriorityPlugin> make_priority_plugin(Cluster& cluster) {
+  if (cluster.conf.priority.type == PriorityType::Basic) return make_basic();
+  return make_multifactor(cluster);
+}
+
+}  // namespace rehearse

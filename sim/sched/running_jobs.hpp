@@ -1,0 +1,37 @@
+// sim/sched/running_jobs.hpp — running jobs in the order in which backfill expects them to end.
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+/// Running and suspended jobs by (end, position in the job list). "End" is start + limit: the
+/// controller knows no run times (scheduling.md §7).
+class RunningJobs {
+ public:
+  void add(Job& job) { jobs_.insert(place_of(job), &job); }
+
+  /// Must be called before job.end changes.
+  void remove(Job& job) {
+    const auto at = place_of(job);
+    if (at != jobs_.end() && *at == &job) jobs_.erase(at);
+  }
+
+  [[nodiscard]] const std::vector<Job*>& by_end() const { return jobs_; }
+  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+
+ private:
+  [[nodiscard]] std::vector<Job*>::iterator place_of(const Job& job) {
+    return std::lower_bound(jobs_.begin(), jobs_.end(), &job, [](const Job* a, const Job* b) {
+      return std::tuple(a->end, a->index) < std::tuple(b->end, b->index);
+    });
+  }
+
+  std::vector<Job*> jobs_;
+};
+
+}  // namespace rehearse

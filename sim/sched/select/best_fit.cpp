@@ -1,0 +1,190 @@
+// sim/sched/select/best_fit.cpp — consecutive best fit, Slurm's usual choice of nodes
+// (scheduling.md §6.5).
+//
+// Runs of adjacent usable nodes of equal weight are sets; the best set is used up, then the next.
+// A set that is too small in nodes can displace a sufficient one if it has more CPUs: a quirk of
+// Slurm's comparison, confirmed on a running controller.
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sim/sched/select/choose.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Adjacent nodes of equal weight: positions [begin, end) among the offers.
+struct Run {
+  std::uint32_t begin = 0, end = 0;
+  std::uint64_t weight = 0;
+  std::int64_t cpus = 0;   // of nodes not taken yet
+  std::int64_t nodes = 0;  // not taken yet
+  std::int64_t first_required = -1;
+  std::vector<std::uint64_t> units;  // by --gpus GRES
+  bool used = false;
+};
+
+class ConsecutiveFit {
+ public:
+  ConsecutiveFit(Progress& progress, const Alive& alive) : p_(progress), alive_(alive) {}
+
+  bool run() {
+    if (!take_required(p_, alive_)) return false;
+    if (p_.is_done()) return true;
+    build_runs();
+    while (p_.may_take()) {
+      Run* best = find_best();
+      if (best == nullptr) break;
+      if (p_.scene.request.contiguous && !may_be_contiguous(*best)) return false;
+      take_from(*best);
+      best->used = true;
+      if (p_.is_done()) return true;
+      if (p_.scene.request.contiguous) break;
+    }
+    return p_.is_enough();
+  }
+
+ private:
+  [[nodiscard]] bool is_required(std::uint32_t offer) const {
+    return p_.wish.required.any() && p_.wish.required.test(index_of(p_.offers.nodes[offer].node));
+  }
+
+  void build_runs() {
+    const bool contiguous = p_.scene.request.contiguous;
+    const auto& nodes = p_.offers.nodes;
+    bool open = false;
+    std::size_t next_node = 0;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+      if (alive_[i] == 0) {
+        open = false;
+        continue;
+      }
+      const bool adjacent = open && index_of(nodes[i].node) == next_node;
+      if (!adjacent || (!contiguous && nodes[i].weight != runs_.back().weight)) {
+        runs_.emplace_back();
+        runs_.back().begin = i;
+        runs_.back().units.assign(p_.units_left().size(), 0);
+      }
+      add(i, runs_.back());
+      open = true;
+      next_node = index_of(nodes[i].node) + 1;
+    }
+  }
+
+  void add(std::uint32_t offer, Run& run) {
+    run.end = offer + 1;
+    run.weight = p_.offers.nodes[offer].weight;
+    if (is_required(offer)) {
+      if (run.first_required < 0) run.first_required = offer;
+      return;  // taken already
+    }
+    run.cpus += p_.offers.nodes[offer].cpus;
+    ++run.nodes;
+    for (std::size_t gres = 0; gres < run.units.size(); ++gres) {
+      if (p_.units_left()[gres] > 0) run.units[gres] += p_.units_of(offer, gres);
+    }
+  }
+
+  [[nodiscard]] bool is_sufficient(const Run& run) const {
+    const std::int64_t nodes = p_.wish.req_nodes > p_.wish.min_nodes
+                                   ? p_.nodes_wanted + p_.wish.min_nodes - p_.wish.req_nodes
+                                   : p_.nodes_wanted;
+    if (run.cpus < p_.cpus_wanted || run.nodes < nodes) return false;
+    for (std::size_t gres = 0; gres < run.units.size(); ++gres) {
+      const std::int64_t left = p_.units_left()[gres];
+      if (left > 0 && run.units[gres] < static_cast<std::uint64_t>(left)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool replaces(const Run& run, bool sufficient, const Run& best,
+                              bool best_sufficient) const {
+    const bool required = run.first_required >= 0;
+    if (required != (best.first_required >= 0)) return required;
+    if (p_.scene.request.contiguous && sufficient != best_sufficient) return sufficient;
+    if (run.weight != best.weight) return run.weight < best.weight;
+    if (sufficient && !best_sufficient) return true;
+    if (sufficient) return run.cpus < best.cpus;
+    return run.cpus > best.cpus;  // even if the best is sufficient: the quirk
+  }
+
+  Run* find_best() {
+    Run* best = nullptr;
+    bool best_sufficient = false;
+    for (Run& run : runs_) {
+      if (run.used || (run.nodes == 0 && run.first_required < 0)) continue;
+      const bool sufficient = is_sufficient(run);
+      if (best == nullptr || replaces(run, sufficient, *best, best_sufficient)) {
+        best = &run;
+        best_sufficient = sufficient;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool may_be_contiguous(const Run& best) const {
+    if (!is_sufficient(best)) return false;
+    const std::size_t elsewhere =
+        static_cast<std::size_t>(std::count_if(runs_.begin(), runs_.end(), [&](const Run& run) {
+          return &run != &best && run.first_required >= 0;
+        }));
+    return elsewhere == 0;
+  }
+
+  [[nodiscard]] bool is_free(std::uint32_t offer) const {
+    return alive_[offer] != 0 && p_.is_open(offer);
+  }
+
+  /// False: stop with this run.
+  bool take_one(std::uint32_t offer) {
+    if (p_.is_done() || !p_.may_take()) return false;
+    if (is_free(offer)) p_.take(offer);
+    return true;
+  }
+
+  /// The node of least capacity that suffices alone; lowest index on ties.
+  bool take_single(const Run& run) {
+    std::int64_t best = -1;
+    for (std::uint32_t i = run.begin; i < run.end; ++i) {
+      if (!is_free(i) || p_.offers.nodes[i].cpus < p_.cpus_wanted || !p_.has_units(i)) continue;
+      if (best < 0 ||
+          p_.offers.nodes[i].cpus < p_.offers.nodes[static_cast<std::size_t>(best)].cpus) {
+        best = i;
+      }
+    }
+    if (best < 0) return false;
+    p_.take(static_cast<std::uint32_t>(best));
+    return true;
+  }
+
+  void take_from(const Run& run) {
+    if (run.first_required >= 0) {
+      const auto first = static_cast<std::uint32_t>(run.first_required);
+      for (std::uint32_t i = first; i < run.end; ++i) {
+        if (!take_one(i)) return;
+      }
+      for (std::uint32_t i = first; i-- > run.begin;) {
+        if (!take_one(i)) return;
+      }
+      return;
+    }
+    if (p_.nodes_wanted <= 1 && take_single(run)) return;
+    for (std::uint32_t i = run.begin; i < run.end; ++i) {
+      const bool last = p_.nodes_allowed == 1;
+      if (last && p_.offers.nodes[i].cpus < p_.cpus_wanted) continue;
+      if (!take_one(i)) return;
+    }
+  }
+
+  Progress& p_;
+  const Alive& alive_;
+  std::vector<Run> runs_;
+};
+
+}  // namespace
+
+bool choose_consecutive(Progress& progress, const Alive& alive) {
+  return ConsecutiveFit{progress, alive}.run();
+}
+
+}  // namespace rehearse

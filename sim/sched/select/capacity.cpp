@@ -1,0 +1,182 @@
+// sim/sched/select/capacity.cpp — how many CPUs of a node a request could use (scheduling.md §6.2).
+#include <algorithm>
+
+#include "sim/sched/select/gres_nodes.hpp"
+#include "sim/sched/select/offer.hpp"
+
+namespace rehearse {
+namespace {
+
+std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t socket) {
+  const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+  return static_cast<std::uint32_t>(cores.count_between(begin, begin + node.cores_per_socket));
+}
+
+/// Withdraws the cores of sockets that cannot serve, counts tasks that fit; false: too few sockets.
+bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
+                    std::uint32_t& cores_in_all, std::uint32_t& tasks_that_fit) {
+  const EffectiveRequest& request = scene.request;
+  const std::uint32_t per_task = std::max(request.cpus_per_task, 1U);
+  const bool plain = scene.unit != ConsumableUnit::Socket && request.cores_per_socket == 0 &&
+                     request.sockets_per_node == 0 && request.ntasks_per_socket == 0;
+  if (plain) {
+    cores_in_all = static_cast<std::uint32_t>(offer.cores.count());
+    tasks_that_fit = cores_in_all * offer.cpus_per_core / per_task;
+    return true;
+  }
+  std::uint32_t sockets = 0;
+  for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    const std::size_t end = begin + node.cores_per_socket;
+    const std::uint32_t cores = cores_of(offer.cores, node, socket);
+    const std::size_t specialised = node.specialised_cores.count_between(begin, end);
+    const bool broken = scene.unit == ConsumableUnit::Socket &&
+                        cores + specialised < node.cores_per_socket;  // a used core spoils it
+    if (cores == 0 || broken || cores < request.cores_per_socket) {
+      offer.cores.reset_between(begin, end);
+      continue;
+    }
+    ++sockets;
+    cores_in_all += cores;
+    std::uint32_t tasks = cores * offer.cpus_per_core / per_task;
+    if (request.ntasks_per_socket > 0) {
+      tasks = std::min<std::uint32_t>(tasks, request.ntasks_per_socket);
+    }
+    tasks_that_fit += tasks;
+  }
+  return sockets >= std::max<std::uint32_t>(request.sockets_per_node, 1);
+}
+
+/// Before 22.05.7 and from 23.02.5 on (there without GRES) capacity is cut to whole tasks: the
+/// version trap of scheduling.md §6.2. The 22.05 emulated here is 22.05.8, which does not.
+bool rounds_to_tasks(const Scene& scene) {
+  return scene.version >= SlurmVersion{23, 2} && scene.request.gres.empty();
+}
+
+std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32_t tasks) {
+  const EffectiveRequest& request = scene.request;
+  if (request.ntasks_per_node > 0) {
+    tasks = std::min<std::uint32_t>(tasks, request.ntasks_per_node);
+  }
+  if (request.cpus_per_task >= 2) {
+    return std::min(cpus / request.cpus_per_task, tasks) * request.cpus_per_task;
+  }
+  return std::min(cpus, tasks);
+}
+
+/// Memory by CPU: fewer allocation units until the memory of their CPUs is there.
+std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOffer& offer,
+                              std::uint32_t cpus) {
+  const EffectiveRequest& request = scene.request;
+  const std::uint64_t free = free_memory(scene, node);
+  const auto memory_of = [&](std::uint32_t amount) {
+    const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+    const std::uint64_t charged =
+        scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None
+            ? amount
+            : std::uint64_t{cores} * offer.charge;
+    return charged * request.memory_mib;
+  };
+  if (memory_of(cpus) <= free) return cpus;
+  if (request.whole_nodes) return 0;
+  std::uint32_t step = scene.unit == ConsumableUnit::Core ? offer.cpus_per_core : 1U;
+  if (scene.unit == ConsumableUnit::Socket) {
+    step = std::uint32_t{offer.cpus_per_core} * node.cores_per_socket;
+  }
+  while (cpus > 0 && memory_of(cpus) > free) cpus -= std::min(cpus, step);
+  return cpus / request.cpus_per_task * request.cpus_per_task;
+}
+
+/// MaxCPUsPerNode counts the CPUs of the same partition's jobs only.
+std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint32_t cpus) {
+  const std::uint32_t most = scene.request.max_cpus_per_node;
+  if (most == UINT32_MAX) return cpus;
+  const std::uint32_t used =
+      scene.ignore_use ? 0 : scene.ledger.partition_cpus(node.id, scene.partition);
+  if (std::uint64_t{cpus} + used <= most) return cpus;
+  if (scene.request.whole_nodes || used >= most) return 0;
+  return std::min(cpus, most - used);
+}
+
+std::uint32_t least_cpus(const Scene& scene) {
+  const EffectiveRequest& request = scene.request;
+  if (request.overcommit) return 1;
+  std::uint32_t tasks = 1;
+  if (request.ntasks_per_node > 0) {
+    tasks = request.ntasks_per_node;
+  } else if (scene.max_nodes == 1 && request.num_tasks > 0) {
+    tasks = request.num_tasks;
+  }
+  return std::max(request.pn_min_cpus, tasks * request.cpus_per_task);
+}
+
+bool memory_there(const Scene& scene, const Node& node) {
+  const EffectiveRequest& request = scene.request;
+  if (request.memory_mode != MemoryMode::PerNode) return true;
+  const std::uint64_t free = free_memory(scene, node);
+  // No default and --mem=0 mean all memory: of a node where nothing is allocated (§6.1).
+  if (request.memory_mib == 0) return free == node.memory_mib;
+  return request.memory_mib <= free;
+}
+
+}  // namespace
+
+std::uint64_t free_memory(const Scene& scene, const Node& node) {
+  if (scene.ignore_use) return node.memory_mib;
+  return node.memory_mib - scene.ledger.use(node.id).memory_mib;
+}
+
+std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node) {
+  std::uint32_t cpus = node.cpus_per_core;
+  std::uint32_t tasks = request.ntasks_per_core;
+  if (tasks == 0 && request.one_task_per_core) tasks = 1;
+  if (tasks > 0) cpus = std::min(cpus, tasks * request.cpus_per_task);
+  if (request.threads_per_core > 0) cpus = std::min<std::uint32_t>(cpus, request.threads_per_core);
+  return static_cast<std::uint16_t>(cpus);
+}
+
+std::uint16_t charged_cpus_per_core(const EffectiveRequest& request, const Node& node) {
+  if (request.threads_per_core == 0) return node.cpus_per_core;
+  return std::min(node.cpus_per_core, request.threads_per_core);
+}
+
+bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
+  const EffectiveRequest& request = scene.request;
+  std::uint32_t cores = 0;
+  std::uint32_t tasks = 0;
+  if (!filter_sockets(scene, node, offer, cores, tasks)) return false;
+  if (!request.overcommit && tasks < request.ntasks_per_node) return false;
+  std::uint32_t cpus = cores * offer.cpus_per_core;
+  if (rounds_to_tasks(scene) && !request.whole_nodes) cpus = round_to_tasks(scene, cpus, tasks);
+  cpus = limit_by_partition(scene, node, cpus);
+  if (request.memory_mode == MemoryMode::PerCpu) cpus = limit_by_memory(scene, node, offer, cpus);
+  if (cpus == 0 || cpus < least_cpus(scene)) return false;
+  offer.cpus = cpus;
+  return true;
+}
+
+bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers) {
+  const EffectiveRequest& request = scene.request;
+  if (!memory_there(scene, node)) return false;
+  NodeOffer offer;
+  offer.node = node.id;
+  offer.cores = cores;
+  offer.cpus_per_core = usable_cpus_per_core(request, node);
+  offer.charge = charged_cpus_per_core(request, node);
+  const std::size_t gres_at = offers.gres.size();
+  const std::size_t sockets_at = offers.socket_units.size();
+  offer.gres_at = static_cast<std::uint32_t>(gres_at);
+  std::uint32_t near = 0;
+  const bool fits = count_gres(scene, node, offer, offers) && measure_cpus(scene, node, offer) &&
+                    cap_gres(scene, node, offer, offers, near);
+  if (!fits) {
+    offers.gres.resize(gres_at);
+    offers.socket_units.resize(sockets_at);
+    return false;
+  }
+  offer.weight = (std::uint64_t{node.weight} << 8U) | (0xffU - near);
+  offers.nodes.push_back(offer);
+  return true;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,209 @@
+// sim/sched/select/choose.cpp — the attempts of a choice, and what a node gives when it is taken.
+#include "sim/sched/select/choose.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/select/gres_cores.hpp"
+
+namespace rehearse {
+
+Progress::Progress(const Scene& scene_in, const Offers& offers_in, const Wish& wish_in,
+                   bool first_attempt)
+    : scene(scene_in),
+      offers(offers_in),
+      wish(wish_in),
+      first_(first_attempt),
+      open_(offers_in.nodes.size(), 1) {
+  const EffectiveRequest& request = scene.request;
+  // With --gpus fewer nodes are tried first (gres.md §3.2).
+  nodes_wanted = request.per_job_gres ? std::min(wish.min_nodes, wish.req_nodes)
+                                      : std::max(wish.min_nodes, wish.req_nodes);
+  nodes_least = wish.min_nodes;
+  nodes_allowed = wish.max_nodes;
+  cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
+  budget_ = request.max_cpus ? *request.max_cpus
+                             : std::max<std::int64_t>(
+                                   cpus_wanted, nodes_wanted * std::int64_t{request.pn_min_cpus});
+  for (const EffectiveGres& gres : request.gres) {
+    units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
+  }
+}
+
+bool Progress::gres_covered() const {
+  return std::all_of(units_left_.begin(), units_left_.end(),
+                     [](std::int64_t left) { return left <= 0; });
+}
+
+std::uint64_t Progress::units_of(std::uint32_t offer, std::size_t gres) const {
+  const GresOffer& own = offers.gres[offers.nodes[offer].gres_at + gres];
+  return first_ || scene.request.enforce_binding ? own.near : own.ceiling;
+}
+
+bool Progress::has_units(std::uint32_t offer) const {
+  for (std::size_t i = 0; i < units_left_.size(); ++i) {
+    if (units_left_[i] > 0 && units_of(offer, i) < static_cast<std::uint64_t>(units_left_[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capacity,
+                                    const std::vector<std::uint64_t>& units) const {
+  const EffectiveRequest& request = scene.request;
+  if (request.whole_nodes) return capacity;
+  std::int64_t reserve = std::max<std::int64_t>(nodes_least - 1, 0) * offer.cpus_per_core;
+  if (scene.unit == ConsumableUnit::Socket) {
+    reserve *= scene.nodes[offer.node].cores_per_socket;  // one socket for each further node
+  }
+  std::int64_t least = request.pn_min_cpus;
+  std::int64_t gres_cpus = 0;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    gres_cpus += static_cast<std::int64_t>(units[i] * request.gres[i].cpus_per_gres);
+  }
+  least = std::max(least, gres_cpus);
+  const std::int64_t amount = std::max(std::min<std::int64_t>(capacity, budget_ - reserve), least);
+  return static_cast<std::uint32_t>(std::min<std::int64_t>(amount, capacity));
+}
+
+bool Progress::take(std::uint32_t at) {
+  open_[at] = 0;
+  const NodeOffer& offer = offers.nodes[at];
+  TakenNode node{at, offer.cpus, offer.cores};
+  std::uint32_t capacity = offer.cpus;
+  if (!scene.request.gres.empty()) {
+    if (!fit_cores_to_gres(scene, offer, offers, first_, node.cores, units_)) return false;
+    if (scene.unit != ConsumableUnit::None) {
+      const auto cores = static_cast<std::uint32_t>(node.cores.count());
+      capacity = std::min(capacity, cores * offer.cpus_per_core);
+    }
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      if (units_left_[i] <= 0) continue;
+      units_[i] = std::min(units_[i], static_cast<std::uint64_t>(units_left_[i]));
+    }
+  }
+  node.cpus = cpus_to_use(offer, capacity, units_);
+  if (node.cpus == 0) return false;
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    units_left_[i] -= static_cast<std::int64_t>(units_[i]);
+  }
+  --nodes_wanted;
+  --nodes_least;
+  --nodes_allowed;
+  cpus_wanted -= node.cpus;
+  budget_ -= node.cpus;
+  taken.push_back(node);
+  return true;
+}
+
+bool take_required(Progress& progress, const Alive& alive) {
+  const NodeSet& required = progress.wish.required;
+  if (required.none()) return true;
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < progress.offers.nodes.size(); ++i) {
+    if (!required.test(index_of(progress.offers.nodes[i].node))) continue;
+    if (alive[i] == 0 || !progress.may_take() || !progress.take(i)) return false;
+    ++found;
+  }
+  return found == required.count();
+}
+
+namespace {
+
+bool choose_once(Progress& progress, const Alive& alive) {
+  const EffectiveRequest& request = progress.scene.request;
+  const Wish& wish = progress.wish;
+  if (request.spread) return choose_spread(progress, alive);
+  if (wish.busy_first && !request.contiguous) return choose_busy_first(progress, alive);
+  if (request.lln) return choose_least_loaded(progress, alive);
+  if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
+  if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
+  return choose_consecutive(progress, alive);
+}
+
+/// CPUs and GPUs of a node, as the removal of small nodes counts them.
+std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t offer) {
+  std::uint64_t size = offers.nodes[offer].cpus;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    if (scene.request.gres[i].is_gpu) size += offers.gres[offers.nodes[offer].gres_at + i].ceiling;
+  }
+  return size;
+}
+
+/// What no attempt can mend: too few nodes or CPUs in all.
+bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
+  if (offers.nodes.size() < wish.min_nodes || wish.max_nodes < wish.min_nodes) return true;
+  if (scene.request.overcommit) return false;
+  std::uint64_t cpus = 0;
+  for (const NodeOffer& offer : offers.nodes) {
+    cpus += offer.cpus;
+    if (cpus >= scene.request.min_cpus) return false;
+  }
+  return true;
+}
+
+/// The loop of attempts; returns the nodes of the first that succeeds.
+class Attempts {
+ public:
+  Attempts(const Scene& scene, const Offers& offers, const Wish& wish)
+      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
+
+  std::vector<TakenNode> run() {
+    if (attempt(true)) return std::move(taken_);
+    const bool relaxes = !scene_.request.gres.empty();
+    std::size_t left = offers_.nodes.size();
+    if (left <= wish_.min_nodes) {
+      if (relaxes && attempt(false)) return std::move(taken_);
+      return {};
+    }
+    // Slurm counts the limit up by one; only limits that remove a node can change the answer.
+    std::vector<std::uint64_t> sizes(offers_.nodes.size());
+    std::uint64_t largest = 0;
+    for (std::uint32_t i = 0; i < sizes.size(); ++i) {
+      sizes[i] = size_of(scene_, offers_, i);
+      largest = std::max(largest, sizes[i]);
+    }
+    for (std::uint64_t limit = 1; limit < largest; ++limit) {
+      const std::size_t before = left;
+      for (std::uint32_t i = 0; i < sizes.size() && left > wish_.min_nodes; ++i) {
+        const bool goes = alive_[i] != 0 && sizes[i] <= limit && !is_required(i);
+        if (!goes) continue;
+        alive_[i] = 0;
+        --left;
+      }
+      if (left == before && !(limit == 1 && relaxes)) continue;
+      if (attempt(false)) return std::move(taken_);
+      if (left <= wish_.min_nodes) break;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] bool is_required(std::uint32_t offer) const {
+    return wish_.required.any() && wish_.required.test(index_of(offers_.nodes[offer].node));
+  }
+
+  bool attempt(bool first) {
+    Progress progress{scene_, offers_, wish_, first};
+    if (!choose_once(progress, alive_)) return false;
+    taken_ = std::move(progress.taken);
+    std::sort(taken_.begin(), taken_.end(),
+              [](const TakenNode& a, const TakenNode& b) { return a.offer < b.offer; });
+    return true;
+  }
+
+  const Scene& scene_;
+  const Offers& offers_;
+  const Wish& wish_;
+  Alive alive_;
+  std::vector<TakenNode> taken_;
+};
+
+}  // namespace
+
+std::vector<TakenNode> choose_nodes(const Scene& scene, const Offers& offers, const Wish& wish) {
+  if (is_hopeless(scene, offers, wish)) return {};
+  return Attempts{scene, offers, wish}.run();
+}
+
+}  // namespace rehearse

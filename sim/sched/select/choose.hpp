@@ -1,0 +1,90 @@
+// sim/sched/select/choose.hpp — from what nodes offer to the nodes taken (scheduling.md §6.4).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/sched/select/offer.hpp"
+#include "sim/sched/select/topology.hpp"
+
+namespace rehearse {
+
+/// How many nodes, and by which order.
+struct Wish {
+  std::uint32_t min_nodes = 1;
+  std::uint32_t max_nodes = 1;
+  std::uint32_t req_nodes = 1;         ///< wanted
+  NodeSet required;                    ///< -w; empty: none
+  bool busy_first = false;             ///< bf_busy_nodes applies
+  bool serial_at_end = false;          ///< pack_serial_at_end applies
+  const Topology* topology = nullptr;  ///< topology/tree applies
+};
+
+struct TakenNode {
+  std::uint32_t offer = 0;  ///< position in Offers::nodes
+  std::uint32_t cpus = 0;   ///< CPUs taken, at most the capacity
+  CoreSet cores;            ///< where they may be
+};
+
+using Alive = std::vector<std::uint8_t>;  ///< by offer: 1 if it may still be chosen
+
+/// The bookkeeping of one attempt: what is still missing (scheduling.md §6.5).
+class Progress {
+ public:
+  Progress(const Scene& scene, const Offers& offers, const Wish& wish, bool first_attempt);
+
+  /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
+  bool take(std::uint32_t offer);
+
+  [[nodiscard]] bool is_done() const { return nodes_wanted <= 0 && covered(); }
+  /// At the end the minimum of nodes is enough.
+  [[nodiscard]] bool is_enough() const { return nodes_least <= 0 && covered(); }
+  [[nodiscard]] bool may_take() const { return nodes_allowed > 0; }
+  [[nodiscard]] bool is_open(std::uint32_t offer) const { return open_[offer] != 0; }
+  /// Units of each --gpus GRES still missing; the sums of nodes are compared with it.
+  [[nodiscard]] const std::vector<std::int64_t>& units_left() const { return units_left_; }
+  [[nodiscard]] bool gres_covered() const;
+  /// What a node counts for one GRES in this attempt.
+  [[nodiscard]] std::uint64_t units_of(std::uint32_t offer, std::size_t gres) const;
+  /// True if the node alone gives all GRES that are missing.
+  [[nodiscard]] bool has_units(std::uint32_t offer) const;
+
+  std::int64_t nodes_wanted = 0;   ///< R
+  std::int64_t nodes_least = 0;    ///< r
+  std::int64_t nodes_allowed = 0;  ///< X
+  std::int64_t cpus_wanted = 0;    ///< C
+  std::vector<TakenNode> taken;    ///< in the order of taking
+
+  const Scene& scene;
+  const Offers& offers;
+  const Wish& wish;
+
+ private:
+  [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
+  [[nodiscard]] std::uint32_t cpus_to_use(const NodeOffer& offer, std::uint32_t capacity,
+                                          const std::vector<std::uint64_t>& units) const;
+
+  bool first_;
+  std::int64_t budget_ = 0;  // B
+  std::vector<std::int64_t> units_left_;
+  std::vector<std::uint64_t> units_;  // of the node being taken
+  Alive open_;
+};
+
+// The orders, each for one attempt over the nodes that are alive. True: the job fits.
+[[nodiscard]] bool choose_consecutive(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_spread(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_busy_first(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_least_loaded(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_serial_at_end(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_by_topology(Progress& progress, const Alive& alive);
+
+/// Takes the required nodes, in index order; false: one of them cannot be taken.
+[[nodiscard]] bool take_required(Progress& progress, const Alive& alive);
+
+/// All attempts (scheduling.md §6.4, gres.md §3.2): near devices, then any, then without the
+/// smallest nodes. Empty: does not fit. In ascending node order.
+[[nodiscard]] std::vector<TakenNode> choose_nodes(const Scene& scene, const Offers& offers,
+                                                  const Wish& wish);
+
+}  // namespace rehearse

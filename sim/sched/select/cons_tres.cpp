@@ -1,0 +1,119 @@
+// sim/sched/select/cons_tres.cpp — SelectType=select/cons_tres, and cons_res and linear as its
+// special cases.
+//
+// cons_res is cons_tres without --gpus and its relatives (refused by the request rules), called
+// with growing sets of nodes in weight order. select/linear is cons_tres with whole nodes only.
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/sched/policy.hpp"
+#include "sim/sched/select/placement.hpp"
+#include "sim/sched/select/quick_test.hpp"
+#include "sim/sched/select/registry.hpp"
+
+namespace rehearse {
+namespace {
+
+class ConsTres final : public SelectPlugin {
+  template <typename Use>
+  auto with_prepared(const PlacementQuery& query, Use&& use) const {
+    if (context_.conf.select_type == SelectType::ConsRes) return by_weight(query, use);
+    return test(query, use);
+  }
+
+  template <typename Use>
+  auto test(const PlacementQuery& query, Use& use) const {
+    const Topology* topology = topology_ ? &*topology_ : nullptr;
+    if (&query.request == &context_.requests[query.job.request]) {
+      const PreparedRequest& prepared = prepared_.of(query.job.request, query.partition.id);
+      using Result = decltype(use(std::declval<Placement&>()));
+      if (!may_fit(query, prepared.ruled.request, context_.nodes)) return Result{};
+      Placement placement{context_, topology, offers_, query, prepared};
+      return use(placement);
+    }
+    const PreparedRequest prepared = prepared_.prepare(query.request, query.partition);
+    Placement placement{context_, topology, offers_, query, prepared};
+    return use(placement);
+  }
+
+  /// cons_res sees the nodes of the lowest weight first, then more, until it succeeds (§5.5).
+  template <typename Use>
+  auto by_weight(const PlacementQuery& query, Use& use) const {
+    std::vector<std::uint32_t> weights;
+    for_each_bit(query.candidates, [&](std::size_t i) {
+      weights.push_back(context_.nodes[id_at<NodeId>(i)].weight);
+    });
+    std::sort(weights.begin(), weights.end());
+    weights.erase(std::unique(weights.begin(), weights.end()), weights.end());
+    decltype(test(query, use)) result{};
+    for (const std::uint32_t weight : weights) {
+      NodeSet lighter = query.candidates;
+      for_each_bit(query.candidates, [&](std::size_t i) {
+        if (context_.nodes[id_at<NodeId>(i)].weight > weight) lighter.reset(i);
+      });
+      const PlacementQuery some{query.job,        query.request,   query.partition, query.ledger,
+                                lighter,          query.min_nodes, query.max_nodes, query.req_nodes,
+                                query.ignore_use, query.future};
+      result = test(some, use);
+      if (result) return result;
+    }
+    return result;
+  }
+
+ public:
+  ConsTres(const SelectContext& context, std::optional<Topology> topology)
+      : context_(context), topology_(std::move(topology)), prepared_(context_) {}
+
+  [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
+    return with_prepared(query, [](Placement& placement) { return placement.place(); });
+  }
+
+  [[nodiscard]] bool fits(const PlacementQuery& query) const override {
+    // Devices beside the chosen cores can still be short: only the layout tells.
+    if (!query.request.gres.empty() && !query.ignore_use) return place(query).has_value();
+    return with_prepared(query, [](Placement& placement) { return placement.fits(); });
+  }
+
+  [[nodiscard]] NodeSet configured_nodes(const Job& job,
+                                         const Partition& partition) const override {
+    return prepared_.of(job.request, partition.id).configured;
+  }
+
+  [[nodiscard]] const RuledRequest& ruled_request(const Job& job,
+                                                  const Partition& partition) const override {
+    return prepared_.of(job.request, partition.id).ruled;
+  }
+
+  [[nodiscard]] std::uint32_t leaf_switches(const Allocation& allocation) const override {
+    if (!topology_) return 0;
+    std::uint32_t leaves = 0;
+    for (const Switch& leaf : topology_->switches) {
+      if (leaf.level != 0) continue;
+      const bool touched = std::any_of(
+          allocation.nodes.begin(), allocation.nodes.end(),
+          [&](const NodeShare& share) { return leaf.nodes.test(index_of(share.node)); });
+      if (touched) ++leaves;
+    }
+    return leaves;
+  }
+
+  void configuration_changed() override { prepared_.forget(); }
+
+ private:
+  SelectContext context_;
+  std::optional<Topology> topology_;
+  // Memory and memo only: no answer depends on what was asked before.
+  mutable PreparedRequests prepared_;
+  mutable Offers offers_;
+};
+
+}  // namespace
+
+std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context,
+                                             std::optional<Topology> topology) {
+  return std::make_unique<ConsTres>(context, std::move(topology));
+}
+
+}  // namespace rehearse

@@ -1,0 +1,118 @@
+// sim/sched/select/core_pick.cpp — which cores of a node: cyclic, packed by task, by socket
+// (scheduling.md §6.7).
+#include <algorithm>
+
+#include "sim/sched/select/distribution.hpp"
+
+namespace rehearse {
+namespace {
+
+/// The free cores of a node, taken socket by socket, lowest first.
+class SocketCores {
+ public:
+  SocketCores(const Node& node, const CoreSet& from, std::uint32_t wanted)
+      : node_(node), from_(from), wanted_(wanted), next_(node.sockets), left_(node.sockets) {
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      next_[socket] = begin;
+      left_[socket] =
+          static_cast<std::uint32_t>(from.count_between(begin, begin + node.cores_per_socket));
+    }
+  }
+
+  [[nodiscard]] bool is_done() const { return wanted_ == 0; }
+  [[nodiscard]] std::uint32_t wanted() const { return wanted_; }
+  [[nodiscard]] std::uint32_t left(std::uint32_t socket) const { return left_[socket]; }
+  [[nodiscard]] const CoreSet& picked() const { return picked_; }
+
+  void take(std::uint32_t socket, std::uint32_t count) {
+    for (; count > 0 && wanted_ > 0 && left_[socket] > 0; --count) {
+      while (!from_.test(next_[socket])) ++next_[socket];
+      picked_.set(next_[socket]++);
+      --left_[socket];
+      --wanted_;
+    }
+  }
+
+ private:
+  const Node& node_;
+  const CoreSet& from_;
+  std::uint32_t wanted_;
+  std::vector<std::size_t> next_;
+  std::vector<std::uint32_t> left_;
+  CoreSet picked_;
+};
+
+/// One core a socket in turn; sockets of `ahead` have had their first.
+void take_cyclic(const Node& node, const std::vector<bool>& ahead, SocketCores& cores) {
+  bool progress = true;
+  for (std::uint32_t round = 0; !cores.is_done() && progress; ++round) {
+    progress = false;
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      if (cores.left(socket) == 0) continue;
+      progress = true;
+      const bool skips = round == 0 && socket < ahead.size() && ahead[socket];
+      if (!skips) cores.take(socket, 1);
+    }
+  }
+}
+
+/// With several CPUs a task, whole tasks go to the first socket that has room for them.
+void take_tasks(const Node& node, std::uint32_t cpus_per_task, const CoreWish& wish,
+                SocketCores& cores) {
+  std::uint32_t tasks = wish.tasks;
+  for (std::uint32_t socket = 0; socket < node.sockets && tasks > 0; ++socket) {
+    const std::uint32_t fit =
+        std::min(tasks, cores.left(socket) * wish.cpus_per_core / cpus_per_task);
+    tasks -= fit;
+    cores.take(socket, (fit * cpus_per_task + wish.cpus_per_core - 1) / wish.cpus_per_core);
+  }
+}
+
+/// Sockets one after the other: the fullest that holds the rest, else the emptiest.
+void take_block(const Node& node, SocketCores& cores) {
+  while (!cores.is_done()) {
+    std::uint32_t best = 0;
+    for (std::uint32_t socket = 1; socket < node.sockets; ++socket) {
+      const std::uint32_t mine = cores.left(socket);
+      const std::uint32_t other = cores.left(best);
+      const bool holds = mine >= cores.wanted();
+      const bool other_holds = other >= cores.wanted();
+      if (holds != other_holds ? holds : (holds ? mine < other : mine > other)) best = socket;
+    }
+    if (cores.left(best) == 0) return;
+    cores.take(best, cores.wanted());
+  }
+}
+
+CoreSet whole_sockets(const Node& node, const CoreSet& from, std::uint32_t cores) {
+  CoreSet picked;
+  for (std::size_t socket = 0; socket < node.sockets && picked.count() < cores; ++socket) {
+    for (std::size_t i = 0; i < node.cores_per_socket; ++i) {
+      const std::size_t core = socket * node.cores_per_socket + i;
+      if (from.test(core)) picked.set(core);
+    }
+  }
+  return picked;
+}
+
+}  // namespace
+
+CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
+                   const CoreWish& wish) {
+  if (scene.unit == ConsumableUnit::Socket) return whole_sockets(node, from, wish.cores);
+  SocketCores cores{node, from, wish.cores};
+  for (std::uint32_t socket = 0; socket < wish.required_sockets.size(); ++socket) {
+    if (wish.required_sockets[socket]) cores.take(socket, 1);
+  }
+  const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
+  if (scene.request.block_cores) {
+    take_block(node, cores);
+  } else if (cpus_per_task > 1) {
+    take_tasks(node, cpus_per_task, wish, cores);
+  }
+  take_cyclic(node, wish.required_sockets, cores);
+  return cores.picked();
+}
+
+}  // namespace rehearse

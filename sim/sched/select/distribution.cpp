@@ -1,0 +1,156 @@
+// sim/sched/select/distribution.cpp — tasks dealt over the nodes, CPUs rounded up to cores.
+#include "sim/sched/select/distribution.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rehearse {
+namespace {
+
+/// Deals tasks in Slurm's passes; a node never gets more CPUs than were taken of it.
+class Dealer {
+ public:
+  Dealer(const Scene& scene, const Offers& offers, const std::vector<TakenNode>& taken)
+      : request_(scene.request),
+        offers_(offers),
+        taken_(taken),
+        shares_(taken.size()),
+        per_task_(request_.overcommit ? 1 : std::max(request_.cpus_per_task, 1U)) {
+    const auto nodes = static_cast<std::uint32_t>(taken.size());
+    if (request_.overcommit) {
+      left_ = nodes;
+      return;
+    }
+    const std::uint32_t total = std::max(
+        {nodes, nodes * request_.ntasks_per_node, request_.min_cpus, nodes * request_.pn_min_cpus});
+    left_ = request_.ntasks_per_node > 0 ? nodes * request_.ntasks_per_node : total / per_task_;
+  }
+
+  std::vector<TaskShare> deal() {
+    for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) give(i);
+    fill_cores();
+    bool progress = true;
+    while (left_ > 0 && progress) {
+      progress = false;
+      for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) progress |= round(i);
+    }
+    // What fits nowhere is assigned regardless, without more CPUs than were taken.
+    for (std::size_t i = 0; left_ > 0; i = (i + 1) % shares_.size()) give(i);
+    return std::move(shares_);
+  }
+
+ private:
+  void give(std::size_t i) {
+    ++shares_[i].tasks;
+    shares_[i].cpus = std::min(shares_[i].cpus + per_task_, taken_[i].cpus);
+    --left_;
+  }
+  [[nodiscard]] bool has_room(std::size_t i) const {
+    const bool full = request_.ntasks_per_node > 0 && shares_[i].tasks >= request_.ntasks_per_node;
+    return !full && taken_[i].cpus - shares_[i].cpus >= per_task_;
+  }
+  [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
+    return offers_.nodes[taken_[i].offer].cpus_per_core;
+  }
+
+  /// Cores that are used in part take further tasks first.
+  void fill_cores() {
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      while (left_ > 0 && has_room(i) && shares_[i].cpus % per_core(i) != 0 &&
+             per_core(i) - shares_[i].cpus % per_core(i) >= per_task_) {
+        give(i);
+      }
+    }
+  }
+
+  bool round(std::size_t i) {
+    const std::uint32_t tasks = std::max(1U, per_core(i) / per_task_);
+    bool gave = false;
+    for (std::uint32_t n = 0; n < tasks && left_ > 0 && has_room(i); ++n) {
+      give(i);
+      gave = true;
+    }
+    return gave;
+  }
+
+  const EffectiveRequest& request_;
+  const Offers& offers_;
+  const std::vector<TakenNode>& taken_;
+  std::vector<TaskShare> shares_;
+  std::uint32_t per_task_;
+  std::uint32_t left_ = 0;
+};
+
+/// Sockets that must give a core so that bound devices have one (gres.md §3.1): largest first.
+std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
+                                   const NodeOffer& offer, const CoreSet& from) {
+  std::vector<bool> required;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    const EffectiveGres& wanted = scene.request.gres[i];
+    const GresOffer& gres = offers.gres[offer.gres_at + i];
+    const std::uint64_t goal = std::max(wanted.per_node, wanted.per_task);
+    std::uint64_t got = gres.any_socket;
+    if (got >= goal) continue;
+    required.resize(node.sockets, false);
+    std::vector<std::uint32_t> order(node.sockets);
+    std::iota(order.begin(), order.end(), 0U);
+    const std::uint32_t* units = offers.socket_units.data() + gres.sockets_at;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return units[a] > units[b]; });
+    for (const std::uint32_t socket : order) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      if (got >= goal || units[socket] == 0) break;
+      if (from.count_between(begin, begin + node.cores_per_socket) == 0) continue;
+      required[socket] = true;
+      got += units[socket];
+    }
+  }
+  return required;
+}
+
+CoreSet whole_node(const Scene& scene, const Node& node) {
+  CoreSet cores = node.usable_cores();
+  std::uint32_t withheld = scene.request.core_spec;
+  for (std::size_t core = node.core_count(); core-- > 0 && withheld > 0;) {
+    if (!cores.test(core)) continue;
+    cores.reset(core);
+    --withheld;
+  }
+  return cores;
+}
+
+}  // namespace
+
+std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,
+                                  const std::vector<TakenNode>& taken) {
+  return Dealer{scene, offers, taken}.deal();
+}
+
+std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
+                                   const std::vector<TakenNode>& taken) {
+  const std::vector<TaskShare> shares = deal_tasks(scene, offers, taken);
+  std::vector<NodeLayout> layouts;
+  layouts.reserve(taken.size());
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const NodeOffer& offer = offers.nodes[taken[i].offer];
+    const Node& node = scene.nodes[offer.node];
+    NodeLayout layout{taken[i].offer, shares[i].tasks, shares[i].cpus, {}};
+    if (scene.request.whole_nodes) {
+      layout.cores = whole_node(scene, node);
+      layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
+    } else if (scene.unit != ConsumableUnit::None) {
+      const std::uint32_t per_core = offer.cpus_per_core;
+      const CoreWish wish{(shares[i].cpus + per_core - 1) / per_core, shares[i].tasks,
+                          offer.cpus_per_core,
+                          required_sockets(scene, node, offers, offer, taken[i].cores)};
+      layout.cores = pick_cores(scene, node, taken[i].cores, wish);
+      if (scene.unit != ConsumableUnit::Cpu) {
+        layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * offer.charge;
+      }
+    }
+    layouts.push_back(layout);
+  }
+  return layouts;
+}
+
+}  // namespace rehearse

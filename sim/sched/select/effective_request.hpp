@@ -1,0 +1,51 @@
+// sim/sched/select/effective_request.hpp — a request as one partition sees it: rules and defaults
+// applied.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/request.hpp"
+
+namespace rehearse {
+
+/// One GRES name and type of a request after gres.md §2.2 and §2.3.
+struct EffectiveGres {
+  NameId name = kNoName;
+  NameId type = kNoName;  ///< kNoName: any type
+  std::uint64_t per_job = 0, per_node = 0, per_socket = 0, per_task = 0;
+  std::uint32_t cpus_per_gres = 0;     ///< 0: not tied
+  std::uint64_t mem_per_gres_mib = 0;  ///< 0: not tied
+  bool is_gpu = false;
+  bool is_shared = false;  ///< mps or shard
+};
+
+/// What a placement test works with. Counts of 0 mean "not given" unless they say otherwise.
+struct EffectiveRequest {
+  std::uint32_t min_nodes = 1;
+  std::optional<std::uint32_t> max_nodes;
+  std::uint32_t num_tasks = 0;
+  std::uint32_t min_cpus = 1;
+  std::optional<std::uint32_t> max_cpus;
+  std::uint32_t cpus_per_task = 1;
+  std::uint16_t ntasks_per_node = 0, ntasks_per_socket = 0, ntasks_per_core = 0;
+  std::uint16_t sockets_per_node = 0, cores_per_socket = 0, threads_per_core = 0;
+  std::uint32_t pn_min_cpus = 1;
+  MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
+  std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
+  std::uint64_t tmp_disk_mib = 0;
+  std::uint32_t core_spec = 0;
+  std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
+  std::vector<EffectiveGres> gres;
+  bool per_job_gres = false;  ///< some GRES is asked for by --gpus
+  bool whole_nodes = false;   ///< --exclusive or an EXCLUSIVE partition
+  bool shares_cores = false;  ///< OverSubscribe=FORCE, or YES with --oversubscribe
+  bool one_task_per_core = false;
+  bool overcommit = false, contiguous = false, spread = false, enforce_binding = false;
+  bool block_cores = false;  ///< fills sockets one after the other
+  bool lln = false;
+};
+
+}  // namespace rehearse

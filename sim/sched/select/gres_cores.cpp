@@ -1,0 +1,208 @@
+// sim/sched/select/gres_cores.cpp — sockets in descending number of free cores, surplus withdrawn.
+#include "sim/sched/select/gres_cores.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/sched/select/gres_nodes.hpp"
+
+namespace rehearse {
+namespace {
+
+std::uint32_t ceil_div(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint32_t>((a + b - 1) / b);
+}
+
+/// One GRES on one chosen node.
+class SocketFit {
+ public:
+  SocketFit(const Scene& scene, const NodeOffer& offer, bool first_attempt, CoreSet& cores)
+      : scene_(scene),
+        node_(scene.nodes[offer.node]),
+        offer_(offer),
+        first_(first_attempt),
+        strict_(first_attempt || scene.request.enforce_binding),
+        cores_(cores),
+        needed_(node_.sockets, false) {
+    for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
+      left_.push_back(static_cast<std::uint32_t>(cores.count_between(begin(socket), end(socket))));
+    }
+  }
+
+  /// Returns the units the node gives, or none if it fails.
+  std::optional<std::uint64_t> fit(const EffectiveGres& wanted, const GresOffer& gres,
+                                   const std::uint32_t* socket_units, const NodeTasks& tasks) {
+    const std::uint64_t goal = units_wanted(wanted, gres, tasks);
+    const std::uint32_t least_cores =
+        ceil_div(std::uint64_t{tasks.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
+    if (gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
+    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal);
+    if (got < least_units(scene_, wanted)) return std::nullopt;
+    const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
+    if (bound && strict_) withdraw_others();
+    if (!trim(wanted, got, tasks, bound)) return std::nullopt;
+    return got;
+  }
+
+ private:
+  [[nodiscard]] std::size_t begin(std::uint32_t socket) const {
+    return std::size_t{socket} * node_.cores_per_socket;
+  }
+  [[nodiscard]] std::size_t end(std::uint32_t socket) const {
+    return begin(socket) + node_.cores_per_socket;
+  }
+
+  [[nodiscard]] std::uint64_t units_wanted(const EffectiveGres& wanted, const GresOffer& gres,
+                                           const NodeTasks& tasks) const {
+    if (wanted.per_node > 0) return wanted.per_node;
+    std::uint64_t goal = gres.ceiling;
+    if (wanted.per_socket > 0) goal = std::min(goal, least_units(scene_, wanted));
+    if (wanted.per_task > 0 && tasks.max) goal = std::min(goal, wanted.per_task * *tasks.max);
+    return goal;
+  }
+
+  void drop_highest(std::uint32_t socket) {
+    for (std::size_t core = end(socket); core-- > begin(socket);) {
+      if (!cores_.test(core)) continue;
+      cores_.reset(core);
+      --left_[socket];
+      return;
+    }
+  }
+
+  [[nodiscard]] std::uint32_t cores_left() const {
+    return std::accumulate(left_.begin(), left_.end(), 0U);
+  }
+
+  void drop_sockets_without(const std::uint32_t* socket_units, std::uint32_t least_cores) {
+    for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
+      if (socket_units[socket] > 0) continue;
+      while (left_[socket] > 0 && cores_left() > least_cores) drop_highest(socket);
+    }
+  }
+
+  std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
+                            const std::uint32_t* socket_units, std::uint64_t goal) {
+    std::vector<std::uint32_t> order(node_.sockets);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return left_[a] > left_[b]; });
+    std::uint64_t got = gres.any_socket;
+    for (const std::uint32_t socket : order) {
+      if (got >= goal) break;
+      std::uint64_t units = socket_units[socket];
+      if (strict_) {
+        if (left_[socket] == 0) units = 0;
+        if (wanted.cpus_per_gres > 0) {
+          units = std::min<std::uint64_t>(
+              units, left_[socket] * offer_.cpus_per_core / wanted.cpus_per_gres);
+        }
+      }
+      if (units == 0) continue;
+      needed_[socket] = true;
+      got += units;
+    }
+    return std::min(got, goal);
+  }
+
+  void withdraw_others() {
+    for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
+      if (needed_[socket]) continue;
+      cores_.reset_between(begin(socket), end(socket));
+      left_[socket] = 0;
+    }
+  }
+
+  /// False: more cores are needed than there are.
+  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool bound) {
+    const std::uint64_t task_cpus =
+        std::uint64_t{tasks.max.value_or(tasks.min)} * scene_.request.cpus_per_task;
+    std::uint32_t cores = ceil_div(task_cpus, offer_.cpus_per_core);
+    cores = std::max(cores, ceil_div(units * wanted.cpus_per_gres, offer_.cpus_per_core));
+    if (scene_.request.enforce_binding) {
+      cores = std::max(
+          cores, static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true)));
+    }
+    std::uint32_t there = cores_left();
+    if (cores > there) return false;
+    if (!bound || !tasks.max) return true;
+    for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
+      while (!needed_[socket] && left_[socket] > 0 && there > cores) {
+        drop_highest(socket);
+        --there;
+      }
+    }
+    for (; there > cores; --there) {
+      std::uint32_t fullest = 0;
+      for (std::uint32_t socket = 1; socket < node_.sockets; ++socket) {
+        if (left_[socket] > left_[fullest]) fullest = socket;
+      }
+      drop_highest(fullest);
+    }
+    return true;
+  }
+
+  const Scene& scene_;
+  const Node& node_;
+  const NodeOffer& offer_;
+  bool first_;
+  bool strict_;
+  CoreSet& cores_;
+  std::vector<bool> needed_;
+  std::vector<std::uint32_t> left_;  // free cores by socket
+};
+
+bool is_fixed(const Scene& scene) {
+  return scene.request.max_nodes == scene.request.min_nodes;
+}
+
+}  // namespace
+
+NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
+  const EffectiveRequest& request = scene.request;
+  NodeTasks tasks;
+  if (request.ntasks_per_node > 0) {
+    tasks = {request.ntasks_per_node, request.ntasks_per_node};
+  } else if (request.ntasks_per_socket > 0) {
+    tasks = {request.ntasks_per_socket, std::uint32_t{request.ntasks_per_socket} * node.sockets};
+  } else if (request.ntasks_per_core > 0) {
+    tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
+  } else if (request.max_nodes == 1U && request.num_tasks > 0) {
+    tasks = {request.num_tasks, request.num_tasks};
+  } else if (request.num_tasks == 1 ||
+             (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes)) {
+    tasks = {1, 1};
+  }
+  return tasks;
+}
+
+bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer, const Offers& offers,
+                       bool first_attempt, CoreSet& cores, std::vector<std::uint64_t>& units) {
+  const EffectiveRequest& request = scene.request;
+  const Node& node = scene.nodes[offer.node];
+  NodeTasks tasks = tasks_on_node(scene, node);
+  const std::uint32_t fitting = offer.cpus / request.cpus_per_task;
+  if (!request.overcommit && tasks.max) {
+    if (fitting < tasks.min) return false;
+    tasks.max = std::min(*tasks.max, fitting);
+  }
+  units.assign(request.gres.size(), 0);
+  for (const bool per_socket_first : {true, false}) {
+    for (std::size_t i = 0; i < request.gres.size(); ++i) {
+      const EffectiveGres& wanted = request.gres[i];
+      if ((wanted.per_socket > 0) != per_socket_first) continue;
+      const GresOffer& gres = offers.gres[offer.gres_at + i];
+      units[i] = gres.ceiling;
+      if (request.whole_nodes || !node.gres[gres.node_gres].has_topology) {
+        continue;
+      }
+      SocketFit fit{scene, offer, first_attempt, cores};
+      const auto got = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at, tasks);
+      if (!got) return false;
+      units[i] = *got;
+    }
+  }
+  return true;
+}
+
+}  // namespace rehearse

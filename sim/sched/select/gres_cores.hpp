@@ -1,0 +1,27 @@
+// sim/sched/select/gres_cores.hpp — the cores of a chosen node that go with its devices (gres.md
+// §3.3).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/sched/select/offer.hpp"
+
+namespace rehearse {
+
+/// Tasks of the job on one node, as far as the request says.
+struct NodeTasks {
+  std::uint32_t min = 1;
+  std::optional<std::uint32_t> max;  ///< none: open, and no core is trimmed
+};
+[[nodiscard]] NodeTasks tasks_on_node(const Scene& scene, const Node& node);
+
+/// Withdraws from `cores` what the devices' sockets do not need. `strict`: devices only together
+/// with cores of their socket (attempt (a), or enforce-binding is set). `units` gets, for each GRES
+/// of the request, what the node can then give. False: the node fails in this attempt.
+[[nodiscard]] bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer,
+                                     const Offers& offers, bool first_attempt, CoreSet& cores,
+                                     std::vector<std::uint64_t>& units);
+
+}  // namespace rehearse

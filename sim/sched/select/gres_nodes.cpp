@@ -1,0 +1,234 @@
+// sim/sched/select/gres_nodes.cpp — counting free devices by socket, then capping by CPUs and
+// memory.
+#include "sim/sched/select/gres_nodes.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace rehearse {
+namespace {
+
+bool in_use(std::span<const std::uint64_t> units, std::size_t device) {
+  return device < units.size() && units[device] > 0;
+}
+
+/// Is the device held through the other name: a GPU through shards, a shard's GPU as a whole?
+bool held_by_partner(const Scene& scene, const Node& node, std::size_t gres, std::size_t device) {
+  const NodeGres& own = node.gres[gres];
+  if (own.shares) return in_use(scene.ledger.units(node.id, *own.shares), device);
+  for (std::size_t other = 0; other < node.gres.size(); ++other) {
+    if (node.gres[other].shares == gres && in_use(scene.ledger.units(node.id, other), device)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Another shared name (mps beside shard) on the same GPU.
+bool held_by_sibling(const Scene& scene, const Node& node, std::size_t gres, std::size_t device) {
+  for (std::size_t other = 0; other < node.gres.size(); ++other) {
+    if (other != gres && node.gres[other].shares == node.gres[gres].shares &&
+        in_use(scene.ledger.units(node.id, other), device)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// one_sharing: while a unit of the name is in use, only devices in use are eligible.
+bool sharing_elsewhere(const Scene& scene, const Node& node, std::size_t gres, std::size_t device) {
+  if (!node.gres[gres].one_sharing) return false;
+  const auto units = scene.ledger.units(node.id, gres);
+  if (units[device] > 0) return false;
+  return std::any_of(units.begin(), units.end(), [](std::uint64_t n) { return n > 0; });
+}
+
+std::optional<std::size_t> find_gres(const Node& node, NameId name) {
+  for (std::size_t i = 0; i < node.gres.size(); ++i) {
+    if (node.gres[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+/// Free devices into pool and sockets; returns the largest amount on one device.
+std::uint64_t count_devices(const Scene& scene, const Node& node, const EffectiveGres& wanted,
+                            const CoreSet& cores, GresOffer& offer, Offers& offers) {
+  const NodeGres& gres = node.gres[offer.node_gres];
+  const bool bind = scene.request.enforce_binding;
+  std::uint64_t largest = 0;
+  if (gres.count_only) {
+    offer.any_socket = free_count(scene, node, offer.node_gres, wanted.type);
+    return offer.any_socket;
+  }
+  for (std::size_t i = 0; i < gres.devices.size(); ++i) {
+    const GresDevice& device = gres.devices[i];
+    if (wanted.type != kNoName && device.type != wanted.type) continue;
+    const std::uint64_t units = free_units(scene, node, offer.node_gres, i);
+    if (units == 0) continue;
+    largest = std::max(largest, units);
+    if (!device.socket) {
+      offer.any_socket += units;
+      continue;
+    }
+    const std::size_t begin = std::size_t{*device.socket} * node.cores_per_socket;
+    if (bind && cores.count_between(begin, begin + node.cores_per_socket) == 0) continue;
+    offers.socket_units[offer.sockets_at + *device.socket] += static_cast<std::uint32_t>(units);
+  }
+  return largest;
+}
+
+/// per_socket: sockets with too few give none, surplus is cut off.
+void apply_per_socket(const Scene& scene, const Node& node, const EffectiveGres& wanted,
+                      NodeOffer& node_offer, std::uint32_t* sockets) {
+  for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+    if (sockets[socket] >= wanted.per_socket) {
+      sockets[socket] = static_cast<std::uint32_t>(wanted.per_socket);
+      continue;
+    }
+    sockets[socket] = 0;
+    if (!scene.request.enforce_binding) continue;
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    node_offer.cores.reset_between(begin, begin + node.cores_per_socket);
+  }
+}
+
+/// enforce-binding with --gpus: only the sockets with most GPUs, as many as the tasks need.
+void keep_best_sockets(const Scene& scene, const Node& node, NodeOffer& node_offer,
+                       std::uint32_t* sockets) {
+  const EffectiveRequest& request = scene.request;
+  std::uint32_t keep = node.sockets;
+  if (request.pn_min_cpus <= 1 && request.min_cpus <= request.min_nodes) {
+    keep = 1;
+  } else if (request.ntasks_per_socket > 0 && request.ntasks_per_node > 0) {
+    keep = (request.ntasks_per_node + request.ntasks_per_socket - 1U) / request.ntasks_per_socket;
+  }
+  for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+    std::uint32_t better = 0;
+    for (std::uint32_t other = 0; other < node.sockets; ++other) {
+      const bool wins =
+          sockets[other] > sockets[socket] || (sockets[other] == sockets[socket] && other < socket);
+      if (wins) ++better;
+    }
+    if (better < keep) continue;
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    node_offer.cores.reset_between(begin, begin + node.cores_per_socket);
+  }
+  for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    if (node_offer.cores.count_between(begin, begin + node.cores_per_socket) == 0) {
+      sockets[socket] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t free_units(const Scene& scene, const Node& node, std::size_t gres,
+                         std::size_t device) {
+  const NodeGres& own = node.gres[gres];
+  const std::uint64_t all = own.devices[device].units;
+  if (scene.ignore_use || own.no_consume) return all;
+  const std::uint64_t used = scene.ledger.units(node.id, gres)[device];
+  if (used >= all || held_by_partner(scene, node, gres, device)) return 0;
+  if (own.shares && (sharing_elsewhere(scene, node, gres, device) ||
+                     held_by_sibling(scene, node, gres, device))) {
+    return 0;
+  }
+  return all - used;
+}
+
+std::uint64_t free_count(const Scene& scene, const Node& node, std::size_t gres, NameId type) {
+  const NodeGres& own = node.gres[gres];
+  const auto units = scene.ledger.units(node.id, gres);
+  const bool all = scene.ignore_use || own.no_consume;
+  if (own.devices.empty()) {
+    if (type != kNoName) return 0;
+    return own.total - (all ? 0 : units[0]);
+  }
+  std::uint64_t free = 0;
+  for (std::size_t i = 0; i < own.devices.size(); ++i) {
+    if (type != kNoName && own.devices[i].type != type) continue;
+    free += own.devices[i].units - (all ? 0 : units[i]);
+  }
+  return free;
+}
+
+std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres) {
+  const EffectiveRequest& request = scene.request;
+  return std::max<std::uint64_t>(
+      {gres.per_node, gres.per_socket * request.sockets_per_node,
+       gres.per_task * std::max<std::uint64_t>(request.ntasks_per_node, 1), 1});
+}
+
+bool count_gres(const Scene& scene, const Node& node, NodeOffer& offer, Offers& offers) {
+  for (const EffectiveGres& wanted : scene.request.gres) {
+    const auto position = find_gres(node, wanted.name);
+    if (!position) return false;
+    GresOffer gres;
+    gres.node_gres = static_cast<std::uint16_t>(*position);
+    gres.sockets_at = static_cast<std::uint32_t>(offers.socket_units.size());
+    offers.socket_units.resize(offers.socket_units.size() + node.sockets, 0);
+    const std::uint64_t largest = count_devices(scene, node, wanted, offer.cores, gres, offers);
+    std::uint32_t* sockets = offers.socket_units.data() + gres.sockets_at;
+    if (wanted.per_socket > 0) apply_per_socket(scene, node, wanted, offer, sockets);
+    if (scene.request.enforce_binding && wanted.per_job > 0) {
+      keep_best_sockets(scene, node, offer, sockets);
+    }
+    gres.total = std::accumulate(sockets, sockets + node.sockets, gres.any_socket);
+    gres.ceiling = gres.total;
+    // One device must hold all units of a shared GRES; the "ever run" test forgets it until 23.11
+    // (gres.md §2.5).
+    const bool forgets = scene.ignore_use && scene.version < SlurmVersion{23, 11};
+    if (node.gres[*position].shares && !forgets) gres.ceiling = largest;
+    if (gres.total < std::max<std::uint64_t>({wanted.per_node, wanted.per_task, 1}) ||
+        gres.ceiling < wanted.per_node) {
+      return false;
+    }
+    offers.gres.push_back(gres);
+  }
+  return true;
+}
+
+bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offers& offers,
+              std::uint32_t& near) {
+  const EffectiveRequest& request = scene.request;
+  std::uint64_t near_in_all = 0;
+  for (std::size_t i = 0; i < request.gres.size(); ++i) {
+    const EffectiveGres& wanted = request.gres[i];
+    GresOffer& gres = offers.gres[offer.gres_at + i];
+    if (wanted.mem_per_gres_mib > 0 && request.memory_mode == MemoryMode::PerGpu) {
+      gres.ceiling = std::min(gres.ceiling, free_memory(scene, node) / wanted.mem_per_gres_mib);
+      // Whole nodes come with all of their GPUs, and with the memory of them all.
+      if (request.whole_nodes && gres.ceiling < gres.total) return false;
+    }
+    if (!request.whole_nodes) {
+      if (wanted.per_node > 0) {
+        gres.ceiling = std::min(gres.ceiling, wanted.per_node);
+      } else if (wanted.per_job > 0) {
+        gres.ceiling = std::min(gres.ceiling, wanted.per_job);
+      }
+    }
+    if (wanted.cpus_per_gres > 0) {
+      const std::uint64_t by_cpus = offer.cpus / wanted.cpus_per_gres;
+      gres.ceiling = std::min(gres.ceiling, by_cpus);
+      if (by_cpus < std::max({wanted.per_node, wanted.per_task, wanted.per_socket})) return false;
+    }
+    if (gres.ceiling < least_units(scene, wanted) || gres.total < least_units(scene, wanted)) {
+      return false;
+    }
+    gres.near = gres.any_socket;
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      const std::uint32_t units = offers.socket_units[gres.sockets_at + socket];
+      if (units == 0) continue;
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      if (offer.cores.count_between(begin, begin + node.cores_per_socket) > 0) gres.near += units;
+    }
+    gres.near = std::min(gres.near, gres.ceiling);
+    near_in_all += std::min<std::uint64_t>(gres.near, 255);
+  }
+  near = static_cast<std::uint32_t>(std::min<std::uint64_t>(near_in_all, 255));
+  return true;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,236 @@
+// sim/sched/select/gres_pick.cpp — devices for a whole allocation: node by node, then what is
+// short.
+#include "sim/sched/select/gres_pick.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/select/device_pool.hpp"
+#include "sim/sched/select/gres_nodes.hpp"
+
+namespace rehearse {
+namespace {
+
+/// One GRES of the request over all nodes of the allocation.
+class GresPicker {
+ public:
+  GresPicker(const Scene& scene, const Offers& offers, const std::vector<NodeLayout>& layouts,
+             std::size_t request_gres)
+      : scene_(scene),
+        offers_(offers),
+        layouts_(layouts),
+        at_(request_gres),
+        wanted_(scene.request.gres[request_gres]),
+        left_(wanted_.per_job) {}
+
+  bool pick(std::vector<NodeShare>& shares) {
+    std::vector<DevicePool> pools;
+    pools.reserve(layouts_.size());
+    for (std::size_t i = 0; i < layouts_.size(); ++i) {
+      const Node& node = node_of(i);
+      const NodeGres& gres = node.gres[offer_of(i).node_gres];
+      if (gres.no_consume) continue;
+      if (gres.count_only) {
+        if (!pick_count(i, shares[i])) return false;
+        continue;
+      }
+      if (gres.shares) {
+        if (!pick_shared(i, shares[i])) return false;
+        continue;
+      }
+      pools.emplace_back(scene_, node, offer_of(i).node_gres, wanted_.type, used_sockets(i));
+      pick_devices(i, pools.back());
+      by_pool_.push_back(i);
+    }
+    fill_short(pools);
+    for (std::size_t pool = 0; pool < pools.size(); ++pool) {
+      const std::size_t i = by_pool_[pool];
+      if (pools[pool].count() < least_units(scene_, wanted_)) return false;
+      for (const std::uint16_t device : pools[pool].picked()) {
+        shares[i].devices.push_back({offer_of(i).node_gres, device, 1});
+      }
+    }
+    return left_ == 0 || !is_per_job() || by_pool_.empty();
+  }
+
+ private:
+  [[nodiscard]] const Node& node_of(std::size_t i) const {
+    return scene_.nodes[offers_.nodes[layouts_[i].offer].node];
+  }
+  [[nodiscard]] const GresOffer& offer_of(std::size_t i) const {
+    return offers_.gres[offers_.nodes[layouts_[i].offer].gres_at + at_];
+  }
+  [[nodiscard]] bool is_per_job() const {
+    return wanted_.per_node == 0 && wanted_.per_socket == 0 && wanted_.per_task == 0;
+  }
+
+  [[nodiscard]] std::vector<bool> used_sockets(std::size_t i) const {
+    const Node& node = node_of(i);
+    std::vector<bool> used(node.sockets, scene_.unit == ConsumableUnit::None);
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      if (layouts_[i].cores.count_between(begin, begin + node.cores_per_socket) > 0) {
+        used[socket] = true;
+      }
+    }
+    return used;
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> tasks_by_socket(std::size_t i) const {
+    const Node& node = node_of(i);
+    const std::uint32_t per_core = offers_.nodes[layouts_[i].offer].cpus_per_core;
+    std::vector<std::uint32_t> tasks(node.sockets, 0);
+    std::uint32_t left = layouts_[i].tasks;
+    for (std::uint32_t socket = 0; socket < node.sockets && left > 0; ++socket) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      const auto cores = static_cast<std::uint32_t>(
+          layouts_[i].cores.count_between(begin, begin + node.cores_per_socket));
+      tasks[socket] = std::min(left, cores * per_core / scene_.request.cpus_per_task);
+      left -= tasks[socket];
+    }
+    if (!tasks.empty()) tasks.back() += left;
+    return tasks;
+  }
+
+  /// §4.4: the front is loaded, one device is kept for each later node.
+  [[nodiscard]] std::uint64_t target(std::size_t i) const {
+    const std::uint64_t later = layouts_.size() - i - 1;
+    std::uint64_t units = left_ > later ? left_ - later : 0;
+    units = std::min(units, offer_of(i).ceiling);
+    if (wanted_.cpus_per_gres > 0) {
+      units = std::min<std::uint64_t>(units, layouts_[i].cpus / wanted_.cpus_per_gres);
+    }
+    return units;
+  }
+
+  void pick_devices(std::size_t i, DevicePool& pool) {
+    const bool topology = node_of(i).gres[offer_of(i).node_gres].has_topology;
+    if (scene_.request.whole_nodes) {
+      pool.pick_all();
+    } else if (wanted_.per_node > 0) {
+      topology ? pool.pick_per_node(wanted_.per_node) : pool.pick_in_order(wanted_.per_node);
+    } else if (wanted_.per_socket > 0) {
+      pick_per_socket(i, topology, pool);
+    } else if (wanted_.per_task > 0) {
+      topology ? pool.pick_per_task(wanted_.per_task, tasks_by_socket(i))
+               : pool.pick_in_order(wanted_.per_task * layouts_[i].tasks);
+    } else {
+      const std::uint64_t units = target(i);
+      topology ? pool.pick_beside_cores(units) : pool.pick_in_order(units);
+    }
+    left_ -= std::min(left_, pool.count());
+  }
+
+  void pick_per_socket(std::size_t i, bool topology, DevicePool& pool) {
+    const std::vector<bool> used = used_sockets(i);
+    const auto sockets = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), true));
+    if (topology) {
+      pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * sockets);
+    } else {
+      pool.pick_in_order(wanted_.per_socket * layouts_[i].cores.count());  // cores, as §4.6 says
+    }
+  }
+
+  /// §4.4: if the total is short after all nodes, a second walk over them, any socket.
+  void fill_short(std::vector<DevicePool>& pools) {
+    if (!is_per_job() || scene_.request.whole_nodes) return;
+    for (std::size_t pool = 0; pool < pools.size() && left_ > 0; ++pool) {
+      const std::uint64_t before = pools[pool].count();
+      const std::uint64_t most = offer_of(by_pool_[pool]).ceiling;
+      pools[pool].pick_anywhere(std::min(before + left_, most));
+      left_ -= pools[pool].count() - before;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t units_here(std::size_t i) const {
+    if (wanted_.per_node > 0) return wanted_.per_node;
+    if (wanted_.per_socket > 0) return wanted_.per_socket;
+    if (wanted_.per_task > 0) return wanted_.per_task * std::max(layouts_[i].tasks, 1U);
+    return target(i);
+  }
+
+  bool pick_shared(std::size_t i, NodeShare& share) {
+    const DevicePool pool{scene_, node_of(i), offer_of(i).node_gres, wanted_.type, used_sockets(i)};
+    const std::uint64_t units = units_here(i);
+    const std::int32_t device = pool.find_shared(units);
+    if (device < 0) return false;
+    share.devices.push_back({offer_of(i).node_gres, static_cast<std::uint16_t>(device), units});
+    left_ -= std::min(left_, units);
+    return true;
+  }
+
+  bool pick_count(std::size_t i, NodeShare& share) {
+    const Node& node = node_of(i);
+    const std::size_t gres = offer_of(i).node_gres;
+    std::uint64_t units = units_here(i);
+    if (free_count(scene_, node, gres, wanted_.type) < units) return false;
+    left_ -= std::min(left_, units);
+    const NodeGres& own = node.gres[gres];
+    if (own.devices.empty()) {
+      share.devices.push_back({offer_of(i).node_gres, DeviceShare::kNoDevice, units});
+      return true;
+    }
+    for (std::size_t type = 0; type < own.devices.size() && units > 0; ++type) {
+      if (wanted_.type != kNoName && own.devices[type].type != wanted_.type) continue;
+      const std::uint64_t taken =
+          std::min(units, free_count(scene_, node, gres, own.devices[type].type));
+      if (taken == 0) continue;
+      share.devices.push_back({offer_of(i).node_gres, static_cast<std::uint16_t>(type), taken});
+      units -= taken;
+    }
+    return true;
+  }
+
+  const Scene& scene_;
+  const Offers& offers_;
+  const std::vector<NodeLayout>& layouts_;
+  std::size_t at_;
+  const EffectiveGres& wanted_;
+  std::uint64_t left_;  // of per_job
+  std::vector<std::size_t> by_pool_;
+};
+
+/// The job itself holds units of that GPU.
+bool lends(const Node& node, const NodeShare& share, std::size_t gpu, std::size_t device) {
+  return std::any_of(share.devices.begin(), share.devices.end(), [&](const DeviceShare& held) {
+    return node.gres[held.gres].shares == gpu && held.device == device;
+  });
+}
+
+/// Whole nodes come with all of their GPUs; mps and shard only as asked (gres.md §2.1).
+void add_all_devices(const Scene& scene, const Node& node, NodeShare& share) {
+  for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
+    const NodeGres& own = node.gres[gres];
+    const auto position = static_cast<std::uint16_t>(gres);
+    if (own.shares || own.no_consume) continue;
+    if (own.devices.empty()) {
+      std::erase_if(share.devices, [&](const DeviceShare& held) { return held.gres == gres; });
+      share.devices.push_back({position, DeviceShare::kNoDevice, own.total});
+    }
+    for (std::size_t i = 0; i < own.devices.size(); ++i) {
+      const std::uint64_t units = free_units(scene, node, gres, i);
+      if (units == 0 || lends(node, share, gres, i)) continue;
+      std::erase_if(share.devices,
+                    [&](const DeviceShare& held) { return held.gres == gres && held.device == i; });
+      share.devices.push_back({position, static_cast<std::uint16_t>(i), units});
+    }
+  }
+}
+
+}  // namespace
+
+bool pick_gres(const Scene& scene, const Offers& offers, const std::vector<NodeLayout>& layouts,
+               std::vector<NodeShare>& shares) {
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    if (!GresPicker{scene, offers, layouts, i}.pick(shares)) return false;
+  }
+  for (NodeShare& share : shares) {
+    if (scene.request.whole_nodes) add_all_devices(scene, scene.nodes[share.node], share);
+    std::sort(share.devices.begin(), share.devices.end(),
+              [](const DeviceShare& a, const DeviceShare& b) {
+                return a.gres != b.gres ? a.gres < b.gres : a.device < b.device;
+              });
+  }
+  return true;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,93 @@
+// sim/sched/select/memory_rules.cpp — memory defaults and maxima (scheduling.md §6.1).
+#include <algorithm>
+
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+namespace {
+
+struct MemoryLimit {
+  MemoryMode mode = MemoryMode::None;
+  std::uint64_t mib = 0;
+};
+
+/// The partition's value, else the global one; of both kinds in one place PerNode wins.
+MemoryLimit resolve(const std::optional<std::uint64_t>& partition_node,
+                    const std::optional<std::uint64_t>& partition_cpu,
+                    const std::optional<std::uint64_t>& global_node,
+                    const std::optional<std::uint64_t>& global_cpu) {
+  if (partition_node) return {MemoryMode::PerNode, *partition_node};
+  if (partition_cpu) return {MemoryMode::PerCpu, *partition_cpu};
+  if (global_node) return {MemoryMode::PerNode, *global_node};
+  if (global_cpu) return {MemoryMode::PerCpu, *global_cpu};
+  return {};
+}
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
+  return (a + b - 1) / b;
+}
+
+RequestRefusal too_much() {
+  return {Reason::MaxMemPerLimit,
+          "Memory required by task is not available: above MaxMemPerCPU or MaxMemPerNode", false};
+}
+
+/// Above MaxMemPerCPU Slurm buys the memory with CPUs instead of refusing.
+void buy_with_cpus(const MemoryLimit& limit, EffectiveRequest& effective) {
+  if (effective.memory_mode == MemoryMode::PerCpu) {
+    if (effective.memory_mib <= limit.mib) return;
+    const auto ratio = static_cast<std::uint32_t>(ceil_div(effective.memory_mib, limit.mib));
+    effective.cpus_per_task *= ratio;
+    effective.memory_mib = ceil_div(effective.memory_mib, ratio);
+    const std::uint32_t tasks = std::max(effective.num_tasks, 1U);
+    effective.min_cpus = std::max(effective.min_cpus, tasks * effective.cpus_per_task);
+    effective.pn_min_cpus = std::max(effective.pn_min_cpus, effective.cpus_per_task);
+    return;
+  }
+  const auto cpus = static_cast<std::uint32_t>(ceil_div(effective.memory_mib, limit.mib));
+  effective.pn_min_cpus = std::max(effective.pn_min_cpus, cpus);
+  if (effective.ntasks_per_node > 0) {
+    const auto per_task =
+        static_cast<std::uint32_t>(ceil_div(effective.pn_min_cpus, effective.ntasks_per_node));
+    effective.cpus_per_task = std::max(effective.cpus_per_task, per_task);
+  }
+}
+
+}  // namespace
+
+std::optional<RequestRefusal> apply_memory_rules(const Request& request,
+                                                 const PartitionConf& partition,
+                                                 const SlurmConf& conf,
+                                                 EffectiveRequest& effective) {
+  const SelectTypeParameters& own =
+      partition.select_type_parameters.value_or(conf.select_type_parameters);
+  const bool consumable = conf.select_type_parameters.memory || own.memory;
+  if (effective.memory_mode != MemoryMode::PerGpu) {  // set by the GRES rules (DefMemPerGPU)
+    effective.memory_mode = request.memory_mode;
+    effective.memory_mib = request.memory_mib;
+  }
+  if (effective.memory_mode == MemoryMode::None) {
+    const MemoryLimit def = resolve(partition.def_mem_per_node_mib, partition.def_mem_per_cpu_mib,
+                                    conf.def_mem_per_node_mib, conf.def_mem_per_cpu_mib);
+    effective.memory_mode = def.mib == 0 ? MemoryMode::PerNode : def.mode;
+    effective.memory_mib = def.mib;
+  }
+  if (effective.memory_mode == MemoryMode::PerCpu && effective.memory_mib == 0) {
+    effective.memory_mode = MemoryMode::PerNode;  // 0 asks for all memory, however it is written
+  }
+  const MemoryLimit max = resolve(partition.max_mem_per_node_mib, partition.max_mem_per_cpu_mib,
+                                  conf.max_mem_per_node_mib, conf.max_mem_per_cpu_mib);
+  const bool limited =
+      max.mib > 0 && effective.memory_mode != MemoryMode::PerGpu && effective.memory_mib > 0;
+  if (limited && max.mode == MemoryMode::PerNode) {
+    const std::uint64_t least = effective.memory_mode == MemoryMode::PerNode
+                                    ? effective.memory_mib
+                                    : effective.memory_mib * effective.pn_min_cpus;
+    if (least > max.mib) return too_much();
+  }
+  if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, effective);
+  if (!consumable) effective.memory_mode = MemoryMode::None;
+  return std::nullopt;
+}
+
+}  // namespace rehearse

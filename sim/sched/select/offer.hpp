@@ -1,0 +1,79 @@
+// sim/sched/select/offer.hpp — what each candidate node could give to a request: the input of the
+// choice.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/cluster/core_set.hpp"
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/ledger.hpp"
+#include "sim/cluster/node.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/config/slurm_conf.hpp"
+#include "sim/sched/select/effective_request.hpp"
+
+namespace rehearse {
+
+/// One requested GRES on one node (gres.md §3.1). Socket counts are in the arena of Offers.
+struct GresOffer {
+  std::uint16_t node_gres = 0;   ///< position among the node's GRES
+  std::uint32_t sockets_at = 0;  ///< first of the node's sockets in Offers::socket_units
+  std::uint64_t any_socket = 0;  ///< free units bound to no socket
+  std::uint64_t total = 0;       ///< free units in all
+  std::uint64_t ceiling = 0;     ///< most units the job may get here
+  std::uint64_t near = 0;        ///< of them: beside free cores, or unbound
+};
+
+struct NodeOffer {
+  NodeId node{};
+  std::uint32_t cpus = 0;           ///< capacity (scheduling.md §6.2)
+  std::uint16_t cpus_per_core = 1;  ///< usable by the job: u
+  std::uint16_t charge = 1;         ///< CPUs charged for a core
+  std::uint32_t gres_at = 0;        ///< first of its GresOffers, one for each GRES of the request
+  std::uint64_t weight = 0;         ///< sched_weight (scheduling.md §5.5)
+  CoreSet cores;                    ///< that the job may use
+};
+
+struct Offers {
+  std::vector<NodeOffer> nodes;  ///< ascending node index; only nodes that could give something
+  std::vector<GresOffer> gres;
+  std::vector<std::uint32_t> socket_units;  ///< free units by socket
+
+  void clear() {
+    nodes.clear();
+    gres.clear();
+    socket_units.clear();
+  }
+};
+
+/// One placement test: all that does not change while nodes are looked at.
+struct Scene {
+  const IdVector<NodeId, Node>& nodes;
+  const Ledger& ledger;
+  const EffectiveRequest& request;
+  PartitionId partition{};
+  ConsumableUnit unit = ConsumableUnit::Core;
+  SlurmVersion version;
+  std::uint32_t max_nodes = 1;
+  bool ignore_use = false;
+  bool future = false;
+};
+
+/// Adds what `node` offers of `cores`; false: nothing that would do.
+[[nodiscard]] bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores,
+                              Offers& offers);
+
+/// Fills `offer` with CPUs and withdraws cores that do not count; false: not enough
+/// (scheduling.md §6.2).
+[[nodiscard]] bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer);
+
+/// Free memory for a new job [MiB].
+[[nodiscard]] std::uint64_t free_memory(const Scene& scene, const Node& node);
+
+/// CPUs that cores of `node` are worth to the request, and those charged for one.
+[[nodiscard]] std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node);
+[[nodiscard]] std::uint16_t charged_cpus_per_core(const EffectiveRequest& request,
+                                                  const Node& node);
+
+}  // namespace rehearse

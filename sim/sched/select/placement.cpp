@@ -1,0 +1,257 @@
+// sim/sched/select/placement.cpp — the steps of a placement test, each a choice with its own free
+// cores.
+#include "sim/sched/select/placement.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/select/distribution.hpp"
+#include "sim/sched/select/gres_pick.hpp"
+
+namespace rehearse {
+
+Placement::Placement(const SelectContext& context, const Topology* topology, Offers& offers,
+                     const PlacementQuery& query, const PreparedRequest& prepared)
+    : context_(context),
+      offers_(offers),
+      query_(query),
+      prepared_(prepared),
+      request_(&prepared.ruled.request),
+      topology_(topology),
+      gang_(context.conf.preempt_gang) {
+  settle_counts();
+}
+
+/// Node counts of the query and of the rules together (scheduling.md §6.4, preparation).
+void Placement::settle_counts() {
+  const EffectiveRequest& request = *request_;
+  wish_.min_nodes = std::max(query_.min_nodes, request.min_nodes);
+  if (request.num_tasks > 0 && request.ntasks_per_node > 0) {
+    wish_.min_nodes = std::max(wish_.min_nodes, (request.num_tasks + request.ntasks_per_node - 1U) /
+                                                    request.ntasks_per_node);
+  }
+  wish_.max_nodes = query_.max_nodes;
+  if (request.max_nodes) wish_.max_nodes = std::min(wish_.max_nodes, *request.max_nodes);
+  if (request.num_tasks > 0 && wish_.max_nodes > request.num_tasks) {
+    wish_.max_nodes = std::max(request.num_tasks, wish_.min_nodes);
+  }
+  wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
+  wish_.required = prepared_.required;
+  const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
+  wish_.busy_first = query_.future && parameters.bf_busy_nodes;
+  wish_.serial_at_end =
+      parameters.pack_serial_at_end && request.min_cpus == 1 && wish_.min_nodes == 1;
+  const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
+  wish_.topology = by_switches ? topology_ : nullptr;
+}
+
+Scene Placement::scene() const {
+  const SelectTypeParameters& parameters =
+      query_.partition.conf.select_type_parameters.value_or(context_.conf.select_type_parameters);
+  const ConsumableUnit unit =
+      context_.conf.select_type == SelectType::Linear ? ConsumableUnit::Core : parameters.unit;
+  return Scene{context_.nodes,   query_.ledger,   *request_,         query_.partition.id, unit,
+               context_.version, wish_.max_nodes, query_.ignore_use, query_.future};
+}
+
+std::optional<Allocation> Placement::place() {
+  keep_layout_ = true;
+  if (!try_alternatives()) return std::nullopt;
+  return std::move(allocation_);
+}
+
+bool Placement::fits() {
+  keep_layout_ = false;
+  return try_alternatives();
+}
+
+bool Placement::try_alternatives() {
+  if (prepared_.ruled.refusal || !prepared_.known) return false;
+  const NodeSet usable = query_.candidates & prepared_.configured;
+  if (prepared_.required.any() && !prepared_.required.is_subset_of(usable)) return false;
+  if (!prepared_.counts.empty()) return try_counted(usable);
+  for (const NodeSet& alternative : prepared_.alternatives) {
+    if (try_nodes(usable & alternative)) return true;
+  }
+  return false;
+}
+
+/// Counts: nodes for each term one after the other, the rest from any node (§5.4).
+bool Placement::try_counted(const NodeSet& nodes) {
+  const Wish whole = wish_;
+  const bool keep = keep_layout_;
+  EffectiveRequest part = *request_;
+  part.num_tasks = 0;
+  for (EffectiveGres& gres : part.gres) gres.per_job = 0;
+  std::erase_if(part.gres, [](const EffectiveGres& gres) {
+    return gres.per_node + gres.per_socket + gres.per_task == 0;
+  });
+  part.per_job_gres = false;
+  NodeSet chosen = prepared_.required.none() ? NodeSet(nodes.size()) : prepared_.required;
+  for (const FeatureExpression::Counted& term : prepared_.counts) {
+    const NodeSet among = (nodes & term.nodes) - chosen;
+    part.min_nodes = term.count;
+    part.min_cpus = term.count * part.pn_min_cpus;
+    wish_ = whole;
+    wish_.min_nodes = wish_.max_nodes = wish_.req_nodes = term.count;
+    wish_.required = NodeSet{};
+    request_ = &part;
+    keep_layout_ = false;
+    const bool found = try_nodes(among);
+    request_ = &prepared_.ruled.request;
+    if (!found) return false;
+    for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
+  }
+  wish_ = whole;
+  wish_.required = chosen;
+  keep_layout_ = keep;
+  return try_nodes(nodes);
+}
+
+bool Placement::try_nodes(const NodeSet& nodes) {
+  if (nodes.count() < wish_.min_nodes) return false;
+  const bool memory_only = scene().unit == ConsumableUnit::None;
+  const CoreView all_or_free{
+      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld, {}, {}, {}};
+  if (try_step(nodes, all_or_free)) return true;
+  const bool shares = query_.ledger.shares_cores() && (request_->shares_cores || gang_);
+  if (query_.ignore_use || memory_only || !shares) return false;
+  return try_shared(nodes);
+}
+
+/// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2).
+std::vector<PartitionId> Placement::out_of_reach() const {
+  std::vector<PartitionId> avoided;
+  if (context_.conf.preempt_type != PreemptType::PartitionPrio) return avoided;
+  for (const Partition& partition : context_.partitions) {
+    if (partition.id == query_.partition.id) continue;
+    const bool higher = partition.conf.priority_tier > query_.partition.conf.priority_tier;
+    const PreemptMode mode = partition.conf.preempt_mode.value_or(context_.conf.preempt_mode);
+    if (higher || mode == PreemptMode::Off) avoided.push_back(partition.id);
+  }
+  return avoided;
+}
+
+/// Steps 2 to 4: fewer and fewer cores of others are avoided, then rows are shared.
+bool Placement::try_shared(const NodeSet& nodes) {
+  CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}};
+  const bool keep = keep_layout_;
+  keep_layout_ = false;
+  const bool possible = try_step(nodes, reach);
+  keep_layout_ = keep;
+  if (!possible) return false;
+  CoreView view = reach;
+  const std::uint16_t tier = static_cast<std::uint16_t>(query_.partition.conf.priority_tier);
+  const auto avoids = [&](PartitionId id) {
+    return std::find(view.avoided.begin(), view.avoided.end(), id) != view.avoided.end();
+  };
+  for (const Partition& other : context_.partitions) {
+    if (other.conf.priority_tier == tier && !avoids(other.id)) view.avoided.push_back(other.id);
+  }
+  if (try_step(nodes, view)) {
+    for (const Partition& other : context_.partitions) {
+      if (other.conf.priority_tier >= tier || avoids(other.id)) continue;
+      CoreView narrower = view;
+      narrower.avoided.push_back(other.id);
+      keep_layout_ = false;
+      const bool still = try_step(nodes, narrower);
+      keep_layout_ = keep;
+      if (!still) break;
+      view = std::move(narrower);
+    }
+    return try_step(nodes, view);
+  }
+  const CoreRows& rows = query_.ledger.rows(query_.partition.id);
+  for (std::size_t row = 0; row < std::min(rows.size() + 1, rows.limit()); ++row) {
+    view = reach;
+    view.row = row;
+    if (try_step(nodes, view)) return true;
+  }
+  return false;
+}
+
+/// Whole nodes need nodes without jobs; core-sharing and other jobs do not mix (§5.3).
+bool Placement::may_share_node(const Node& node, const CoreView& view) const {
+  if (view.kind == CoreView::Kind::All && query_.ignore_use) return true;
+  const NodeUse& use = query_.ledger.use(node.id);
+  if (use.jobs == 0) return true;
+  if (view.kind != CoreView::Kind::Beside && (request_->whole_nodes || use.exclusive_jobs > 0)) {
+    return false;
+  }
+  if (view.kind == CoreView::Kind::Beside && request_->whole_nodes) {
+    return view.free(query_.ledger, node) == node.usable_cores();
+  }
+  if (request_->shares_cores) return use.sharing_jobs == use.jobs;
+  if (use.sharing_jobs == 0 || !query_.ledger.shares_cores()) return true;
+  for (const Partition& partition : context_.partitions) {
+    const CoreRows& rows = query_.ledger.rows(partition.id);
+    if (rows.limit() > 1 && !rows.held(node.id).none()) return false;
+  }
+  return true;
+}
+
+bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
+  const Scene test = scene();
+  offers_.clear();
+  for_each_bit(nodes, [&](std::size_t i) {
+    const Node& node = context_.nodes[id_at<NodeId>(i)];
+    if (!may_share_node(node, view)) return;
+    const CoreSet cores = view.free(query_.ledger, node);
+    if (cores.none()) return;
+    if (!offer_node(test, node, cores, offers_)) return;
+    if (request_->whole_nodes && request_->max_cpus &&
+        offers_.nodes.back().cpus > *request_->max_cpus) {
+      offers_.nodes.pop_back();
+    }
+  });
+  taken_ = choose_nodes(test, offers_, wish_);
+  if (taken_.empty()) return false;
+  return !keep_layout_ || lay_out(test);
+}
+
+std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) const {
+  switch (request_->memory_mode) {
+    case MemoryMode::None:
+      return 0;
+    case MemoryMode::PerNode:
+      return request_->memory_mib == 0 ? node.memory_mib : request_->memory_mib;
+    case MemoryMode::PerCpu:
+      return request_->memory_mib * share.cpus;
+    case MemoryMode::PerGpu:
+      break;
+  }
+  std::uint64_t gpus = 0;
+  for (const DeviceShare& device : share.devices) {
+    const NameId name = node.gres[device.gres].name;
+    const bool tied = std::any_of(
+        request_->gres.begin(), request_->gres.end(),
+        [&](const EffectiveGres& gres) { return gres.name == name && gres.mem_per_gres_mib > 0; });
+    if (tied) gpus += device.units;
+  }
+  return gpus * request_->memory_mib;
+}
+
+bool Placement::lay_out(const Scene& test) {
+  const std::vector<NodeLayout> layouts = distribute(test, offers_, taken_);
+  allocation_ = {};
+  allocation_.whole_nodes = request_->whole_nodes;
+  allocation_.shares_cores = request_->shares_cores;
+  for (const NodeLayout& layout : layouts) {
+    NodeShare share;
+    share.node = offers_.nodes[layout.offer].node;
+    share.cpus = layout.cpus;
+    share.cores = layout.cores;
+    allocation_.cpus += layout.cpus;
+    allocation_.nodes.push_back(std::move(share));
+  }
+  // The "ever run" test counts, it does not pick: mps and shard may pass it and never start.
+  if (!pick_gres(test, offers_, layouts, allocation_.nodes) && !query_.ignore_use) return false;
+  for (NodeShare& share : allocation_.nodes) {
+    const Node& node = context_.nodes[share.node];
+    share.memory_mib = memory_of(node, share);
+    // Several types of GPU were capped one by one; together they may ask for too much.
+    if (share.memory_mib > free_memory(test, node)) return false;
+  }
+  return true;
+}
+
+}  // namespace rehearse

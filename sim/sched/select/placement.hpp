@@ -1,0 +1,52 @@
+// sim/sched/select/placement.hpp — one placement test from candidates to an allocation
+// (scheduling.md §6.3).
+#pragma once
+
+#include <optional>
+
+#include "sim/sched/policy.hpp"
+#include "sim/sched/select/choose.hpp"
+#include "sim/sched/select/core_view.hpp"
+#include "sim/sched/select/offer.hpp"
+#include "sim/sched/select/prepared_request.hpp"
+#include "sim/sched/select/topology.hpp"
+
+namespace rehearse {
+
+/// The parts of the plugin that tests of one query share; memory for offers is reused.
+class Placement {
+ public:
+  Placement(const SelectContext& context, const Topology* topology, Offers& offers,
+            const PlacementQuery& query, const PreparedRequest& prepared);
+
+  [[nodiscard]] std::optional<Allocation> place();
+  /// As place, without the layout.
+  [[nodiscard]] bool fits();
+
+ private:
+  [[nodiscard]] bool try_alternatives();
+  [[nodiscard]] bool try_counted(const NodeSet& nodes);
+  [[nodiscard]] bool try_nodes(const NodeSet& nodes);
+  [[nodiscard]] bool try_shared(const NodeSet& nodes);
+  [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
+  [[nodiscard]] Scene scene() const;
+  [[nodiscard]] bool lay_out(const Scene& scene);
+  [[nodiscard]] bool may_share_node(const Node& node, const CoreView& view) const;
+  void settle_counts();
+  [[nodiscard]] std::vector<PartitionId> out_of_reach() const;
+  [[nodiscard]] std::uint64_t memory_of(const Node& node, const NodeShare& share) const;
+
+  const SelectContext& context_;
+  Offers& offers_;
+  const PlacementQuery& query_;
+  const PreparedRequest& prepared_;
+  const EffectiveRequest* request_;  // of the prepared one, or of a counted term
+  Topology const* topology_;
+  Wish wish_;
+  bool gang_ = false;
+  bool keep_layout_ = true;
+  std::vector<TakenNode> taken_;
+  Allocation allocation_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,109 @@
+// sim/sched/select/plain_orders.cpp — node orders other than best fit: spread, busy first, least
+// loaded, serial jobs at the end (scheduling.md §6.4, rules 1 to 4).
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sim/sched/select/choose.hpp"
+
+namespace rehearse {
+namespace {
+
+std::vector<std::uint32_t> by_weight(const Progress& progress, const Alive& alive) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < progress.offers.nodes.size(); ++i) {
+    if (alive[i] != 0 && progress.is_open(i)) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return progress.offers.nodes[a].weight < progress.offers.nodes[b].weight;
+  });
+  return order;
+}
+
+bool take_in(Progress& progress, const std::vector<std::uint32_t>& order) {
+  for (const std::uint32_t offer : order) {
+    if (!progress.may_take()) break;
+    if (progress.take(offer) && progress.is_done()) return true;
+  }
+  return progress.is_enough();
+}
+
+/// The next node of a group of equal weight: the highest free ratio, lowest index on ties. The scan
+/// stops early at the first node as free as the one just taken, if it beats the best so far.
+std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32_t>& group,
+                         std::uint32_t last_cpus) {
+  const auto& offers = progress.offers.nodes;
+  const auto& nodes = progress.scene.nodes;
+  std::size_t best = group.size();
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (!progress.is_open(group[i])) continue;
+    const NodeOffer& offer = offers[group[i]];
+    bool better = best == group.size();
+    if (!better) {
+      const NodeOffer& other = offers[group[best]];
+      better = std::uint64_t{offer.cpus} * nodes[other.node].cpus >
+               std::uint64_t{other.cpus} * nodes[offer.node].cpus;
+    }
+    if (!better) continue;
+    best = i;
+    if (offer.cpus == last_cpus) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+bool choose_spread(Progress& progress, const Alive& alive) {
+  if (!take_required(progress, alive)) return false;
+  if (progress.is_done()) return true;
+  return take_in(progress, by_weight(progress, alive));
+}
+
+bool choose_busy_first(Progress& progress, const Alive& alive) {
+  if (!take_required(progress, alive)) return false;
+  if (progress.is_done()) return true;
+  std::vector<std::uint32_t> order = by_weight(progress, alive);
+  const NodeSet& idle = progress.scene.ledger.idle();
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const NodeOffer& x = progress.offers.nodes[a];
+    const NodeOffer& y = progress.offers.nodes[b];
+    if (x.weight != y.weight) return x.weight < y.weight;
+    return !idle.test(index_of(x.node)) && idle.test(index_of(y.node));
+  });
+  return take_in(progress, order);
+}
+
+bool choose_least_loaded(Progress& progress, const Alive& alive) {
+  if (!take_required(progress, alive)) return false;
+  if (progress.is_done()) return true;
+  const std::vector<std::uint32_t> order = by_weight(progress, alive);
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::vector<std::uint32_t> group;
+    const std::uint64_t weight = progress.offers.nodes[order[begin]].weight;
+    for (; begin < order.size() && progress.offers.nodes[order[begin]].weight == weight; ++begin) {
+      group.push_back(order[begin]);
+    }
+    std::uint32_t last_cpus = 0;
+    while (progress.may_take()) {
+      const std::size_t next = least_loaded(progress, group, last_cpus);
+      if (next == group.size()) break;
+      last_cpus = progress.offers.nodes[group[next]].cpus;
+      if (progress.take(group[next]) && progress.is_done()) return true;
+    }
+  }
+  return progress.is_enough();
+}
+
+bool choose_serial_at_end(Progress& progress, const Alive& alive) {
+  if (!take_required(progress, alive)) return false;
+  if (progress.is_done()) return true;
+  std::vector<std::uint32_t> order = by_weight(progress, alive);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const NodeOffer& x = progress.offers.nodes[a];
+    const NodeOffer& y = progress.offers.nodes[b];
+    return x.weight != y.weight ? x.weight < y.weight : a > b;
+  });
+  return take_in(progress, order);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,89 @@
+// sim/sched/select/prepared_request.cpp — rules, features and the filters that use cannot change.
+#include "sim/sched/select/prepared_request.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+
+const PreparedRequest& PreparedRequests::of(RequestId request, PartitionId partition) {
+  std::unique_ptr<PreparedRequest>& known = known_[{request, partition}];
+  if (known == nullptr) {
+    known = std::make_unique<PreparedRequest>(
+        prepare(context_.requests[request], context_.partitions[partition]));
+  }
+  return *known;
+}
+
+NodeSet PreparedRequests::with_feature(std::string_view feature) const {
+  NodeSet nodes(context_.nodes.size());
+  const auto name = context_.names.find(feature);
+  if (!name) return nodes;
+  for (const Node& node : context_.nodes) {
+    if (std::find(node.features.begin(), node.features.end(), *name) != node.features.end()) {
+      nodes.set(index_of(node.id));
+    }
+  }
+  return nodes;
+}
+
+bool PreparedRequests::is_configured(const Node& node, const PreparedRequest& prepared) const {
+  const EffectiveRequest& request = prepared.ruled.request;
+  if (node.cpus < request.pn_min_cpus || node.tmp_disk_mib < request.tmp_disk_mib) return false;
+  if (node.sockets < request.sockets_per_node || node.cores_per_socket < request.cores_per_socket ||
+      node.threads_per_core < request.threads_per_core) {
+    return false;
+  }
+  // A value per CPU is compared as it is (scheduling.md §5.2).
+  const bool by_node =
+      request.memory_mode == MemoryMode::PerNode || request.memory_mode == MemoryMode::PerCpu;
+  return !by_node || request.memory_mib <= node.real_memory_mib;
+}
+
+void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepared) const {
+  if (!request.required_nodes.empty()) prepared.required.resize(context_.nodes.size());
+  for (const NameId name : request.required_nodes) {
+    bool found = false;
+    for (const Node& node : context_.nodes) {
+      if (node.name != name) continue;
+      prepared.required.set(index_of(node.id));
+      found = true;
+    }
+    prepared.known = prepared.known && found;
+  }
+  for (const Node& node : context_.nodes) {
+    const auto& excluded = request.excluded_nodes;
+    if (std::find(excluded.begin(), excluded.end(), node.name) != excluded.end()) {
+      prepared.configured.reset(index_of(node.id));
+    }
+  }
+}
+
+PreparedRequest PreparedRequests::prepare(const Request& request,
+                                          const Partition& partition) const {
+  PreparedRequest prepared;
+  prepared.ruled = apply_request_rules(request, partition.conf, context_.conf, context_.names);
+  prepared.configured = partition.nodes;
+  for (const Node& node : context_.nodes) {
+    if (!is_configured(node, prepared)) prepared.configured.reset(index_of(node.id));
+  }
+  name_nodes(request, prepared);
+  const FeatureExpression::Lookup lookup = [this](std::string_view feature) {
+    return with_feature(feature);
+  };
+  if (request.features == kNoName) {
+    prepared.alternatives.push_back(prepared.configured);
+    return prepared;
+  }
+  const auto features = FeatureExpression::parse(context_.names.text(request.features));
+  if (!features) {
+    prepared.known = false;
+    prepared.configured.reset();
+    return prepared;
+  }
+  prepared.configured &= features->any(lookup);
+  prepared.alternatives = features->alternatives(lookup);
+  prepared.counts = features->counts(lookup);
+  return prepared;
+}
+
+}  // namespace rehearse

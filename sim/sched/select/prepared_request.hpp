@@ -1,0 +1,44 @@
+// sim/sched/select/prepared_request.hpp — what never changes between attempts of one request in one
+// partition.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/sched/select/context.hpp"
+#include "sim/sched/select/features.hpp"
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+
+struct PreparedRequest {
+  RuledRequest ruled;
+  NodeSet configured;                 ///< scheduling.md §5.2, by configuration alone
+  std::vector<NodeSet> alternatives;  ///< of [a|b]; one set otherwise; tried in order
+  std::vector<FeatureExpression::Counted> counts;
+  NodeSet required;   ///< -w; empty: none
+  bool known = true;  ///< features parse, required nodes exist
+};
+
+/// Remembers them by request and partition.
+class PreparedRequests {
+ public:
+  explicit PreparedRequests(const SelectContext& context) : context_(context) {}
+
+  [[nodiscard]] const PreparedRequest& of(RequestId request, PartitionId partition);
+  [[nodiscard]] PreparedRequest prepare(const Request& request, const Partition& partition) const;
+  /// To be called after nodes or partitions were changed (`scontrol update`).
+  void forget() { known_.clear(); }
+
+ private:
+  [[nodiscard]] NodeSet with_feature(std::string_view feature) const;
+  [[nodiscard]] bool is_configured(const Node& node, const PreparedRequest& prepared) const;
+  void name_nodes(const Request& request, PreparedRequest& prepared) const;
+
+  const SelectContext& context_;
+  std::map<std::pair<RequestId, PartitionId>, std::unique_ptr<PreparedRequest>> known_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,16 @@
+// sim/sched/select/registry.hpp — the select plugins by name.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "sim/sched/policy.hpp"
+#include "sim/sched/select/context.hpp"
+#include "sim/sched/select/topology.hpp"
+
+namespace rehearse {
+
+[[nodiscard]] std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context,
+                                                           std::optional<Topology> topology);
+
+}  // namespace rehearse

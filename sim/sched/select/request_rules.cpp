@@ -1,0 +1,73 @@
+// sim/sched/select/request_rules.cpp — the request copied, sharing settled, then the rules in
+// order.
+#include "sim/sched/select/request_rules.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+void copy_counts(const Request& request, EffectiveRequest& effective) {
+  effective.min_nodes = std::max(request.min_nodes, 1U);
+  effective.max_nodes = request.max_nodes;
+  effective.num_tasks = request.num_tasks.value_or(0);
+  effective.min_cpus = std::max(request.min_cpus, effective.min_nodes);
+  effective.max_cpus = request.max_cpus;
+  effective.cpus_per_task = std::max<std::uint32_t>(request.cpus_per_task.value_or(1), 1);
+  effective.ntasks_per_node = request.ntasks_per_node;
+  effective.ntasks_per_socket = request.ntasks_per_socket;
+  effective.ntasks_per_core = request.ntasks_per_core;
+  effective.sockets_per_node = request.sockets_per_node;
+  effective.cores_per_socket = request.cores_per_socket;
+  effective.threads_per_core = request.threads_per_core;
+  if (request.nomultithread) effective.threads_per_core = 1;
+  effective.pn_min_cpus = std::max({request.pn_min_cpus, effective.cpus_per_task, 1U});
+  // With several tasks a node, each node must hold them all (scheduling.md §5.6).
+  if (request.ntasks_per_node > 0 && request.num_tasks.value_or(2) > 1) {
+    effective.pn_min_cpus =
+        std::max(effective.pn_min_cpus, effective.cpus_per_task * request.ntasks_per_node);
+  }
+  effective.tmp_disk_mib = request.tmp_disk_mib;
+  effective.core_spec = request.core_spec;
+  effective.overcommit = request.overcommit;
+  effective.contiguous = request.contiguous;
+  effective.spread = request.spread;
+  effective.enforce_binding = request.enforce_binding;
+}
+
+void settle_sharing(const Request& request, const PartitionConf& partition, const SlurmConf& conf,
+                    EffectiveRequest& effective) {
+  const SelectTypeParameters& parameters =
+      partition.select_type_parameters.value_or(conf.select_type_parameters);
+  effective.whole_nodes = request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
+                          partition.over_subscribe == OverSubscribe::Exclusive ||
+                          conf.select_type == SelectType::Linear;
+  const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
+                    partition.over_subscribe_count > 1 && request.oversubscribe;
+  // FORCE cannot be opted out of, but for whole nodes (scheduling.md §5.3).
+  effective.shares_cores =
+      !effective.whole_nodes && (partition.over_subscribe == OverSubscribe::Force || asks);
+  effective.one_task_per_core = parameters.one_task_per_core;
+  effective.block_cores = request.distribution_block || parameters.core_default_dist_block;
+  effective.lln = parameters.lln || conf.select_type_parameters.lln || partition.lln;
+  effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
+}
+
+}  // namespace
+
+RuledRequest apply_request_rules(const Request& request, const PartitionConf& partition,
+                                 const SlurmConf& conf, const NamePool& names) {
+  RuledRequest ruled;
+  copy_counts(request, ruled.request);
+  settle_sharing(request, partition, conf, ruled.request);
+  ruled.refusal = apply_gres_rules(request, partition, conf, names, ruled.request);
+  if (!ruled.refusal) {
+    ruled.refusal = apply_memory_rules(request, partition, conf, ruled.request);
+  }
+  if (ruled.request.max_cpus) {
+    ruled.request.max_cpus = std::max(*ruled.request.max_cpus, ruled.request.min_cpus);
+  }
+  return ruled;
+}
+
+}  // namespace rehearse

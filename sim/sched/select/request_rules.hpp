@@ -1,0 +1,47 @@
+// sim/sched/select/request_rules.hpp — what slurmctld makes of a request, or why it refuses it.
+//
+// GRES consistency (gres.md §2.2), site defaults per GPU (§2.3), memory defaults and maxima
+// (scheduling.md §6.1). Slurm checks at submission and applies the defaults again whenever it looks
+// at the job; both come from here, so that a changed partition or configuration counts at once.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/cluster/partition.hpp"
+#include "sim/cluster/reason.hpp"
+#include "sim/config/slurm_conf.hpp"
+#include "sim/core/name_pool.hpp"
+#include "sim/sched/select/effective_request.hpp"
+
+namespace rehearse {
+
+/// Why a request cannot be accepted: the text that sbatch prints, or a Reason to pend with.
+struct RequestRefusal {
+  Reason reason = Reason::BadConstraints;
+  std::string message;
+  bool at_submission = true;  ///< false: the job pends with `reason` (MaxMemPerLimit)
+};
+
+struct RuledRequest {
+  EffectiveRequest request;
+  std::optional<RequestRefusal> refusal;
+};
+
+/// The request in that partition. Pure.
+[[nodiscard]] RuledRequest apply_request_rules(const Request& request,
+                                               const PartitionConf& partition,
+                                               const SlurmConf& conf, const NamePool& names);
+
+/// The parts, each of which may refuse.
+[[nodiscard]] std::optional<RequestRefusal> apply_gres_rules(const Request& request,
+                                                             const PartitionConf& partition,
+                                                             const SlurmConf& conf,
+                                                             const NamePool& names,
+                                                             EffectiveRequest& effective);
+[[nodiscard]] std::optional<RequestRefusal> apply_memory_rules(const Request& request,
+                                                               const PartitionConf& partition,
+                                                               const SlurmConf& conf,
+                                                               EffectiveRequest& effective);
+
+}  // namespace rehearse

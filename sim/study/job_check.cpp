@@ -1,0 +1,128 @@
+// sim/study/job_check.cpp — jobs that this cluster would never run, found without running any.
+#include "sim/study/job_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "sim/sched/limits.hpp"
+#include "sim/sched/node_choice.hpp"
+#include "sim/sched/policy.hpp"
+
+namespace rehearse {
+namespace {
+
+class Judge {
+ public:
+  explicit Judge(Cluster& cluster)
+      : cluster_(cluster),
+        limits_(cluster),
+        select_(make_select_plugin(cluster)),
+        choice_(cluster, limits_, *select_) {}
+
+  /// Why the job would never run; none: it may.
+  std::optional<std::string> verdict(const JobSpec& spec) {
+    const Key key{spec.request, spec.partitions, spec.account,
+                  spec.user,    spec.qos,        spec.time_limit};
+    const auto known = verdicts_.find(key);
+    if (known != verdicts_.end()) return known->second;
+    return verdicts_.emplace(key, judge(spec)).first->second;
+  }
+
+ private:
+  using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>>;
+
+  std::optional<std::string> judge(const JobSpec& spec) {
+    Job job;
+    job.spec = &spec;
+    job.id = spec.id;
+    job.request = spec.request;
+    job.submit = spec.submit;
+    job.time_limit = spec.time_limit;
+    if (auto unknown = set_partitions(job)) return unknown;
+    if (auto refusal = limits_.assign(job)) return refusal->message;
+    if (auto over = over_every_limit(job)) return over;
+    for (const PartitionId partition : job.partitions) {
+      job.partition = partition;
+      if (choice_.could_ever_run(job, partition)) return std::nullopt;
+    }
+    return fmt::format("partition {}: Requested node configuration is not available",
+                       partition_text(job));
+  }
+
+  std::optional<std::string> set_partitions(Job& job) const {
+    if (job.spec->partitions == kNoName) {
+      if (!cluster_.default_partition) return "no partition asked for, and there is no default";
+      job.partitions = {*cluster_.default_partition};
+    } else {
+      std::string_view rest = cluster_.names.text(job.spec->partitions);
+      while (!rest.empty()) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view word = rest.substr(0, comma);
+        const auto name = cluster_.names.find(word);
+        const auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
+        if (!partition) return fmt::format("partition {} is not in slurm.conf", word);
+        job.partitions.push_back(*partition);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+      }
+    }
+    if (job.partitions.empty()) return "no partition asked for, and there is no default";
+    job.partition = job.partitions.front();
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<std::string> over_every_limit(const Job& job) const {
+    const bool over =
+        std::all_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId partition) {
+          const auto& most = cluster_.partitions[partition].conf.max_time;
+          return most && job.time_limit && *job.time_limit > *most;
+        });
+    if (!over) return std::nullopt;
+    return fmt::format("partition {}: asks for more time than MaxTime (PartitionTimeLimit)",
+                       partition_text(job));
+  }
+
+  [[nodiscard]] std::string partition_text(const Job& job) const {
+    std::string text;
+    for (const PartitionId partition : job.partitions) {
+      text += text.empty() ? "" : ",";
+      text += cluster_.names.text(cluster_.partitions[partition].name);
+    }
+    return text;
+  }
+
+  Cluster& cluster_;
+  Limits limits_;
+  std::unique_ptr<SelectPlugin> select_;
+  NodeChoice choice_;
+  std::map<Key, std::optional<std::string>> verdicts_;
+};
+
+}  // namespace
+
+std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
+  Judge judge(*site.cluster);
+  std::map<std::string, ImpossibleJobs> by_reason;
+  for (const JobSpec& spec : site.trace.jobs.specs()) {
+    const auto why = judge.verdict(spec);
+    if (!why) continue;
+    ImpossibleJobs& group = by_reason[*why];
+    if (group.jobs == 0 || spec.source_row < group.first_line) {
+      group.first_line = spec.source_row;
+      group.first_id = static_cast<std::uint32_t>(spec.id);
+    }
+    group.why = *why;
+    ++group.jobs;
+  }
+  std::vector<ImpossibleJobs> groups;
+  for (auto& [why, group] : by_reason) groups.push_back(std::move(group));
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.first_line < b.first_line; });
+  return groups;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,25 @@
+// sim/study/job_check.hpp — jobs that this cluster would never run, found without running any.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/study/load_site.hpp"
+
+namespace rehearse {
+
+/// Jobs that share a fate.
+struct ImpossibleJobs {
+  std::string why;  ///< what sbatch or squeue would say
+  std::uint64_t jobs = 0;
+  std::uint64_t first_line = 0;  ///< of the trace
+  std::uint32_t first_id = 0;
+};
+
+/// Judges every job of the site: unknown partition, account or QOS; more than any set of its
+/// partition's nodes has; a time limit above the partition's. Limits that depend on who else runs
+/// are not judged. By first line.
+[[nodiscard]] std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site);
+
+}  // namespace rehearse

@@ -1,0 +1,188 @@
+// sim/study/load_site.cpp — a site folder as inputs, jobs, admin commands and a built cluster.
+#include "sim/study/load_site.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "sim/sched/priority/usage.hpp"
+#include "workloads/input.hpp"
+
+namespace rehearse {
+namespace {
+
+/// The first time in a recording's slurmctld.log at which the priority thread, and with it the
+/// background loop, was up. `controller_start` of meta.json is when the process began, which a slow
+/// database can precede by a minute. Empty: no such log, or no such line.
+std::string loops_began(const std::filesystem::path& root) {
+  for (const char* name : {"slurmctld.log", "slurmctld.log.xz", "slurmctld.log.gz"}) {
+    if (!std::filesystem::exists(root / name)) continue;
+    const std::string log = read_input(root / name).text;
+    const std::size_t at = log.find("Priority MULTIFACTOR plugin loaded");
+    const std::size_t line = at == std::string::npos ? at : log.rfind('\n', at);
+    const std::size_t open = line == std::string::npos ? log.find('[') : log.find('[', line);
+    if (at == std::string::npos || open >= at) return {};
+    return log.substr(open + 1, log.find(']', open) - open - 1);
+  }
+  return {};
+}
+
+/// The instants at which a recording's backfill cycles began (meta.json, milliseconds). A replay
+/// that is held against the recording keeps them, so that it is judged by its decisions and not by
+/// the phase of a clock; without the file the simulated thread keeps its own time.
+std::vector<Time> recorded_cycles(const nlohmann::json& meta, const TimeZone& zone) {
+  std::vector<Time> instants;
+  if (!meta.is_object() || !meta.contains("backfill_began") || !meta["backfill_began"].is_array()) {
+    return instants;
+  }
+  for (const auto& item : meta["backfill_began"]) {
+    if (!item.is_string()) continue;
+    const std::string text = item.get<std::string>();
+    const auto second = zone.read(text);
+    if (!second) continue;
+    const std::size_t dot = text.find('.');
+    std::int64_t milliseconds = 0;
+    for (std::size_t i = dot + 1, unit = 100;
+         dot != std::string::npos && i < text.size() && unit > 0; ++i, unit /= 10) {
+      milliseconds += (text[i] - '0') * static_cast<std::int64_t>(unit);
+    }
+    instants.push_back(Time{*second} + std::chrono::milliseconds{milliseconds});
+  }
+  std::sort(instants.begin(), instants.end());
+  return instants;
+}
+
+/// When the controller started: site.yaml, else what `record` leaves in a recording.
+void read_start(LoadedSite& loaded, Diagnostics& found) {
+  SiteConf::Controller& controller = loaded.inputs.site.controller;
+  const std::filesystem::path meta = loaded.folder.root / "meta.json";
+  SourcePosition where{loaded.folder.site_yaml.value_or(meta).string(), 0, 0};
+  std::string text = controller.started;
+  if (text.empty()) text = loops_began(loaded.folder.root);
+  if (std::filesystem::exists(meta)) {
+    std::ifstream stream(meta);
+    const auto json = nlohmann::json::parse(stream, nullptr, false);
+    loaded.backfill_began = recorded_cycles(json, loaded.zone);
+    if (json.is_object() && json.contains("rate") && json["rate"].is_number() &&
+        controller.completion_latency == Duration{0}) {
+      // A node daemon answers in 5 ms of machine time (lifecycle.md §5), of which a recording's
+      // clock makes `rate` times as much.
+      const double rate = std::clamp(json["rate"].get<double>(), 1.0, 1000.0);
+      controller.completion_latency = Duration{static_cast<std::int64_t>(rate * 5000.0)};
+    }
+    if (!loaded.backfill_began.empty()) {
+      found.note({meta.string(), 0, 0},
+                 fmt::format("a recording: {} backfill cycles begin when the recorded ones did",
+                             loaded.backfill_began.size()),
+                 "rename meta.json to let the simulated thread keep its own time");
+    }
+    if (text.empty() && json.is_object() && json.contains("controller_start") &&
+        json["controller_start"].is_string()) {
+      text = json["controller_start"].get<std::string>();
+    }
+  }
+  if (text.empty()) return;
+  controller.started_at = loaded.zone.read(text);
+  if (!controller.started_at) {
+    found.error(std::move(where), fmt::format("controller start: '{}' is not a time", text),
+                "write 2025-03-01T12:00:00, in the site's zone or with Z");
+  }
+}
+
+void read_configuration(const std::filesystem::path& site, const LoadOptions& options,
+                        LoadedSite& loaded, Diagnostics& found) {
+  loaded.folder = open_site(site, found);
+  found.throw_if_errors();  // without a folder there is nothing else to tell
+  std::vector<std::string> changes = loaded.folder.set;
+  changes.insert(changes.end(), options.set.begin(), options.set.end());
+
+  SiteInputs& inputs = loaded.inputs;
+  inputs.site = loaded.folder.conf;
+  if (options.seed) inputs.site.seed = *options.seed;
+  inputs.slurm_conf = read_slurm_conf(loaded.folder.slurm_conf, changes, found);
+  inputs.gres_conf = read_gres_conf(loaded.folder.gres_conf, found);
+  const bool wants_topology = inputs.slurm_conf.topology_plugin == TopologyPlugin::Tree;
+  if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {
+    inputs.topology = read_topology_conf(loaded.folder.topology_conf, found);
+  }
+  inputs.accounting = read_accounting(loaded.folder.root, found);
+  if (auto zone = TimeZone::find(inputs.site.time_zone)) {
+    loaded.zone = std::move(*zone);
+  } else {
+    found.error({loaded.folder.site_yaml.value_or(site).string(), 0, 0},
+                fmt::format("time_zone: '{}' is not a time zone", inputs.site.time_zone),
+                "write an IANA name: Europe/Oslo, America/New_York, UTC");
+  }
+  read_start(loaded, found);
+  found.throw_if_errors();
+}
+
+/// A bound of --from or --to.
+std::optional<SlurmTime> bound(const LoadedSite& loaded, std::string_view option,
+                               const std::string& text, Diagnostics& found) {
+  if (text.empty()) return std::nullopt;
+  const auto at = loaded.zone.read(text);
+  if (!at) {
+    found.error({std::string(option), 0, 0}, fmt::format("'{}' is not a time", text),
+                "write 2025-03-01T12:00:00 (in the site's zone) or 2025-03-01T12:00:00Z");
+  }
+  return at;
+}
+
+/// A bare date is its midnight.
+std::string with_time(const std::string& text) {
+  constexpr std::size_t kDateLength = 10;
+  return text.size() == kDateLength ? text + "T00:00:00" : text;
+}
+
+CpusOfNode cpus_by_name(const SlurmConf& conf) {
+  std::map<std::string, std::uint32_t, std::less<>> cpus;
+  for (const NodeConf& node : conf.nodes) cpus.emplace(node.name, node.cpus);
+  return [cpus = std::move(cpus)](std::string_view name) -> std::optional<std::uint32_t> {
+    const auto at = cpus.find(name);
+    return at == cpus.end() ? std::nullopt : std::optional(at->second);
+  };
+}
+
+void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
+  const auto path = options.jobs ? options.jobs : loaded.folder.jobs;
+  if (!path) return;
+  SacctOptions how;
+  how.time_zone = loaded.inputs.site.time_zone;
+  how.cluster = loaded.inputs.slurm_conf.cluster_name;
+  how.from = bound(loaded, "--from", with_time(options.from), found);
+  how.to = bound(loaded, "--to", with_time(options.to), found);
+  if (loaded.folder.runtimes) how.runtimes = read_runtimes(*loaded.folder.runtimes, found);
+  how.cpus_of_node = cpus_by_name(loaded.inputs.slurm_conf);
+  loaded.trace = read_sacct(read_input(*path), how, loaded.names, loaded.requests, found);
+  loaded.has_jobs = true;
+}
+
+}  // namespace
+
+std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
+                                      Diagnostics& found) {
+  auto loaded = std::make_unique<LoadedSite>();
+  read_configuration(site, options, *loaded, found);
+  loaded->cluster =
+      std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
+  found.throw_if_errors();
+  if (loaded->folder.usage) {
+    load_usage(loaded->cluster->accounts, read_usage(*loaded->folder.usage, found), loaded->names,
+               found);
+  }
+  read_jobs(options, *loaded, found);
+  if (loaded->folder.events) {
+    loaded->commands = understand_commands(read_admin_events(*loaded->folder.events, found),
+                                           *loaded->cluster, loaded->names, found);
+  }
+  found.throw_if_errors();
+  return loaded;
+}
+
+}  // namespace rehearse

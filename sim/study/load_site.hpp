@@ -1,0 +1,57 @@
+// sim/study/load_site.hpp — a site folder as inputs, jobs, admin commands and a built cluster.
+//
+// The one place where a site is put together: every verb and study sees the same findings in the
+// same order. Configuration first; jobs are read only where the configuration stands.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/controller/admin_command.hpp"
+#include "sim/core/error.hpp"
+#include "workloads/sacct_text.hpp"
+
+namespace rehearse {
+
+/// What the command line changes about a site.
+struct LoadOptions {
+  std::vector<std::string> set;               ///< KEY=VALUE, after those of a scenario
+  std::optional<std::filesystem::path> jobs;  ///< instead of the site's; `-` is standard input
+  std::string from, to;                       ///< jobs submitted in [from, to), local to the site
+  std::optional<std::uint64_t> seed;
+};
+
+/// A site ready to run once. Its cluster refers to the other members: it stays where it is made.
+struct LoadedSite {
+  LoadedSite() = default;
+  LoadedSite(const LoadedSite&) = delete;
+  LoadedSite& operator=(const LoadedSite&) = delete;
+  LoadedSite(LoadedSite&&) = delete;
+  LoadedSite& operator=(LoadedSite&&) = delete;
+  ~LoadedSite() = default;
+
+  SiteFolder folder;
+  SiteInputs inputs;
+  TimeZone zone = TimeZone::utc();
+  NamePool names;
+  RequestTable requests;
+  bool has_jobs = false;
+  Trace trace;  ///< empty without jobs
+  std::vector<AdminCommandAt> commands;
+  std::vector<Time> backfill_began;  ///< of a recording's meta.json: when its cycles began
+  std::unique_ptr<Cluster> cluster;
+};
+
+/// Reads everything. Errors of the configuration are thrown together, as are those of the jobs;
+/// warnings and notes are left in `found`. Throws InputError; the answer is complete.
+[[nodiscard]] std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site,
+                                                    const LoadOptions& options, Diagnostics& found);
+
+}  // namespace rehearse

@@ -1,0 +1,95 @@
+// sim/study/simulate.cpp — one simulation of a loaded site, with its record and how it was made.
+#include "sim/study/simulate.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "sim/output/recorder.hpp"
+#include "sim/study/tee.hpp"
+
+namespace rehearse {
+namespace {
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// A path as it stands inside the site, where it does.
+std::string name_in(const std::filesystem::path& root, const std::filesystem::path& path) {
+  const auto relative = path.lexically_relative(root);
+  const bool inside = !relative.empty() && *relative.begin() != "..";
+  return inside ? relative.generic_string() : path.filename().generic_string();
+}
+
+class Inputs {
+ public:
+  explicit Inputs(const std::filesystem::path& root) : root_(root) {}
+
+  void add_texts(std::string_view role,
+                 const std::vector<std::pair<std::string, std::string>>& sources) {
+    for (const auto& [file, text] : sources) {
+      const std::string name = name_in(root_, file);
+      all_.push_back(make_input(role.empty() ? name : std::string(role), name, text));
+    }
+  }
+
+  enum class Text : std::uint8_t { Kept, HashOnly };
+  void add_file(std::string_view role, const std::optional<std::filesystem::path>& path,
+                Text text) {
+    if (!path || !std::filesystem::is_regular_file(*path)) return;  // `-` cannot be read again
+    all_.push_back(
+        make_input(std::string(role), name_in(root_, *path), bytes_of(*path), text == Text::Kept));
+  }
+
+  [[nodiscard]] std::vector<InputFile> take() { return std::move(all_); }
+
+ private:
+  std::filesystem::path root_;
+  std::vector<InputFile> all_;
+};
+
+}  // namespace
+
+Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
+                    const std::atomic<bool>* interrupted) {
+  Recorder recorder;
+  std::vector<Observer*> observers{&recorder};
+  observers.insert(observers.end(), others.begin(), others.end());
+  Tee tee(std::move(observers));
+  Controller controller(*site.cluster, site.trace.jobs, site.commands, tee, interrupted);
+  controller.follow_backfill(site.backfill_began);
+  Simulation done;
+  done.status = controller.run();
+  done.result = recorder.take(done.status == RunStatus::Complete);
+  return done;
+}
+
+Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
+                         const ProgramVersion& program, std::string command) {
+  Provenance made;
+  made.version = program.release;
+  made.commit = program.commit;
+  made.command_line = std::move(command);
+  made.slurm_version = to_text(site.inputs.site.slurm_version);
+  made.seeds = {{"seed", site.inputs.site.seed}};
+  made.configuration = configuration_json(site.inputs.slurm_conf, site.inputs.site);
+
+  Inputs inputs(site.folder.root);
+  inputs.add_texts("slurm.conf", site.inputs.slurm_conf.sources);
+  inputs.add_texts("gres.conf", site.inputs.gres_conf.sources);
+  inputs.add_file("topology.conf", site.folder.topology_conf, Inputs::Text::Kept);
+  inputs.add_texts("", site.inputs.accounting.sources);
+  inputs.add_texts("", site.folder.sources);
+  inputs.add_file("usage", site.folder.usage, Inputs::Text::Kept);
+  inputs.add_file("events", site.folder.events, Inputs::Text::Kept);
+  inputs.add_file("runtimes", site.folder.runtimes, Inputs::Text::HashOnly);
+  inputs.add_file("jobs", options.jobs ? options.jobs : site.folder.jobs, Inputs::Text::HashOnly);
+  made.inputs = inputs.take();
+  return made;
+}
+
+}  // namespace rehearse

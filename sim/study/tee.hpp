@@ -1,0 +1,53 @@
+// sim/study/tee.hpp — one run, several who record it: each is told everything, in a fixed order.
+#pragma once
+
+#include <vector>
+
+#include "sim/controller/observer.hpp"
+
+namespace rehearse {
+
+class Tee final : public Observer {
+ public:
+  /// The observers stay the caller's.
+  explicit Tee(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
+
+  void run_started(const Cluster& cluster, SlurmTime now) override {
+    for (Observer* one : observers_) one->run_started(cluster, now);
+  }
+  void job_submitted(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_submitted(job, now);
+  }
+  void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_rejected(spec, message, now);
+  }
+  void reason_changed(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->reason_changed(job, now);
+  }
+  void job_started(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_started(job, now);
+  }
+  void job_ended(const Job& job, bool requeued, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_ended(job, requeued, now);
+  }
+  void job_cancelled(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_cancelled(job, now);
+  }
+  void node_changed(const Node& node, SlurmTime now) override {
+    for (Observer* one : observers_) one->node_changed(node, now);
+  }
+  void priorities_recomputed(const Cluster& cluster, SlurmTime now) override {
+    for (Observer* one : observers_) one->priorities_recomputed(cluster, now);
+  }
+  void progressed(SlurmTime now, std::size_t pending, std::size_t running) override {
+    for (Observer* one : observers_) one->progressed(now, pending, running);
+  }
+  void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override {
+    for (Observer* one : observers_) one->run_ended(cluster, now, counts);
+  }
+
+ private:
+  std::vector<Observer*> observers_;
+};
+
+}  // namespace rehearse

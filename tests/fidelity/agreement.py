@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# tests/fidelity/agreement.py — replays every recording of a real slurmctld and measures the distance.
+"""Runs `rehearse run` on each folder of tests/data/recordings and compares with its sacct.txt.
+
+Printed for each: jobs lost, same final state, first starts within 5 s and 60 s of the recorded ones, same
+nodes, and the mean wait of both. What must hold is in CLAIMS: no row is ever lost; where no preemption,
+reservation or outage is involved, every job ends in the recorded state; and the figures promised for
+`backfill` and `multifactor`. The rest is measured, not promised: one tie decided otherwise changes a day.
+"""
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from datetime import datetime
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDINGS = ROOT / "tests" / "data" / "recordings"
+# What is simulated whole today; the others need preemption, gang scheduling or reservations.
+SAME_STATES = {"arrays_deps", "backfill", "fairtree", "mig_mps_shard", "mixed", "multifactor", "packing", "qos"}
+MEAN_WAIT_WITHIN = {"backfill": 0.10, "multifactor": 0.10}
+WITHIN_60S_AT_LEAST = {"backfill": 0.60}
+
+
+def seconds(text):
+    return datetime.fromisoformat(text).timestamp() if re.match(r"\d{4}-", text or "") else None
+
+
+def hosts(text):
+    names = set()
+    for name, ranges in re.findall(r"([^,\[]+)(?:\[([^\]]*)\])?", text or ""):
+        if not ranges:
+            names.add(name)
+        for part in filter(None, ranges.split(",")):
+            low, _, high = part.partition("-")
+            names |= {f"{name}{i:0{len(low)}d}" for i in range(int(low), int(high or low) + 1)}
+    return names
+
+
+def runs_by_job(path):
+    jobs = {}
+    with open(path, newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="|", quoting=csv.QUOTE_NONE):
+            jobs.setdefault(row["JobIDRaw"], []).append(row)
+    for rows in jobs.values():
+        rows.sort(key=lambda row: seconds(row["Start"]) or 9e18)
+    return jobs
+
+
+def compare(real, ours):
+    both = [j for j in real if j in ours]
+    states = sum(real[j][-1]["State"].split()[0] == ours[j][-1]["State"].split()[0] for j in both)
+    started = [(real[j][0], ours[j][0]) for j in both if seconds(real[j][0]["Start"]) and seconds(ours[j][0]["Start"])]
+    wait = lambda row: seconds(row["Start"]) - seconds(row["Submit"])
+    apart = [abs(wait(a) - wait(b)) for a, b in started]
+    share = lambda hits: sum(hits) / max(len(started), 1)
+    return {
+        "jobs": len(real),
+        "missing": len(real) - len(both),
+        "same_state": states / max(len(both), 1),
+        "within_5s": share(d <= 5 for d in apart),
+        "within_60s": share(d <= 60 for d in apart),
+        "same_nodes": share(hosts(a["NodeList"]) == hosts(b["NodeList"]) for a, b in started),
+        "wait_real": sum(wait(a) for a, _ in started) / max(len(started), 1),
+        "wait_ours": sum(wait(b) for _, b in started) / max(len(started), 1),
+    }
+
+
+def claims(name, figures):
+    allowed_missing = figures["refused"]
+    if figures["missing"] > allowed_missing:
+        yield f"{figures['missing']} jobs are missing, {allowed_missing} were refused in words"
+    if name in SAME_STATES and figures["same_state"] < 1:
+        yield f"only {figures['same_state']:.1%} end in the recorded state"
+    error = abs(figures["wait_ours"] / figures["wait_real"] - 1)
+    if error > MEAN_WAIT_WITHIN.get(name, 9e9):
+        yield f"the mean wait is {error:.1%} off"
+    if figures["within_60s"] < WITHIN_60S_AT_LEAST.get(name, 0):
+        yield f"only {figures['within_60s']:.1%} start within 60 s"
+
+
+def main():
+    binary = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/dev/rehearse"))
+    failed, table = 0, {}
+    print(f"{'recording':14} jobs miss  state   <=5s  <=60s  nodes  wait real/ours [s]")
+    for site in sorted(p for p in RECORDINGS.iterdir() if p.is_dir()):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            run = subprocess.run(
+                [binary, "run", str(site), "-o", str(out / "out.h5"), "--sacct", str(out / "sacct.txt"), "--trace"],
+                capture_output=True, text=True)
+            if run.returncode != 0:
+                print(f"{site.name}: exit code {run.returncode}\n{run.stderr[-2000:]}")
+                failed += 1
+                continue
+            figures = compare(runs_by_job(site / "sacct.txt"), runs_by_job(out / "sacct.txt"))
+        figures["refused"] = sum("  reject " in line for line in run.stdout.splitlines())
+        table[site.name] = figures
+        print("{:14} {jobs:4d} {missing:4d} {same_state:6.1%} {within_5s:6.1%} {within_60s:6.1%} "
+              "{same_nodes:6.1%}  {wait_real:7.0f} {wait_ours:7.0f}".format(site.name, **figures))
+        for complaint in claims(site.name, figures):
+            print(f"  {site.name}: {complaint}")
+            failed += 1
+    if len(sys.argv) > 1:
+        pathlib.Path(sys.argv[1]).write_text(json.dumps(table, indent=1, sort_keys=True) + "\n")
+    print(f"{len(table)} recordings, {failed} claims failed")
+    return 1 if failed or not table else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+# tests/journeys/first_minute.py — help, version, mistyped words: what a person does first.
+import re
+
+from journey import main, rehearse
+
+
+def test_without_arguments_help_is_on_stderr_and_the_code_is_2(_):
+    done = rehearse(check=2)
+    assert done.stdout == "" and "check" in done.stderr and "run" in done.stderr
+
+
+def test_help_lists_the_verbs_on_stdout(_):
+    done = rehearse("--help", check=0)
+    assert done.stderr == ""
+    for verb in ("check", "run", "completion"):
+        assert re.search(rf"^  {verb}\s+\S", done.stdout, re.M), verb
+    assert not re.search(r"^  man\s", done.stdout, re.M), "man is hidden"
+
+
+def test_every_listed_verb_has_help(_):
+    listed = rehearse("--help", check=0).stdout.split("Subcommands:")[1]
+    verbs = re.findall(r"^  (\w+)\s+\S", listed, re.M)
+    assert len(verbs) >= 3
+    for verb in verbs:
+        text = rehearse(verb, "--help", check=0).stdout
+        assert "Usage: rehearse " + verb in text, text
+
+
+def test_a_mistyped_verb_is_told_what_was_meant(_):
+    done = rehearse("chek", "configs/sites/philly", check=2)
+    assert done.stderr == "rehearse: error: 'chek' is not a verb\n  hint: did you mean 'check'?\n"
+    assert done.stdout == ""
+
+
+def test_a_verb_that_is_nothing_like_any_points_to_help(_):
+    done = rehearse("frobnicate", check=2)
+    assert "rehearse --help lists the verbs" in done.stderr
+
+
+def test_verbs_that_do_not_work_yet_are_not_listed(_):
+    text = rehearse("--help", check=0).stdout
+    for verb in ("calibrate", "compare", "sweep", "size", "tune", "explain", "record"):
+        assert not re.search(rf"^  {verb}\s", text, re.M), verb
+
+
+def test_a_mistyped_option_is_told_what_was_meant(_):
+    done = rehearse("check", "--jsn", "configs/sites/fox", check=2)
+    assert done.stderr == "rehearse check: error: '--jsn' is not an option\n  hint: did you mean '--json'?\n"
+
+
+def test_a_missing_site_is_usage(_):
+    assert "SITE" in rehearse("check", check=2).stderr
+
+
+def test_version_is_one_line(_):
+    done = rehearse("--version", check=0)
+    assert re.fullmatch(r"rehearse \d+\.\d+\.\d+ \(\S+\)\n", done.stdout), done.stdout
+
+
+def test_the_manual_page_has_every_verb_and_option_of_help(_):
+    page = rehearse("man", check=0).stdout.replace("\\-", "-")
+    verbs = re.findall(r"^  (\w+)\s+\S", rehearse("--help", check=0).stdout.split("Subcommands:")[1], re.M)
+    for verb in verbs:
+        assert f".SS {verb}\n" in page, verb
+        for option in re.findall(r"^\s+(?:-\w,)?(--[\w-]+)", rehearse(verb, "--help", check=0).stdout, re.M):
+            assert option in page, (verb, option)
+    assert ".TH REHEARSE 1" in page
+
+
+def test_completion_knows_verbs_and_options(_):
+    for shell in ("bash", "zsh", "fish"):
+        text = rehearse("completion", shell, check=0).stdout
+        assert "check" in text and "json" in text, shell
+        assert not re.search(r"\bman\b", text), shell
+    assert rehearse("completion", "tcsh", check=2).stdout == ""
+
+
+def test_bash_completes(folder):
+    import subprocess
+    script = folder / "rehearse.bash"
+    script.write_text(rehearse("completion", "bash", check=0).stdout)
+    ask = (f"source {script}; COMP_WORDS=(rehearse ch); COMP_CWORD=1; _rehearse; echo \"${{COMPREPLY[*]}}\"; "
+           "COMP_WORDS=(rehearse check --js); COMP_CWORD=2; _rehearse; echo \"${COMPREPLY[*]}\"")
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
+    assert done.stdout == "check\n--json\n", done
+
+
+def test_a_closed_pipe_ends_it_in_silence(_):
+    import subprocess
+    from journey import BINARY, ROOT
+    done = subprocess.run(["bash", "-c", f"'{BINARY}' man | head -n 1"], capture_output=True, text=True, cwd=ROOT,
+                          check=True)
+    assert done.stderr == "", done.stderr
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,97 @@
+# tests/journeys/first_run.py — a site of one's own: check it, run it, change one key, run it again.
+import re
+
+from journey import main, rehearse
+
+CONF = """ClusterName=mine
+SlurmctldHost=ctl
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+GresTypes=gpu
+NodeName=n1 CPUs=8 RealMemory=32000 Gres=gpu:a100:2
+PartitionName=batch Nodes=n1 Default=YES MaxTime=1-0
+"""
+COLUMNS = "JobIDRaw|JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES"
+TRES = "billing=1,cpu=1,gres/gpu=2,node=1"
+
+
+def make_site(folder, rows=3):
+    """Three jobs of both GPUs, a minute apart, ten minutes each: they run one after the other."""
+    site = folder / "mine"
+    site.mkdir()
+    (site / "slurm.conf").write_text(CONF)
+    lines = [COLUMNS]
+    for i in range(1, rows + 1):
+        lines.append(f"{i}|{i}|ann|ml|batch|normal|2025-01-01T00:0{i}:00|2025-01-01T00:0{i}:00|2025-01-01T00:1{i}:00|600|20|"
+                     f"COMPLETED|0:0|1|1|{TRES}|{TRES}")
+    (site / "sacct.txt").write_text("\n".join(lines) + "\n")
+    return site
+
+
+def starts(trace):
+    """{job: seconds after midnight} of the first start."""
+    found = re.findall(r"T(\d\d):(\d\d):(\d\d)\s+start\s+(\S+)", trace)
+    return {job: int(h) * 3600 + int(m) * 60 + int(s) for h, m, s, job in found}
+
+
+def test_check_says_what_the_site_is(folder):
+    text = rehearse("check", make_site(folder), check=0).stdout
+    assert "cluster mine, 1 nodes, 1 partitions" in text, text
+    assert re.search(r"\b3  rows read", text) and "jobs that can never run: 0" in text, text
+
+
+def test_check_tells_a_job_larger_than_the_cluster(folder):
+    site = make_site(folder)
+    with open(site / "sacct.txt", "a", encoding="utf-8") as file:
+        file.write("9|9|ann|ml|batch|normal|2025-01-01T01:00:00|2025-01-01T01:00:00|2025-01-01T01:01:00|60|20|COMPLETED|0:0|1|1|"
+                   "billing=1,cpu=1,gres/gpu=4,node=1|billing=1,cpu=1,gres/gpu=4,node=1\n")
+    text = rehearse("check", site, check=0).stdout
+    assert "jobs that can never run: 1" in text and "first: job 9" in text, text
+
+
+def test_jobs_that_need_all_gpus_run_one_after_the_other(folder):
+    began = starts(rehearse("run", make_site(folder), "--trace", check=0).stdout)
+    assert sorted(began) == ["1", "2", "3"]
+    assert 60 <= began["1"] <= 65
+    assert began["2"] >= began["1"] + 600 and began["3"] >= began["2"] + 600
+
+
+def test_a_second_run_prints_the_same_bytes(folder):
+    site = make_site(folder)
+    assert rehearse("run", site, "--trace", check=0).stdout == rehearse("run", site, "--trace", check=0).stdout
+
+
+def test_a_changed_key_changes_the_schedule(folder):
+    site = make_site(folder)
+    more = starts(rehearse("run", site, "--trace", "--set", "NodeName=n1:Gres=gpu:a100:6", check=0).stdout)
+    assert all(60 * int(job) <= at <= 60 * int(job) + 5 for job, at in more.items()), more
+
+
+def test_from_and_to_choose_jobs(folder):
+    site = make_site(folder)
+    began = starts(rehearse("run", site, "--trace", "--from", "2025-01-01T00:02:00", "--to", "2025-01-01T00:03:00",
+                            check=0).stdout)
+    assert list(began) == ["2"], began
+
+
+def test_jobs_come_from_stdin(folder):
+    site = make_site(folder)
+    text = (site / "sacct.txt").read_text()
+    (site / "sacct.txt").unlink()
+    assert "there are no jobs to run" in rehearse("run", site, check=3).stderr
+    done = rehearse("run", site, "--trace", "--jobs", "-", stdin=text, check=0)
+    assert len(starts(done.stdout)) == 3
+
+
+def test_nothing_but_tables_is_on_stdout_and_no_progress_on_a_pipe(folder):
+    done = rehearse("run", make_site(folder), "--trace", check=0)
+    assert "\r" not in done.stderr and "jobs/s" not in done.stderr
+    assert re.search(r"^schedule fingerprint  [0-9a-f]{16}$", done.stdout, re.M)
+
+
+def test_a_site_that_is_not_there_is_bad_input(_):
+    assert "no-such-site" in rehearse("run", "no-such-site", check=3).stderr
+
+
+if __name__ == "__main__":
+    main(globals())

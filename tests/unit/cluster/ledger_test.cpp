@@ -1,0 +1,96 @@
+// tests/unit/cluster/ledger_test.cpp — what is taken is held once, and comes back whole.
+#include "sim/cluster/ledger.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rehearse::test {
+namespace {
+
+class LedgerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Node node;
+    node.sockets = 1;
+    node.cores_per_socket = 4;
+    node.memory_mib = 1000;
+    NodeGres gpu;
+    gpu.devices.resize(2);
+    gpu.total = 2;
+    node.gres.push_back(gpu);
+    node.id = NodeId{0};
+    nodes.push_back(node);
+    node.id = NodeId{1};
+    nodes.push_back(node);
+  }
+  static Allocation hold(std::size_t cores, std::uint16_t gpu) {
+    Allocation allocation;
+    allocation.cpus = static_cast<std::uint32_t>(cores);
+    allocation.nodes.push_back(
+        {NodeId{1}, allocation.cpus, 100, CoreSet::first(cores), {{0, gpu, 1}}});
+    return allocation;
+  }
+  IdVector<NodeId, Node> nodes;
+};
+
+TEST_F(LedgerTest, CountsCpusByPartition) {
+  Ledger ledger{nodes, 2};
+  ledger.take(hold(2, 0), PartitionId{1});
+  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{1}), 2U);
+  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{0}), 0U);
+  EXPECT_EQ(ledger.units(NodeId{1}, 0)[0], 1U);
+  EXPECT_EQ(ledger.units(NodeId{1}, 0)[1], 0U);
+  EXPECT_TRUE(ledger.idle().test(0));
+  EXPECT_FALSE(ledger.idle().test(1));
+}
+
+TEST_F(LedgerTest, LeavesTheOriginalAloneWhenACopyGivesBack) {
+  Ledger ledger{nodes, 1};
+  const Ledger fresh = ledger;
+  ledger.take(hold(2, 0), PartitionId{0});
+  Ledger what_if = ledger;
+  what_if.give_back(hold(2, 0), PartitionId{0});
+  EXPECT_TRUE(what_if.same_as(fresh));
+  EXPECT_EQ(ledger.use(NodeId{1}).jobs, 1U);
+}
+
+TEST_F(LedgerTest, LendsTheCoresOfASuspendedJob) {
+  Ledger ledger{nodes, 1};
+  const Ledger fresh = ledger;
+  ledger.take(hold(4, 0), PartitionId{0});
+  ledger.give_back_cores(hold(4, 0), PartitionId{0});
+  EXPECT_TRUE(ledger.use(NodeId{1}).cores.none());
+  EXPECT_EQ(ledger.use(NodeId{1}).memory_mib, 100U);
+  ledger.take(hold(2, 1), PartitionId{0});
+  ledger.take_cores(hold(4, 0), PartitionId{0});
+  ledger.give_back(hold(4, 0), PartitionId{0});
+  EXPECT_EQ(ledger.use(NodeId{1}).cores.count(), 2U);
+  ledger.give_back(hold(2, 1), PartitionId{0});
+  EXPECT_TRUE(ledger.same_as(fresh));
+}
+
+TEST_F(LedgerTest, SharesCoresInRows) {
+  Ledger ledger{nodes, {2}, false};
+  const Ledger fresh = ledger;
+  ledger.take(hold(4, 0), PartitionId{0});
+  ledger.take(hold(4, 1), PartitionId{0});
+  EXPECT_EQ(ledger.rows(PartitionId{0}).size(), 2U);
+  ledger.give_back(hold(4, 0), PartitionId{0});
+  EXPECT_EQ(ledger.use(NodeId{1}).cores.count(), 4U);
+  EXPECT_EQ(ledger.rows(PartitionId{0}).size(), 1U);
+  ledger.give_back(hold(4, 1), PartitionId{0});
+  EXPECT_TRUE(ledger.same_as(fresh));
+}
+
+using LedgerDeathTest = LedgerTest;
+TEST_F(LedgerDeathTest, StopsTheProgramWhenACoreOrDeviceIsTakenTwice) {
+  Ledger ledger{nodes, 1};
+  ledger.take(hold(1, 0), PartitionId{0});
+  EXPECT_DEATH(ledger.take(hold(1, 1), PartitionId{0}), "taken twice");
+  Allocation other = hold(1, 0);
+  other.nodes[0].cores = {};
+  other.nodes[0].cores.set(3);
+  EXPECT_DEATH(ledger.take(other, PartitionId{0}), "1 of 1 in use");
+}
+
+}  // namespace
+}  // namespace rehearse::test

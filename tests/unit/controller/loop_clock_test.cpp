@@ -1,0 +1,79 @@
+// tests/unit/controller/loop_clock_test.cpp — when passes and cycles begin (scheduling.md §2.1,
+// §8.1).
+#include "sim/controller/loop_clock.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rehearse::test {
+namespace {
+
+using std::chrono::milliseconds;
+using Due = BackgroundClock::Due;
+
+Time at(std::int64_t ms) {
+  return Time{milliseconds{ms}};
+}
+
+TEST(BackgroundClock, RunsAFullPassEverySchedInterval) {
+  BackgroundClock clock({}, at(0), Duration{1000000});
+  ASSERT_EQ(clock.next_due(at(1)), at(60000));
+  EXPECT_EQ(clock.at_turn(at(60000)), Due::Full);
+  EXPECT_EQ(clock.next_due(at(60001)), at(120000));
+}
+
+TEST(BackgroundClock, ServesAQueuedRequestThreeSecondsAfterTheLastPassItStarted) {
+  // Example 10 of scheduling.md §14: turns at :58.7, :59.7 …, the last pass at second 58.
+  BackgroundClock clock({}, at(-1300), Duration{1000000});  // 58.7
+  clock.request();
+  const auto due = clock.next_due(at(400));  // submitted at 00.4
+  ASSERT_EQ(due, at(1700));                  // 00.7 is second 60: 60 − 58 < 3; 01.7 is 61
+  EXPECT_EQ(clock.at_turn(at(700)), Due::Nothing);
+  EXPECT_EQ(clock.at_turn(at(1700)), Due::Partial);
+}
+
+TEST(BackgroundClock, MergesRequestsIntoThePassThatComes) {
+  BackgroundClock clock({}, at(0), Duration{1000000});
+  clock.request();
+  clock.request();
+  EXPECT_EQ(clock.at_turn(at(3000)), Due::Partial);
+  EXPECT_EQ(clock.at_turn(at(6000)), Due::Nothing);
+}
+
+TEST(BackgroundClock, StaysSilentWithSchedIntervalMinusOne) {
+  SchedulerParameters parameters;
+  parameters.sched_interval.reset();
+  BackgroundClock clock(parameters, at(0), Duration{1000000});
+  clock.request();
+  EXPECT_FALSE(clock.next_due(at(5000)).has_value());
+}
+
+TEST(BackgroundClock, ScansTimeLimitsEveryThirtySecondsFromTheStart) {
+  BackgroundClock clock({}, at(12000), Duration{1000000});
+  EXPECT_EQ(clock.scan_at(at(12500)), at(42000));
+  EXPECT_EQ(clock.scan_at(at(42000)), at(42000));
+  EXPECT_EQ(clock.scan_at(at(42001)), at(72000));
+}
+
+TEST(BackfillClock, BeginsIntervalSecondsAfterTheLastCycleEnded) {
+  BackfillClock clock(Seconds{30}, at(0));
+  EXPECT_EQ(clock.next_due(), at(30000));
+  clock.cycle_ended(at(30000), true);
+  EXPECT_EQ(clock.next_due(), at(60000));
+}
+
+TEST(BackfillClock, SkipsCyclesWhileNothingChangesAndPollsEachSecond) {
+  BackfillClock clock(Seconds{30}, at(0));
+  clock.cycle_ended(at(30000), false);
+  EXPECT_FALSE(clock.next_due().has_value());
+  clock.changed(at(72300));
+  EXPECT_EQ(clock.next_due(), at(73000));
+}
+
+TEST(BackfillClock, IsOffWithoutAnInterval) {
+  BackfillClock clock(std::nullopt, at(0));
+  clock.changed(at(1));
+  EXPECT_FALSE(clock.next_due().has_value());
+}
+
+}  // namespace
+}  // namespace rehearse::test

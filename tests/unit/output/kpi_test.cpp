@@ -1,0 +1,84 @@
+// tests/unit/output/kpi_test.cpp — figures against sums done by hand on the small result.
+#include "sim/output/kpi/kpi.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "tests/unit/output/fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+TEST(Kpi, UtilizationIsOfExistingAndOfAvailableCapacity) {
+  const Kpis kpis = compute_kpis(small_result());
+  // 8 × 4800 GPU-seconds busy of 16 × 7200; half an hour of 8 GPUs was drained.
+  EXPECT_DOUBLE_EQ(kpis.overall("gpu_utilization_existing"), 38400.0 / 115200.0);
+  EXPECT_DOUBLE_EQ(kpis.overall("gpu_utilization_available"), 38400.0 / (115200.0 - 14400.0));
+  EXPECT_DOUBLE_EQ(kpis.overall("gpu_hours_unavailable"), 4.0);
+  EXPECT_NEAR(kpis.overall("gpu_hours_idle"), 28.0 - 38400.0 / 3600, 1e-9);
+  EXPECT_NEAR(kpis.overall("gpu_hours_per_day"), 38400.0 / 3600 * 12, 1e-9);
+  EXPECT_NEAR(kpis.overall("gpu_hours_lost"), 8 * 600.0 / 3600, 1e-9);
+}
+
+TEST(Kpi, WaitsAreOfFirstStarts) {
+  const Kpis kpis = compute_kpis(small_result());
+  // Jobs 1, 2 and 4_0 waited 0, 180 and 600 s; job 3 and two tasks never started.
+  EXPECT_EQ(kpis.overall("jobs"), 6.0);
+  EXPECT_EQ(kpis.overall("jobs_started"), 3.0);
+  EXPECT_EQ(kpis.overall("jobs_never_started"), 3.0);
+  EXPECT_DOUBLE_EQ(kpis.overall("wait_mean"), 260.0);
+  EXPECT_DOUBLE_EQ(kpis.overall("wait_p50"), 180.0);
+  EXPECT_DOUBLE_EQ(kpis.overall("wait_p90"), 180.0 + 0.8 * 420.0);
+  EXPECT_DOUBLE_EQ(kpis.overall("backfill_share"), 0.25);  // one of four starts
+  // (0+3600)/3600, (180+600)/600, (600+2900)/2900
+  EXPECT_DOUBLE_EQ(kpis.overall("bounded_slowdown_mean"), (1.0 + 3500.0 / 2900 + 1.3) / 3);
+  EXPECT_EQ(kpis.overall("makespan"), 7140.0);
+}
+
+TEST(Kpi, PendingHoursBelongToReasons) {
+  const Kpis kpis = compute_kpis(small_result());
+  const auto hours = [&](const char* reason) {
+    return kpis.find("reason", reason, "pending_hours")->value;
+  };
+  EXPECT_DOUBLE_EQ(hours("Resources"), 120.0 / 3600);
+  EXPECT_DOUBLE_EQ(hours("JobArrayTaskLimit"), 2 * 2900.0 / 3600);
+  EXPECT_DOUBLE_EQ(hours("None"), 3 * 600.0 / 3600);
+}
+
+TEST(Kpi, AccountsAreHeldAgainstTheirShares) {
+  const Kpis kpis = compute_kpis(small_result());
+  EXPECT_DOUBLE_EQ(kpis.find("account", "ml", "entitlement")->value, 0.75);
+  EXPECT_DOUBLE_EQ(kpis.find("account", "ml", "usage_share")->value, 0.75);  // 8 × 3600 of 38400
+  EXPECT_DOUBLE_EQ(kpis.find("account", "ds", "usage_over_entitlement")->value, 1.0);
+}
+
+TEST(Kpi, EveryFigureHasADefinition) {
+  std::set<std::string> missing;
+  for (const Kpi& kpi : compute_kpis(small_result()).values) {
+    if (find_kpi_definition(kpi.name) == nullptr) missing.insert(kpi.name);
+  }
+  EXPECT_EQ(missing, std::set<std::string>{});
+}
+
+TEST(Kpi, QuantilesAreNumpys) {
+  const std::vector<double> values{1, 2, 4, 8};
+  EXPECT_DOUBLE_EQ(quantile(values, 0.5), 3.0);   // np.quantile([1, 2, 4, 8], .5)
+  EXPECT_DOUBLE_EQ(quantile(values, 0.95), 7.4);  // … .95
+  EXPECT_DOUBLE_EQ(quantile(values, 1.0), 8.0);
+  EXPECT_TRUE(std::isnan(quantile({}, 0.5)));
+}
+
+TEST(Kpi, SizeClassesAreTheOnesPromised) {
+  const auto text = [](std::uint64_t gpus) { return size_class_text(size_class(gpus)); };
+  EXPECT_EQ(text(0), "0");
+  EXPECT_EQ(text(3), "2-3");
+  EXPECT_EQ(text(7), "4-7");
+  EXPECT_EQ(text(8), "8");
+  EXPECT_EQ(text(16), "9-16");
+  EXPECT_EQ(text(17), "17+");
+}
+
+}  // namespace
+}  // namespace rehearse::test

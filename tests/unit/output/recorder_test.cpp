@@ -1,0 +1,153 @@
+// tests/unit/output/recorder_test.cpp — what is told is kept, to the second.
+#include "sim/output/recorder.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/output/fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+TEST(Recorder, KeepsOneRowForEachRunAndForEachJobThatNeverRan) {
+  const Result result = small_result();
+  // Jobs 1, 2 (twice), 3, task 4_0, and what is left of array 4.
+  EXPECT_EQ(result.runs.job_id, (std::vector<std::uint32_t>{1, 2, 3, 2, 5, 4}));
+  EXPECT_EQ(result.runs.restarts, (std::vector<std::uint16_t>{0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(result.runs.tasks, (std::vector<std::uint32_t>{1, 1, 1, 1, 1, 2}));
+  EXPECT_EQ(result.runs.array_task[4], 0);
+  EXPECT_EQ(text_of(result.names.text, result.runs.array_text[5]), "1-2%1");
+  EXPECT_EQ(result.runs.start[2], kNoTime);
+  EXPECT_EQ(result.rejections.size(), 1U);
+}
+
+TEST(Recorder, KeepsReasonsAsIntervalsWithoutEmptyOnes) {
+  const Result result = small_result();
+  const WaitColumns& waits = result.waits;
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    told.push_back(fmt::format("{} {} {}-{} x{}", result.runs.job_id[waits.run[i]],
+                               to_text(static_cast<Reason>(waits.reason[i])),
+                               waits.begin[i] - kStart, waits.end[i] - kStart, waits.tasks[i]));
+  }
+  const std::vector<std::string> expected{
+      "2 Priority 120-180 x1",   "2 Resources 180-300 x1",
+      "2 BeginTime 901-2800 x1", "3 QOSMaxGRESPerUser 600-4200 x1",
+      "5 None 3700-4300 x3",     "4 JobArrayTaskLimit 4300-7200 x2"};
+  EXPECT_EQ(told, expected);
+  EXPECT_EQ(result.runs.split_from[5], 4U);  // the rest waited as part of the array before
+}
+
+TEST(Recorder, SumsCapacityExactly) {
+  const Result result = small_result();
+  const auto integral = [&](const char* name) { return result.series.find(name)->integral; };
+  // GPUs: job 1 holds 8 for 3600 s, job 2 holds 8 for 600 s and again for 600 s.
+  EXPECT_EQ(integral("gpus_busy"), 1000U * 8 * (3600 + 600 + 600));
+  EXPECT_EQ(integral("gpus_existing"), 1000U * 16 * 7200);
+  // g02 is drained from 1000 to 2800 and idle then.
+  EXPECT_EQ(integral("gpus_available"), 1000U * (16 * 7200 - 8 * 1800));
+  EXPECT_EQ(integral("nodes_drained"), 1800U);
+  // Job 2: 180 + 1899 s, job 3: 3600 s, the array: 3 × 600 + 2 × 2900 s.
+  EXPECT_EQ(integral("jobs_pending"), 180U + 1899 + 3600 + 1800 + 5800);
+  EXPECT_EQ(integral("jobs_running"), 3600U + 600 + 600 + 2900);
+}
+
+TEST(Recorder, MeansOfTheGridAreThoseOfTheStepFunction) {
+  const Result result = small_result();
+  ASSERT_EQ(result.series.time.size(), 7200U / 300);
+  EXPECT_EQ(result.series.time.front(), kStart);
+  const auto& busy = result.series.find("gpus_busy")->mean;
+  EXPECT_DOUBLE_EQ(busy[0], 8.0 * 240 / 300);  // from second 60 on
+  EXPECT_DOUBLE_EQ(busy[1], 16.0);
+  EXPECT_DOUBLE_EQ(busy[12], 8.0 * 60 / 300);  // until second 3660
+}
+
+TEST(Recorder, ADrainedNodeCountsAsAvailableForWhatStillRunsThere) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 4, 2, 1000);
+  small.recorder.job_submitted(job, at(0));
+  small.start(job, 0, {1});
+  Node& node = small.cluster->nodes[NodeId{1}];
+  node.state.drain = true;
+  small.recorder.node_changed(node, at(100));
+  small.end(job, 200, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(300), {});
+  const Result result = small.recorder.take(true);
+  // 16 GPUs for 100 s, then 8 + the 2 busy ones for 100 s, then 8 for 100 s.
+  EXPECT_EQ(result.series.find("gpus_available")->integral, 1000U * (1600 + 1000 + 800));
+}
+
+TEST(Recorder, APlainRequeueIsRequeuedAndAPreemptionKeepsItsWord) {
+  const Result result = small_result();
+  EXPECT_EQ(run_state_text(result.runs.state[1]), "PREEMPTED");
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 4, 2, 1000);
+  small.recorder.job_submitted(job, at(0));
+  small.start(job, 0, {1});
+  small.end(job, 10, JobState::Cancelled, true);
+  small.recorder.run_ended(*small.cluster, at(10), {});
+  EXPECT_EQ(run_state_text(small.recorder.take(true).runs.state[0]), "REQUEUED");
+}
+
+TEST(Recorder, ATaskCancelledWhilePendingIsARowAndTheRestOfItsArrayGoesOn) {
+  SmallCluster small;
+  Job& array = small.add_job(4, "ann", 0, 1, 0, 1000);
+  auto extras = std::make_unique<JobExtras>();
+  extras->array.resize(3);
+  for (std::uint32_t i = 0; i < 3; ++i) extras->array[i].index = i;
+  small.specs.back()->extras = std::move(extras);
+  array.array_job = JobId{4};
+  array.pending_tasks = {0, 1, 2};
+  small.recorder.job_submitted(array, at(0));
+  // As the controller splits it: the record becomes task 1, a new record is what is left.
+  Job& rest = small.add_job(4, "ann", 0, 1, 0, 1000);
+  rest.spec = array.spec;
+  rest.array_job = JobId{4};
+  rest.pending_tasks = {0, 2};
+  array.pending_tasks.clear();
+  array.array_task = 1;
+  array.id = JobId{9};
+  array.state = JobState::Cancelled;
+  small.recorder.job_cancelled(array, at(100));
+  small.recorder.run_ended(*small.cluster, at(200), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(result.runs.job_id, (std::vector<std::uint32_t>{9, 4}));
+  EXPECT_EQ(result.runs.array_task, (std::vector<std::int32_t>{1, -1}));
+  EXPECT_EQ(result.runs.tasks, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(result.runs.end[0], kStart + 100);
+  EXPECT_EQ(text_of(result.names.text, result.runs.array_text[1]), "0,2");
+  EXPECT_EQ(result.series.find("jobs_pending")->integral, 3U * 100 + 2 * 100);
+}
+
+TEST(Recorder, AJobThatEndsBeforeItIsToldOfNeverPends) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 4, 2, 1000);
+  job.state = JobState::Cancelled;
+  job.reason = Reason::DependencyNeverSatisfied;
+  small.recorder.job_cancelled(job, at(5));
+  small.recorder.job_submitted(job, at(5));
+  small.recorder.run_ended(*small.cluster, at(100), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(run_state_text(result.runs.state[0]), "CANCELLED");
+  EXPECT_EQ(result.runs.end[0], kStart + 5);
+  EXPECT_EQ(result.series.find("jobs_pending")->integral, 0U);
+}
+
+TEST(Recorder, ThinsFairShareEvenlyWhenItGrows) {
+  RecorderOptions options;
+  options.fair_share_rows = 20;  // five associations: four samples
+  SmallCluster small;
+  Recorder recorder(options);
+  recorder.run_started(*small.cluster, at(0));
+  for (std::int64_t hour = 0; hour < 5; ++hour) {
+    recorder.priorities_recomputed(*small.cluster, at(hour * 3600));
+  }
+  recorder.run_ended(*small.cluster, at(5 * 3600), {});
+  const Result result = recorder.take(true);
+  ASSERT_EQ(result.fair_share.size(), 15U);  // hours 0, 2 and 4
+  EXPECT_EQ(result.fair_share.time[5], kStart + 7200);
+  EXPECT_EQ(result.fair_share.time[14], kStart + 14400);
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,66 @@
+// tests/unit/output/sacct_writer_test.cpp — rows as the recordings of 22.05.8 have them.
+#include "sim/output/sacct_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/unit/output/fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+TEST(SacctWriter, HasTheColumnsOfTheRecordings) {
+  std::ifstream recorded(REHEARSE_SOURCE_DIR "/tests/unit/output/recorded_header.txt");
+  std::string header;
+  std::getline(recorded, header);
+  // The recordings also have SubmitLine, which a simulation does not know.
+  EXPECT_EQ(sacct_header() + "|SubmitLine", header);
+}
+
+TEST(SacctWriter, WritesARunAsSlurmDoes) {
+  const Result result = small_result();
+  EXPECT_EQ(sacct_row(result, 0, TimeZone::utc()),
+            "1|1|train|ann|ml|gpu|normal|2027-01-15T08:01:00|2027-01-15T08:01:00|"
+            "2027-01-15T08:01:00|2027-01-15T09:01:00|01:00:00|00:00:00|01:00:00|TIMEOUT|0:0|1|8|8|"
+            "62.50G|billing=8,cpu=8,gres/gpu=8,mem=62.50G,node=1|"
+            "billing=8,cpu=8,gres/gpu=8,mem=62.50G,node=1|g01|5000||None|SchedMain,StartRecieved");
+}
+
+TEST(SacctWriter, APreemptedJobHasARowForEachRun) {
+  const Result result = small_result();
+  const std::string first = sacct_row(result, 1, TimeZone::utc());
+  const std::string second = sacct_row(result, 3, TimeZone::utc());
+  EXPECT_NE(first.find("|PREEMPTED|0:0|"), std::string::npos) << first;
+  EXPECT_NE(first.find("|None|SchedBackfill,StartRecieved"), std::string::npos) << first;
+  // Submit at the end of the clean-up, Eligible after the credential window (formats.md §10.4).
+  EXPECT_NE(second.find("|2027-01-15T08:15:01|2027-01-15T08:17:02|2027-01-15T08:46:40|"),
+            std::string::npos)
+      << second;
+  EXPECT_NE(second.find("|BeginTime|SchedMain,StartRecieved"), std::string::npos) << second;
+}
+
+TEST(SacctWriter, AJobCancelledWhilePendingHasNoStartAndNoNodes) {
+  const Result result = small_result();
+  EXPECT_EQ(sacct_row(result, 2, TimeZone::utc()),
+            "3|3|train|bob|ds|gpu|normal|2027-01-15T08:10:00|2027-01-15T08:10:00|None|"
+            "2027-01-15T09:10:00|00:00:00|00:00:00|01:00:00|CANCELLED|0:0|1|64|64|100000M|"
+            "billing=64,cpu=64,gres/gpu=8,mem=100000M,node=1||None assigned|5000||"
+            "QOSMaxGRESPerUser|StartRecieved");
+}
+
+TEST(SacctWriter, AnArrayIsItsTasksAndWhatIsLeftOfIt) {
+  const Result result = small_result();
+  EXPECT_EQ(job_id_text(result, 4), "4_0");
+  EXPECT_EQ(job_id_text(result, 5), "4_[1-2%1]");
+}
+
+TEST(SacctWriter, TimesAreLocalToTheSite) {
+  const Result result = small_result();
+  const auto zone = TimeZone::find("Europe/Berlin");
+  ASSERT_TRUE(zone);
+  EXPECT_NE(sacct_row(result, 0, *zone).find("|2027-01-15T09:01:00|"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rehearse::test

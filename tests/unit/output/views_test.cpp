@@ -1,0 +1,168 @@
+// tests/unit/output/views_test.cpp — the tables at an instant, to the blank (outputs.md §1–5).
+#include <gtest/gtest.h>
+
+#include "sim/output/summary.hpp"
+#include "sim/output/views/view.hpp"
+#include "tests/unit/output/fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+ViewOptions options_at(std::int64_t second) {
+  ViewOptions options;
+  options.at = kStart + second;
+  return options;
+}
+
+TEST(Squeue, ShowsRunningAndPendingJobsInItsOrderAndWidths) {
+  // At 1500 s: job 1 runs, job 2 waits for its begin time, job 3 for its limit.
+  EXPECT_EQ(
+      squeue_view(small_result(), options_at(1500)).text,
+      "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n"
+      "                 3       gpu    train      bob PD       0:00      1 (QOSMaxGRESPerUser)\n"
+      "                 2       gpu    train      bob PD       0:00      1 (BeginTime)\n"
+      "                 1       gpu    train      ann  R      24:00      1 g01\n");
+}
+
+TEST(Squeue, AnUnsplitArrayIsOneLineAndItsTasksAreLinesOnceTheyRun) {
+  const Result result = small_result();
+  ViewOptions options = options_at(4250);
+  options.no_header = true;
+  EXPECT_EQ(squeue_view(result, options).text,
+            "         4_[0-2%1]       gpu    train      ann PD       0:00      1 (None)\n");
+  options.at = kStart + 5000;
+  EXPECT_EQ(
+      squeue_view(result, options).text,
+      "         4_[1-2%1]       gpu    train      ann PD       0:00      1 (JobArrayTaskLimit)\n"
+      "               4_0       gpu    train      ann  R      11:40      1 c01\n");
+}
+
+TEST(Squeue, LongFormHasTheDateTheStateAndTheLimit) {
+  ViewOptions options = options_at(100);
+  options.long_form = true;
+  EXPECT_EQ(
+      squeue_view(small_result(), options).text,
+      "Fri Jan 15 08:01:40 2027\n"
+      "             JOBID PARTITION     NAME     USER    STATE       TIME TIME_LIMI  NODES "
+      "NODELIST(REASON)\n"
+      "                 1       gpu    train      ann  RUNNING       0:40   1:00:00      1 g01\n");
+}
+
+TEST(Squeue, TimesAreWrittenAsSlurmWritesThem) {
+  EXPECT_EQ(squeue_time(0), "0:00");
+  EXPECT_EQ(squeue_time(3723), "1:02:03");
+  EXPECT_EQ(squeue_time(97'800), "1-03:10:00");
+  EXPECT_EQ(squeue_time(-1), "INVALID");
+}
+
+TEST(Sinfo, GroupsNodesByStateWithinPartitions) {
+  EXPECT_EQ(sinfo_view(small_result(), options_at(1500)).text,
+            "PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST\n"
+            "gpu*         up 2-00:00:00      1  drain g02\n"
+            "gpu*         up 2-00:00:00      1    mix g01\n"
+            "cpu          up   infinite      1   idle c01\n");
+}
+
+TEST(Sacct, ShowsTheDefaultFieldsWithDashes) {
+  EXPECT_EQ(sacct_view(small_result(), options_at(1500)).text,
+            "JobID           JobName  Partition    Account  AllocCPUS      State ExitCode \n"
+            "------------ ---------- ---------- ---------- ---------- ---------- -------- \n"
+            "1                 train        gpu         ml          8    RUNNING      0:0 \n"
+            "2                 train        gpu         ds          4  PREEMPTED      0:0 \n"
+            "2                 train        gpu         ds          4    PENDING      0:0 \n"
+            "3                 train        gpu         ds         64    PENDING      0:0 \n");
+}
+
+TEST(Sshare, IsTheTreeOfAccountsWithUsersBelowThem) {
+  SmallCluster small;
+  auto& associations = small.cluster->accounts.associations;
+  associations[AssociationId{0}].usage.raw = 1'234'567;
+  Association& ml = associations[AssociationId{1}];
+  ml.shares_norm = 0.75;
+  ml.usage.raw = 900'000;
+  ml.usage_effective = 0.729L;
+  Association& ann = associations[AssociationId{2}];
+  ann.shares_norm = 1;
+  ann.usage.raw = 900'000;
+  ann.usage_effective = 1;
+  ann.fair_share = 0.5;
+  small.recorder.priorities_recomputed(*small.cluster, at(0));
+  small.recorder.run_ended(*small.cluster, at(10), {});
+  const Result result = small.recorder.take(true);
+  const std::string text = sshare_view(result, {}).text;
+  const std::string expected =
+      "Account                    User  RawShares  NormShares    RawUsage  EffectvUsage  FairShare "
+      "\n"
+      "-------------------- ---------- ---------- ----------- ----------- ------------- ---------- "
+      "\n"
+      "root                                          0.000000     1234567      1.000000            "
+      "\n"
+      " ds                                      1    0.000000           0      0.000000            "
+      "\n"
+      "  ds                        bob          1    0.000000           0      0.000000   0.000000 "
+      "\n"
+      " ml                                      3    0.750000      900000      0.729000            "
+      "\n"
+      "  ml                        ann          1    1.000000      900000      1.000000   0.500000 "
+      "\n";
+  EXPECT_EQ(text, expected);
+}
+
+TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
+  SmallCluster small;
+  Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
+  job.accrue = at(0);
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.run_ended(*small.cluster, at(302'400), {});  // half of seven days
+  const View view = sprio_view(small.recorder.take(true), {});
+  EXPECT_EQ(view.text,
+            "          JOBID PARTITION   PRIORITY       SITE        AGE  FAIRSHARE\n"
+            "              7 gpu             5500          0        500       5000\n");
+  EXPECT_NE(view.note, "");
+}
+
+TEST(Views, ParsableFieldsAreNeverCut) {
+  ViewOptions options = options_at(1500);
+  options.parsable = true;
+  EXPECT_EQ(sinfo_view(small_result(), options).text,
+            "PARTITION|AVAIL|TIMELIMIT|NODES|STATE|NODELIST\n"
+            "gpu*|up|2-00:00:00|1|drain|g02\n"
+            "gpu*|up|2-00:00:00|1|mix|g01\n"
+            "cpu|up|infinite|1|idle|c01\n");
+}
+
+TEST(Summary, FitsAHundredColumnsOfAscii) {
+  const Result result = small_result();
+  const std::string text = summary_text(result, compute_kpis(result), {});
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    EXPECT_LE(end - begin, 100U) << text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
+  EXPECT_NE(text.find("33.3 % of existing,  38.1 % of available"), std::string::npos) << text;
+  EXPECT_NE(text.find("BeginTime"), std::string::npos);
+  EXPECT_NE(text.find("\nschedule fingerprint  0000000000005678\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nevent fingerprint     0000000000001234\n"), std::string::npos) << text;
+}
+
+TEST(Summary, OfAnInterruptedRunSaysSoAndShowsNoFingerprints) {
+  Result result = small_result();
+  result.complete = false;
+  const std::string text = summary_text(result, compute_kpis(result), {});
+  EXPECT_NE(text.find("INTERRUPTED"), std::string::npos) << text;
+  EXPECT_NE(text.find("no fingerprints"), std::string::npos) << text;
+  EXPECT_EQ(text.find("0000000000005678"), std::string::npos) << text;
+}
+
+TEST(Summary, AsJsonHasASchemaAndNullForWhatCannotBeKnown) {
+  SmallCluster small;
+  small.recorder.run_ended(*small.cluster, at(10), {});
+  const Result result = small.recorder.take(true);
+  const std::string json = summary_json(result, compute_kpis(result));
+  EXPECT_EQ(json.find("{\"schema\":1,"), 0U) << json;
+  EXPECT_NE(json.find("\"wait_p95\":{\"value\":null,\"units\":\"s\"}"), std::string::npos) << json;
+}
+
+}  // namespace
+}  // namespace rehearse::test

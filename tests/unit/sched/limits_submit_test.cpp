@@ -1,0 +1,171 @@
+// tests/unit/sched/limits_submit_test.cpp — what refuses a submission, and what it is given
+// instead.
+#include <gtest/gtest.h>
+
+#include "tests/unit/sched/limits_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using LimitsAtSubmission = LimitsSite;
+
+TEST_F(LimitsAtSubmission, CountEveryTaskOfAnArray) {  // example 4
+  qos_row("normal").max_submit_jobs_per_user = 100;
+  build();
+  submit(job(1), 95);
+  EXPECT_EQ(refused(job(1), 6), Reason::QOSMaxSubmitJobPerUserLimit);
+  EXPECT_EQ(refused(job(1), 5), Reason::None);
+  const auto refusal = limits->check_submit(job(1), 6);
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_EQ(
+      refusal->message,
+      "Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)");
+}
+
+TEST_F(LimitsAtSubmission, RefuseByTheFourSubmitCountsInAnyMode) {
+  row("chem").limits.grp_submit_jobs = 2;
+  row("chem", "emil").max_submit_jobs = 1;
+  qos_row("whole").limits.grp_submit_jobs = 0;
+  qos_row("per_account").max_submit_jobs_per_account = 0;
+  build();
+  EXPECT_EQ(refused(job(1)), Reason::None);
+  submit(job(1));
+  EXPECT_EQ(refused(job(1)), Reason::AssocMaxSubmitJobLimit);
+  submit(job(1, "normal", 1, "fred"));
+  EXPECT_EQ(refused(job(1, "normal", 1, "fred")), Reason::AssocGrpSubmitJobsLimit);
+  EXPECT_EQ(refused(job(1, "whole")), Reason::QOSGrpSubmitJobsLimit);
+  EXPECT_EQ(refused(job(1, "per_account")), Reason::MaxSubmitJobsPerAccount);
+}
+
+TEST_F(LimitsAtSubmission, LetOversizedJobsInUnlessTheQosDenies) {
+  row("chem").limits.max_tres_per_job = {{"cpu", 4}};
+  row("chem").limits.max_wall_per_job = Minutes{60};
+  qos_row("deny").flags.deny_on_limit = true;
+  build();
+  Job& large = job(8);
+  large.time_limit = Minutes{100};
+  EXPECT_EQ(refused(large), Reason::None);
+  Job& denied = job(8, "deny");
+  denied.time_limit = Minutes{100};
+  EXPECT_EQ(refused(denied), Reason::AssocMaxCpuPerJobLimit);
+  Job& small = job(4, "deny");
+  small.time_limit = Minutes{100};
+  EXPECT_EQ(refused(small), Reason::AssocMaxWallDurationPerJobLimit);
+}
+
+/// Example 5: where a missing time limit comes from.
+class ImplicitTime : public LimitsSite {
+ protected:
+  ImplicitTime() { partition_row().max_time = Minutes{1440}; }
+  std::optional<Minutes> after_submission(const std::string& qos) {
+    Job& one = job(1, qos);
+    EXPECT_EQ(refused(one), Reason::None);
+    EXPECT_EQ(one.limit_filled, one.time_limit.has_value());
+    return one.time_limit;
+  }
+};
+
+TEST_F(ImplicitTime, OfAQosHidesTheAssociations) {
+  qos_row("six").limits.max_wall_per_job = Minutes{360};
+  row("chem", "emil").limits.max_wall_per_job = Minutes{240};
+  build();
+  EXPECT_EQ(after_submission("six"), Minutes{360});
+}
+
+TEST_F(ImplicitTime, OfAnAssociationIsLoweredByItsParentOnlyInStrictMode) {
+  row("chem", "emil").limits.max_wall_per_job = Minutes{240};
+  row("chem").limits.grp_wall = Minutes{180};
+  qos_row("deny").flags.deny_on_limit = true;
+  build();
+  EXPECT_EQ(after_submission("normal"), Minutes{240});
+  EXPECT_EQ(after_submission("deny"), Minutes{180});
+}
+
+TEST_F(ImplicitTime, OfOneQosIsTheLeastOfItsWalls) {
+  QosConf& both = qos_row("both");
+  both.limits.max_wall_per_job = Minutes{360};
+  both.limits.grp_wall = Minutes{300};
+  build();
+  EXPECT_EQ(after_submission("both"), Minutes{300});
+  EXPECT_EQ(after_submission("normal"), std::nullopt);
+}
+
+TEST_F(ImplicitTime, MayLieAboveThePartitionsMaxTime) {
+  // limits.md §5.1 [V]: 2 h from a QOS in a partition of 60 min: PartitionConfig, then
+  // PartitionTimeLimit.
+  qos_row("two").limits.max_wall_per_job = Minutes{120};
+  partition_row().max_time = Minutes{60};
+  build();
+  Job& one = job(1, "two");
+  EXPECT_EQ(refused(one), Reason::None);
+  EXPECT_EQ(one.time_limit, Minutes{120});
+  EXPECT_EQ(one.reason, Reason::PartitionConfig);
+  EXPECT_EQ(limits->partition_test(one, PartitionId{0}), Reason::PartitionTimeLimit);
+}
+
+TEST_F(LimitsAtSubmission, EnforcePartLimitsAsksForOneOrAllPartitions) {
+  partition_row().max_time = Minutes{60};
+  site.partition("long", 4).max_time = Minutes{600};
+  build();
+  const auto attempt = [&](EnforcePartLimits enforce, std::int64_t minutes) {
+    site.inputs.slurm_conf.enforce_part_limits = enforce;
+    Job& one = job(1);
+    one.partitions = {PartitionId{0}, PartitionId{1}};
+    one.time_limit = Minutes{minutes};
+    return refused(one);
+  };
+  EXPECT_EQ(attempt(EnforcePartLimits::No, 700), Reason::None);
+  EXPECT_EQ(attempt(EnforcePartLimits::Any, 100), Reason::None);
+  EXPECT_EQ(attempt(EnforcePartLimits::Any, 700), Reason::PartitionTimeLimit);
+  EXPECT_EQ(attempt(EnforcePartLimits::All, 100), Reason::PartitionTimeLimit);
+  EXPECT_EQ(attempt(EnforcePartLimits::All, 60), Reason::None);
+}
+
+TEST_F(LimitsAtSubmission, AccountAndQosAreChosenAsSlurmDoes) {
+  qos_row("high");
+  qos_row("secret");
+  row("chem").qos = {"+high"};
+  row("root").qos = {"normal"};
+  row("chem").qos_is_edit = true;
+  row("chem", "emil").default_qos = "high";
+  build();
+  const auto assign = [&](const std::string& account, const std::string& qos_name) {
+    Job& one = job(1);
+    site.spec_of(one).account = site.names.intern(account);
+    site.spec_of(one).qos = site.names.intern(qos_name);
+    const auto refusal = limits->assign(one);
+    if (refusal) return std::string(to_text(refusal->reason));
+    return site.names.text(site.cluster().accounts.qos[*one.qos].name);
+  };
+  EXPECT_EQ(assign("", ""), "high");
+  EXPECT_EQ(assign("chem", "normal"), "normal");
+  EXPECT_EQ(assign("chem", "secret"), "InvalidQOS");
+  EXPECT_EQ(assign("chem", "nothing"), "InvalidQOS");
+  EXPECT_EQ(assign("phys", ""), "InvalidAccount");
+  qos("normal").conf.flags.requires_reservation = true;
+  EXPECT_EQ(assign("chem", "normal"), "InvalidQOS");
+}
+
+TEST_F(LimitsAtSubmission, EveryPartitionsQosCountsAWaitingJobUntilItStarts) {
+  qos_row("one");
+  qos_row("two");
+  partition_row().qos = "one";
+  site.partition("other", 4).qos = "two";
+  build();
+  Job& both = job(1);
+  both.partitions = {PartitionId{0}, PartitionId{1}};
+  submit(both);
+  EXPECT_EQ(qos("one").counters.submitted_jobs, 1U);
+  EXPECT_EQ(qos("two").counters.submitted_jobs, 1U);
+  start(both);
+  EXPECT_EQ(qos("one").counters.submitted_jobs, 1U);
+  EXPECT_EQ(qos("two").counters.submitted_jobs, 0U);
+  stop(both, true);
+  EXPECT_EQ(qos("two").counters.submitted_jobs, 1U);
+  limits->job_removed(both, 1);
+  EXPECT_EQ(qos("one").counters.submitted_jobs, 0U);
+  EXPECT_EQ(qos("two").counters.submitted_jobs, 0U);
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,381 @@
+// tests/unit/sched/limits_test.cpp — holds and counters, against the examples of limits.md §12.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/unit/sched/limits_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using LimitsAtScheduling = LimitsSite;
+
+/// Example 1: partition QOS, job QOS and association, with and without OverPartQOS.
+class Precedence : public LimitsSite {
+ protected:
+  void prepare(bool over_part_qos, bool with_group = true) {
+    qos_row("part").max_tres_per_user = {{"cpu", 100}};
+    QosConf& of_job = qos_row("mine");
+    of_job.max_tres_per_user = {{"cpu", 200}};
+    if (with_group) of_job.limits.grp_tres = {{"cpu", 50}};
+    of_job.flags.over_part_qos = over_part_qos;
+    partition_row().qos = "part";
+    row("chem", "emil").limits.max_tres_per_job = {{"cpu", 20}};
+    row("chem").limits.grp_tres = {{"cpu", 1000}};
+    build();
+    // 30 CPUs with the job's QOS, 60 more in the partition.
+    start(job(15, "mine"));
+    start(job(15, "mine"));
+    for (int i = 0; i < 3; ++i) start(job(20, "normal"), {1});
+  }
+};
+
+TEST_F(Precedence, AsksThePartitionsQosFirst) {
+  prepare(false);
+  EXPECT_EQ(test(job(16, "mine")), Reason::QOSMaxCpuPerUserLimit);
+  EXPECT_EQ(test(job(10, "mine")), Reason::None);
+}
+
+TEST_F(Precedence, AsksTheJobsQosFirstWithOverPartQos) {
+  prepare(true);
+  EXPECT_EQ(test(job(16, "mine")), Reason::None);
+  EXPECT_EQ(test(job(24, "mine")), Reason::QOSGrpCpuLimit);
+}
+
+TEST_F(Precedence, LeavesMaxTresToTheAssociation) {
+  prepare(true, false);
+  EXPECT_EQ(test(job(24, "mine")), Reason::AssocMaxCpuPerJobLimit);
+}
+
+/// Example 2: GrpTRESMins with and without `safe`.
+class GroupMinutes : public LimitsSite {
+ protected:
+  void prepare(bool safe, long double used) {
+    site.inputs.slurm_conf.enforce.safe = safe;
+    row("chem").limits.grp_tres_mins = {{"cpu", 1000}};
+    build();
+    Association& chem = site.association("chem");
+    chem.usage.tres_raw.assign(site.cluster().tres.size(), 0);
+    chem.usage.tres_raw[0] = used;
+    chem.counters.committed_s = site.cluster().tres.zero();
+    chem.counters.committed_s[0] = 12000;
+    candidate = &job(8);
+    candidate->time_limit = Minutes{60};
+  }
+  Job* candidate = nullptr;
+};
+
+TEST_F(GroupMinutes, CountOnlyWhatIsUsedWithoutSafe) {
+  prepare(false, 30000);
+  EXPECT_EQ(test(*candidate), Reason::None);
+  site.association("chem").usage.tres_raw[0] = 59999;
+  EXPECT_EQ(test(*candidate), Reason::None);
+  site.association("chem").usage.tres_raw[0] = 60000;
+  EXPECT_EQ(test(*candidate), Reason::AssocGrpCPUMinutesLimit);
+}
+
+TEST_F(GroupMinutes, CountWhatIsCommittedWithSafe) {
+  prepare(true, 30000);
+  EXPECT_EQ(test(*candidate), Reason::AssocGrpCPUMinutesLimit);  // 480 + 200 > 500
+  site.association("chem").counters.committed_s[0] = 1200;
+  EXPECT_EQ(test(*candidate), Reason::None);  // 480 + 20 = 500
+}
+
+TEST_F(LimitsAtScheduling, CountDistinctNodes) {  // example 3
+  qos_row("normal").max_tres_per_user = {{"node", 2}};
+  build();
+  start(job(1), {0});
+  start(job(2, "normal", 2), {0, 1});
+  Job& next = job(1);
+  EXPECT_EQ(test(next, {1}), Reason::None);
+  EXPECT_EQ(test(next, {2}), Reason::QOSMaxNodePerUserLimit);
+}
+
+TEST_F(LimitsAtScheduling, CommittedRunTimeFollowsTicksAndEnds) {  // example 6
+  qos_row("half").usage_factor = 0.5;
+  qos_row("capped").limits.grp_tres_run_mins = {{"cpu", 1200}};
+  build();
+  Job& full = job(10, "capped");
+  full.time_limit = Minutes{120};
+  EXPECT_EQ(test(full), Reason::None);
+  start(full);
+  const auto committed = [&] { return site.association("chem").counters.committed_s[0]; };
+  EXPECT_EQ(committed(), 72000U);
+  Job& second = job(10, "capped");
+  second.time_limit = Minutes{120};
+  EXPECT_EQ(test(second), Reason::QOSGrpCPURunMinutesLimit);
+  Job* running[] = {&full};
+  limits->tick(at(300), at(0), running);
+  EXPECT_EQ(committed(), 69000U);
+  stop(full);
+  EXPECT_EQ(committed(), 0U);
+  EXPECT_EQ(test(second), Reason::None);
+
+  Job& halved = job(10, "half");
+  halved.time_limit = Minutes{120};
+  start(halved);
+  EXPECT_EQ(committed(), 36000U);
+  Job* again[] = {&halved};
+  limits->tick(at(300), at(0), again);
+  EXPECT_EQ(committed(), 34500U);
+}
+
+TEST_F(LimitsAtScheduling, RaisedTimeLimitsCommitAtOnce) {
+  build();
+  Job& one = job(10);
+  one.time_limit = Minutes{60};
+  start(one);
+  one.time_limit = Minutes{90};
+  limits->time_limit_changed(one, Minutes{60});
+  EXPECT_EQ(site.association("chem").counters.committed_s[0], 54000U);
+  stop(one);
+  EXPECT_EQ(site.association("chem").counters.committed_s[0], 0U);
+}
+
+TEST_F(LimitsAtScheduling, UsageFactorSafeStretchesTheTime) {  // example 7
+  QosConf& twice = qos_row("twice");
+  twice.limits.max_wall_per_job = Minutes{60};
+  twice.usage_factor = 2;
+  twice.flags.usage_factor_safe = true;
+  build();
+  Job& forty = job(1, "twice");
+  forty.time_limit = Minutes{40};
+  EXPECT_EQ(test(forty), Reason::QOSMaxWallDurationPerJobLimit);
+  forty.time_limit = Minutes{30};
+  EXPECT_EQ(test(forty), Reason::None);
+  // With GrpWall too the factor counts twice for MaxWall.
+  qos("twice").limits.grp_wall_min = 1000;
+  limits->limits_changed();
+  EXPECT_EQ(test(forty), Reason::QOSMaxWallDurationPerJobLimit);
+}
+
+TEST_F(LimitsAtScheduling, MinTresHoldsJobsThatDoNotAskForIt) {  // example 8
+  qos_row("gpu").min_tres_per_job = {{"gres/gpu", 1}};
+  build();
+  EXPECT_EQ(test(job(4, "gpu")), Reason::QOSMinGRES);
+  EXPECT_EQ(refused(job(4, "gpu")), Reason::None);
+  qos("gpu").conf.flags.deny_on_limit = true;
+  EXPECT_EQ(refused(job(4, "gpu")), Reason::QOSMinGRES);
+}
+
+TEST_F(LimitsAtScheduling, AJobWithoutTimeExceedsNearlyEveryMinuteLimit) {
+  // limits.md §6.4 [V]: GrpTRESRunMins cpu=1000000 and no time: waits; with DefaultTime 10 it
+  // starts.
+  qos_row("normal").limits.grp_tres_run_mins = {{"cpu", 1000000}};
+  build();
+  Job& one = job(2);
+  EXPECT_EQ(test(one), Reason::QOSGrpCPURunMinutesLimit);
+  site.cluster().partitions[PartitionId{0}].conf.default_time = Minutes{10};
+  EXPECT_EQ(test(one), Reason::None);
+}
+
+TEST_F(LimitsAtScheduling, TypedLimitsDoNotStopUntypedRequests) {
+  // limits.md §2 [V]: MaxTRES gres/gpu:a100=1: gpu:2 starts, gpu:a100:2 waits.
+  row("chem").limits.max_tres_per_job = {{"gres/gpu:a100", 1}};
+  build();
+  const auto with_gpus = [&](const std::string& type) -> Job& {
+    Request request;
+    request.gres.push_back({.name = site.names.intern("gpu"),
+                            .type = type.empty() ? kNoName : site.names.intern(type),
+                            .per_node = 2});
+    Job& added = site.job("emil", "chem", request);
+    added.request_tres = limits->request_vector(added, site.cluster().partitions[PartitionId{0}]);
+    return added;
+  };
+  Job& untyped = with_gpus("");
+  EXPECT_EQ(untyped.request_tres[8], 2U);
+  EXPECT_EQ(untyped.request_tres[9], 0U);
+  EXPECT_EQ(test(untyped), Reason::None);
+  EXPECT_EQ(test(with_gpus("a100")), Reason::AssocMaxGRESPerJob);
+}
+
+TEST_F(LimitsAtScheduling, JobCountsHoldInTheOrderOfTheirOwners) {
+  QosConf& normal = qos_row("normal");
+  normal.max_jobs_per_user = 2;
+  row("chem", "emil").max_jobs = 1;
+  row("chem").limits.grp_jobs = 3;
+  qos_row("free");
+  build();
+  start(job(1, "free"));
+  EXPECT_EQ(test(job(1, "free")), Reason::AssocMaxJobsLimit);
+  // MaxJobsPerUser of the QOS hides the association's MaxJobs.
+  EXPECT_EQ(test(job(1)), Reason::None);
+  start(job(1));
+  start(job(1));
+  EXPECT_EQ(test(job(1)), Reason::QOSMaxJobsPerUserLimit);
+  EXPECT_EQ(test(job(1, "free", 1, "fred")), Reason::AssocGrpJobsLimit);
+}
+
+TEST_F(LimitsAtScheduling, LimitFactorStretchesTheAssociationsSizes) {
+  row("chem").limits.grp_tres = {{"cpu", 10}};
+  qos_row("big").limit_factor = 2.5;
+  build();
+  EXPECT_EQ(test(job(11)), Reason::AssocGrpCpuLimit);
+  EXPECT_EQ(test(job(25, "big")), Reason::None);
+  EXPECT_EQ(test(job(26, "big")), Reason::AssocGrpCpuLimit);
+}
+
+TEST_F(LimitsAtScheduling, GroupWallIsUsedUpOrWouldBe) {
+  row("chem").limits.grp_wall = Minutes{100};
+  build();
+  Job& one = job(1);
+  one.time_limit = Minutes{50};
+  site.association("chem").usage.grp_wall_s = 99.9 * 60;
+  EXPECT_EQ(test(one), Reason::None);
+  site.association("chem").usage.grp_wall_s = 100 * 60;
+  EXPECT_EQ(test(one), Reason::AssocGrpWallLimit);
+  site.inputs.slurm_conf.enforce.safe = true;
+  limits = std::make_unique<Limits>(site.cluster());
+  site.association("chem").usage.grp_wall_s = 51 * 60;
+  EXPECT_EQ(test(one), Reason::AssocGrpWallLimit);
+  site.association("chem").usage.grp_wall_s = 50 * 60;
+  EXPECT_EQ(test(one), Reason::None);
+}
+
+TEST_F(LimitsAtScheduling, NodeCapsIgnoreUseAndLowerTheMaximum) {
+  qos_row("normal").limits.grp_tres = {{"node", 3}};
+  row("chem").limits.max_tres_per_job = {{"node", 2}};
+  build();
+  Job& one = job(1);
+  std::uint32_t most = 10;
+  EXPECT_EQ(limits->cap_nodes(one, PartitionId{0}, 1, most), std::nullopt);
+  EXPECT_EQ(most, 2U);
+  EXPECT_EQ(limits->cap_nodes(one, PartitionId{0}, 3, most), Reason::AssocMaxNodePerJobLimit);
+  EXPECT_EQ(limits->cap_nodes(one, PartitionId{0}, 4, most), Reason::AssocMaxNodePerJobLimit);
+}
+
+TEST_F(LimitsAtScheduling, NothingCountsWithoutEnforcement) {
+  site.inputs.slurm_conf.enforce = {};
+  row("chem").limits.grp_jobs = 0;
+  row("chem").limits.grp_tres = {{"cpu", 0}};
+  build();
+  Job& one = job(4);
+  EXPECT_EQ(test(one), Reason::None);
+  start(one);
+  EXPECT_EQ(site.association("chem").counters.running_jobs, 0U);
+  stop(one);
+}
+
+TEST_F(LimitsAtScheduling, LostPermissionsMakeTheJobIneligible) {
+  build();
+  Job& one = job(1);
+  std::erase(site.association("chem", "emil").qos, QosId{0});
+  EXPECT_EQ(test(one), Reason::InvalidQOS);
+  one.association.reset();
+  EXPECT_EQ(test(one), Reason::InvalidAccount);
+}
+
+TEST_F(LimitsAtScheduling, KillRunningJobsAtTheRecordedMinutes) {
+  // limits.md §7.1 [V]: account MaxTRESMins cpu=10, user cpu=100000, 2 CPUs: started, killed after
+  // 5:07.
+  row("chem").limits.max_tres_mins_per_job = {{"cpu", 10}};
+  row("chem", "emil").limits.max_tres_mins_per_job = {{"cpu", 100000}};
+  build();
+  Job& one = job(2);
+  one.time_limit = Minutes{60};
+  EXPECT_EQ(test(one), Reason::None);
+  start(one);
+  EXPECT_EQ(limits->run_time_limit(one, at(299)), std::nullopt);
+  EXPECT_EQ(limits->run_time_limit(one, at(300)), Reason::TimeLimit);
+  EXPECT_EQ(limits->killing_limit(one, at(300)), Reason::AssocMaxCpuMinutesPerJobLimit);
+  site.inputs.slurm_conf.enforce.safe = true;
+  EXPECT_EQ(Limits(site.cluster()).run_time_limit(one, at(300)), std::nullopt);
+}
+
+TEST_F(LimitsAtScheduling, MinPrioThresholdComesFromTheFirstThatHasOne) {
+  row("chem").limits.min_prio_threshold = 7;
+  qos_row("mine").limits.min_prio_threshold = 5;
+  build();
+  EXPECT_EQ(limits->min_prio_threshold(job(1), PartitionId{0}), 7U);
+  EXPECT_EQ(limits->min_prio_threshold(job(1, "mine"), PartitionId{0}), 5U);
+}
+
+TEST_F(LimitsAtScheduling, AccrualLimitsKeepTheAgeClockStopped) {
+  row("chem", "emil").max_jobs_accrue = 1;
+  build();
+  Job &first = job(1), &second = job(1);
+  for (Job* one : {&first, &second}) {
+    one->begin = at(10);
+    one->priority = 1;
+    submit(*one);
+  }
+  limits->update_accrual(first, at(50));
+  limits->update_accrual(second, at(50));
+  EXPECT_EQ(first.accrue, at(50));
+  EXPECT_EQ(second.accrue, std::nullopt);
+  start(first);
+  limits->update_accrual(second, at(60));
+  EXPECT_EQ(second.accrue, at(60));
+  limits->clear_accrual(second);
+  EXPECT_EQ(site.association("chem").counters.accruing_jobs, 0U);
+}
+
+TEST_F(LimitsAtScheduling, AHoldStopsTheAgeClockOnlyWhereLimitsAreEnforced) {
+  site.inputs.slurm_conf.enforce.limits = false;
+  build();
+  Job& one = job(1);
+  one.begin = at(60);
+  limits->update_accrual(one, at(50));
+  EXPECT_EQ(one.accrue, at(60));  // here the clock may lie in the future
+  limits->clear_accrual(one);
+  EXPECT_EQ(one.accrue, at(60));
+}
+
+TEST_F(LimitsAtScheduling, WithoutAccrualLimitsTheClockStartsAtTheBeginTime) {
+  build();
+  Job& one = job(1);
+  one.priority = 1;
+  limits->update_accrual(one, at(50));
+  EXPECT_EQ(one.accrue, std::nullopt);
+  one.begin = at(60);
+  limits->update_accrual(one, at(50));
+  EXPECT_EQ(one.accrue, std::nullopt);
+  limits->update_accrual(one, at(61));
+  EXPECT_EQ(one.accrue, at(60));
+}
+
+TEST_F(LimitsAtScheduling, PartitionsTestStateAccessNodesAndTime) {
+  PartitionConf& conf = partition_row();
+  conf.max_nodes = 2;
+  conf.max_time = Minutes{60};
+  conf.deny_accounts = {"phys"};
+  conf.allow_qos = {"normal"};
+  qos_row("mine");
+  build();
+  const PartitionId batch{0};
+  Job& one = job(1);
+  EXPECT_EQ(limits->partition_test(one, batch), std::nullopt);
+  one.time_limit = Minutes{61};
+  EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionTimeLimit);
+  EXPECT_EQ(limits->partition_test(job(3, "normal", 3), batch), Reason::PartitionNodeLimit);
+  EXPECT_EQ(limits->partition_test(job(1, "mine"), batch), Reason::QOSNotAllowed);
+  Partition& partition = site.cluster().partitions[batch];
+  partition.conf.allow_accounts = {"phys"};
+  EXPECT_EQ(limits->partition_test(one, batch), Reason::AccountNotAllowed);
+  partition.state = PartitionState::Down;
+  EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionDown);
+  partition.state = PartitionState::Inactive;
+  EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionInactive);
+  partition.state = PartitionState::Up;
+  partition.conf.allow_accounts.clear();
+  QosFlags& flags = qos("normal").conf.flags;
+  flags.partition_time_limit = flags.partition_max_nodes = true;
+  EXPECT_EQ(limits->partition_test(one, batch), std::nullopt);
+  EXPECT_EQ(limits->partition_test(job(3, "normal", 3), batch), std::nullopt);
+}
+
+TEST_F(LimitsAtScheduling, UsageThresholdMeetsTheWeightedTerm) {
+  // limits.md §7.3 [V]: weight 10000: threshold 2 lets the job start, 20000 holds it.
+  QosConf& strict = qos_row("strict");
+  strict.flags.enforce_usage_threshold = true;
+  strict.usage_threshold = 2;
+  build();
+  Job& one = job(1, "strict");
+  one.factors.fair_share = 10000 * 0.5;
+  EXPECT_EQ(limits->partition_test(one, PartitionId{0}), std::nullopt);
+  qos("strict").conf.usage_threshold = 20000;
+  EXPECT_EQ(limits->partition_test(one, PartitionId{0}), Reason::QOSUsageThreshold);
+}
+
+}  // namespace
+}  // namespace rehearse::test

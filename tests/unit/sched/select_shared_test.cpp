@@ -1,0 +1,132 @@
+// tests/unit/sched/select_shared_test.cpp — mps and shard as a real 22.05.8 placed them (gres.md
+// §1.6, §4.5).
+//
+// One difference is meant: a GPU counts as shared as long as a unit is held (gres.md §4.5, the rule
+// recommended for simulators), where 22.05.8 forgets it when the first of several jobs ends.
+#include <gtest/gtest.h>
+
+#include "tests/unit/sched/cluster_fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+class SharedNodes : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    cluster.add(DeviceLine{.node = "m1", .name = "gpu", .type = "a100", .devices = {0, 1, 2}});
+    cluster.add(DeviceLine{.node = "m1", .name = "mps", .count = 100});
+    for (const char* node : {"m2", "m3", "s2"}) {
+      cluster.add(DeviceLine{.node = node, .name = "gpu", .type = "a100", .devices = {0, 1}});
+    }
+    cluster.add(DeviceLine{.node = "m2", .name = "mps", .devices = {0}, .count = 100});
+    cluster.add(DeviceLine{.node = "m2", .name = "mps", .devices = {1}, .count = 100});
+    cluster.add(DeviceLine{.node = "m3", .name = "mps", .devices = {0, 1}, .count = 100});
+    cluster.add(DeviceLine{.node = "s1", .name = "gpu", .devices = {0, 1}});
+    cluster.add(DeviceLine{.node = "s1", .name = "shard", .count = 20});
+    cluster.add(DeviceLine{.node = "s2", .name = "shard", .count = 20});
+    cluster.add(DeviceLine{.node = "s3",
+                           .name = "gpu",
+                           .type = "a100",
+                           .devices = {0},
+                           .cores = {0, 1, 2, 3, 4, 5, 6, 7}});
+    cluster.add(DeviceLine{.node = "s3",
+                           .name = "gpu",
+                           .type = "a100",
+                           .devices = {1},
+                           .cores = {8, 9, 10, 11, 12, 13, 14, 15}});
+    cluster.add(DeviceLine{.node = "s3", .name = "shard", .devices = {0}, .count = 10});
+    cluster.add(DeviceLine{.node = "s3", .name = "shard", .devices = {1}, .count = 10});
+    add_node("m1", {{"gpu", "a100", 3}, {"mps", "", 100}});
+    add_node("m2", {{"gpu", "a100", 2}, {"mps", "", 200}});
+    add_node("m3", {{"gpu", "a100", 2}, {"mps", "", 100}});
+    add_node("s1", {{"gpu", "", 2}, {"shard", "", 20}});
+    add_node("s2", {{"gpu", "a100", 2}, {"shard", "", 20}});
+    add_node("s3", {{"gpu", "a100", 2}, {"shard", "", 20}});
+    for (const char* name : {"m1", "m2", "m3", "s1", "s2", "s3"}) cluster.partition(name, {name});
+    cluster.partition("sd", {"s2"}).def_cpu_per_gpu = 4;
+    cluster.build();
+  }
+  void add_node(const std::string& name, const std::vector<GresSpec>& gres) {
+    cluster.add(NodeLine{.names = {name}, .sockets = 2, .cores = 8, .gres = gres});
+  }
+  /// The devices that the jobs get one after the other, as `0,1,waits`.
+  std::string put(const std::string& node, const std::vector<std::string>& asked) {
+    std::string text;
+    for (const std::string& gres : asked) {
+      const std::string options = "--gres=" + gres;
+      const auto allocation = cluster.place(options, node);
+      const std::string where = cluster.devices(allocation);
+      text += (text.empty() ? "" : ",") + (allocation ? where.substr(3) : where);
+      if (allocation) cluster.start(options, node);
+    }
+    return text;
+  }
+  TestCluster cluster;
+};
+
+TEST_F(SharedNodes, DealMpsOverTheirGpus) {
+  EXPECT_EQ(put("m1", {"mps:34"}), "2");
+  cluster.end_all();
+  EXPECT_EQ(put("m1", {"mps:33"}), "0");
+  cluster.end_all();
+  EXPECT_EQ(put("m1", {"mps:35"}), "waits");
+  EXPECT_TRUE(cluster.ever("--gres=mps:35", "m1")) << "below the node's total: accepted, waits";
+  EXPECT_EQ(put("m3", {"mps:50"}), "0");
+  cluster.end_all();
+  EXPECT_EQ(put("m3", {"mps:51"}), "waits");
+}
+
+TEST_F(SharedNodes, ShareOneGpuAtATimeByMps) {
+  EXPECT_EQ(put("m2", {"mps:60", "mps:60", "mps:40", "gpu:1", "gpu:1"}), "0,waits,0,1,waits");
+}
+
+TEST_F(SharedNodes, FillGpusByShardsInIndexOrderOrBySocket) {
+  for (const char* node : {"s1", "s2", "s3"}) {
+    EXPECT_EQ(put(node, {"shard:6", "shard:6", "shard:4", "shard:4"}), "0,1,0,1") << node;
+    cluster.end_all();
+  }
+  EXPECT_EQ(put("s2", {"shard:3", "shard:3"}), "0,0");
+  cluster.end_all();
+  EXPECT_EQ(put("s3", {"shard:3", "shard:3"}), "0,1");
+}
+
+TEST_F(SharedNodes, AcceptMoreThanOneGpuHoldsAndNeverStartIt) {
+  for (const char* node : {"s1", "s2", "s3"}) {
+    EXPECT_EQ(put(node, {"shard:12"}), "waits") << node;
+    EXPECT_TRUE(cluster.ever("--gres=shard:12", node)) << node;
+    EXPECT_FALSE(cluster.ever("--gres=shard:21", node)) << node;
+  }
+  cluster.version = SlurmVersion{23, 11};
+  cluster.build();
+  EXPECT_FALSE(cluster.ever("--gres=shard:12", "s2"));
+}
+
+TEST_F(SharedNodes, NeverLendAGpuBothWays) {
+  for (const char* node : {"s1", "s2", "s3"}) {
+    EXPECT_EQ(put(node, {"gpu:1", "shard:1", "gpu:1"}), "0,1,waits") << node;
+    cluster.end_all();
+    EXPECT_EQ(put(node, {"shard:1", "gpu:1", "gpu:1"}), "0,1,waits") << node;
+    cluster.end_all();
+    EXPECT_EQ(put(node, {"shard:1", "gpu:2"}), "0,waits") << node;
+    cluster.end_all();
+    EXPECT_EQ(put(node, {"gpu:2", "shard:1"}), "0-1,waits") << node;
+    cluster.end_all();
+  }
+}
+
+TEST_F(SharedNodes, StaySharedUntilTheLastUnitIsBack) {
+  EXPECT_EQ(put("m2", {"mps:60", "mps:30"}), "0,0");
+  cluster.end(0);
+  EXPECT_EQ(put("m2", {"gpu:2"}), "waits");
+}
+
+TEST_F(SharedNodes, TakeNoGpuDefaultsAndNoMixOfNames) {
+  EXPECT_EQ(cluster.cpus(cluster.place("--gres=shard:2", "sd")), "s2:1");
+  const std::string invalid = "Invalid generic resource (gres) specification";
+  EXPECT_EQ(cluster.ruled("--gres=gpu:1,shard:1", "s2").refusal->message, invalid);
+  EXPECT_EQ(cluster.devices(cluster.place("-N1 --exclusive", "s2")), "s2 0-1")
+      << "whole nodes come with GPUs, not with shards";
+}
+
+}  // namespace
+}  // namespace rehearse::test

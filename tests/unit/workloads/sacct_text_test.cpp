@@ -1,0 +1,336 @@
+// tests/unit/workloads/sacct_text_test.cpp — the rules of formats.md §10 and §17, one row at a
+// time.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "reading.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr const char* kHeader =
+    "JobID|JobIDRaw|User|Submit|Eligible|Start|End|Elapsed|Timelimit|State|ExitCode|ReqTRES|"
+    "AllocTRES|NodeList|SubmitLine\n";
+constexpr const char* kTres = "billing=1,cpu=1,node=1";
+
+/// A row of kHeader at minutes of 2027-01-15 after 08:00.
+std::string row(const std::string& id, int submit, int start, int end, const std::string& state,
+                const std::string& line = "") {
+  const auto at = [](int minute) {
+    return minute < 0 ? std::string("Unknown")
+                      : fmt::format("2027-01-15T{:02}:{:02}:00", 8 + minute / 60, minute % 60);
+  };
+  const bool started = start >= 0;
+  const std::string elapsed =
+      started && end >= 0 ? fmt::format("{:02}:{:02}:00", (end - start) / 60, (end - start) % 60)
+                          : "00:00:00";
+  const std::string raw = id.find_first_of("_+") == std::string::npos ? id : "";
+  return fmt::format("{}|{}|ann|{}|{}|{}|{}|{}|01:00:00|{}|0:0|{}|{}|{}|{}\n", id, raw, at(submit),
+                     at(submit), at(start), at(end), elapsed, state, kTres, started ? kTres : "",
+                     started ? "n1" : "None assigned", line);
+}
+
+constexpr std::int64_t kBase = 1800000000;  // 2027-01-15T08:00:00Z
+
+TEST(SacctText, ReadsColumnsInAnyOrderAndCase) {
+  const Reading read(
+      "state|SUBMIT|jobid|Start|END|elapsedRAW|ReqTRES\n"
+      "COMPLETED|2027-01-15T08:00:00|7|2027-01-15T08:01:00|2027-01-15T08:02:00|60|cpu=4,node=1\n");
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  EXPECT_EQ(read.job(0).id, JobId{7});
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{60});
+  EXPECT_EQ(read.request(0).min_cpus, 4U);
+  EXPECT_EQ(read.job(0).source_row, 2U);
+}
+
+TEST(SacctText, ReadsTheFormWithATrailingDelimiterAndOtherDelimiters) {
+  const Reading with_end("JobID|Submit|State|\n7|2027-01-15T08:00:00|PENDING|\n");
+  EXPECT_EQ(with_end.trace.report.job_rows, 1U);
+  const Reading other("JobID;;Submit;;State\n7;;2027-01-15T08:00:00;;PENDING\n");
+  EXPECT_EQ(other.trace.report.job_rows, 1U);
+  const Reading csv("JobID,Submit,State,ReqTRES\n7,2027-01-15T08:00:00,PENDING,\"cpu=4,node=1\"\n");
+  EXPECT_EQ(csv.request(0).min_cpus, 4U);
+}
+
+TEST(SacctText, RefusesTheTableForm) {
+  const Reading read("JobID       State\n------------ ----------\n7            COMPLETED\n");
+  ASSERT_EQ(read.found.error_count(), 1U);
+  EXPECT_NE(read.found.all()[0].hint.find("-P"), std::string::npos);
+}
+
+TEST(SacctText, SkipsStepsAndExplainsThem) {
+  const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED") +
+                     row("7.batch", 0, 1, 2, "COMPLETED") + row("7.extern", 0, 1, 2, "COMPLETED") +
+                     row("7.0", 0, 1, 2, "COMPLETED"));
+  EXPECT_EQ(read.trace.report.rows_read, 4U);
+  EXPECT_EQ(read.trace.report.job_rows, 1U);
+  EXPECT_EQ(read.count(Explained::Step), 3U);
+}
+
+TEST(SacctText, JoinsTheRunsOfARequeuedJob) {
+  const Reading read(kHeader + row("7", 0, 1, 5, "PREEMPTED") + row("7", 6, 20, 50, "COMPLETED"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  const JobSpec& job = read.job(0);
+  EXPECT_EQ(job.submit, Time{utc(kBase)});
+  EXPECT_EQ(job.run.runtime, Seconds{30 * 60});
+  EXPECT_EQ(job.run.outcome, RunOutcome::Completed);
+  EXPECT_EQ(job.recorded_start, utc(kBase + 60));
+  EXPECT_EQ(job.recorded_end, utc(kBase + 50 * 60));
+  EXPECT_EQ(job.begin, std::nullopt);
+  EXPECT_EQ(read.count(Explained::EarlierRun), 1U);
+  ASSERT_EQ(read.trace.jobs.requeued().size(), 1U);
+  EXPECT_EQ(read.trace.jobs.requeued()[0].runs, 2U);
+}
+
+TEST(SacctText, KeepsTheLongestRunOfAJobThatNeverEndedByItself) {
+  const Reading read(kHeader + row("7", 0, 1, 31, "PREEMPTED") + row("7", 32, 40, 50, "PREEMPTED"));
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{30 * 60});
+  EXPECT_EQ(read.count(Assumed::CutShortLongestRun), 1U);
+}
+
+TEST(SacctText, KnowsWhatEachEndMeansForTheTruth) {
+  const Reading read(kHeader + row("1", 0, 1, 61, "TIMEOUT") +
+                     row("2", 0, 1, 5, "CANCELLED by 1000") + row("3", 0, 1, 5, "OUT_OF_MEMORY") +
+                     row("4", 0, 1, 5, "NODE_FAIL") + row("5", 0, 1, -1, "RUNNING") +
+                     row("6", 0, -1, -1, "PENDING") + row("7", 0, -1, 9, "CANCELLED by 1000"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 7U);
+  EXPECT_EQ(read.job(0).run.outcome, RunOutcome::UntilKilled);
+  EXPECT_EQ(read.job(1).run.outcome, RunOutcome::Cancelled);
+  EXPECT_EQ(read.job(1).run.runtime, Seconds{240});
+  EXPECT_EQ(read.job(1).cancel_at, std::nullopt);
+  EXPECT_EQ(read.job(2).run.outcome, RunOutcome::OutOfMemory);
+  EXPECT_EQ(read.job(3).run.outcome, RunOutcome::NodeFailure);
+  EXPECT_EQ(read.job(4).run.outcome, RunOutcome::UntilKilled);
+  EXPECT_EQ(read.job(5).run.outcome, RunOutcome::UntilKilled);
+  EXPECT_EQ(read.job(5).recorded_start, std::nullopt);
+  EXPECT_EQ(read.job(6).cancel_at, utc(kBase + 9 * 60));
+  EXPECT_EQ(read.job(6).recorded_start, std::nullopt);
+}
+
+TEST(SacctText, KnowsAJobCancelledWhilePendingWhoseStartIsItsEnd) {
+  // formats.md §17.2: Slurm 22.05 prints the time of the cancellation as Start and End.
+  std::string text = row("7", 0, 9, 9, "CANCELLED by 1000");
+  text.replace(text.rfind("|billing"), std::string_view("|billing=1,cpu=1,node=1").size(), "|");
+  text.replace(text.find("n1|"), 2, "None assigned");
+  const Reading read(kHeader + text);
+  EXPECT_EQ(read.job(0).recorded_start, std::nullopt);
+  EXPECT_EQ(read.job(0).cancel_at, utc(kBase + 9 * 60));
+}
+
+TEST(SacctText, TakesRunTimesOfTheFileOnlyWhereElapsedIsNotTheTruth) {
+  SacctOptions options;
+  options.runtimes = {{1, Seconds{9999}, 3}, {2, Seconds{7777}, 0}};
+  const Reading read(kHeader + row("1", 0, 1, 61, "TIMEOUT") + row("2", 0, 1, 5, "COMPLETED"),
+                     options);
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{9999});
+  EXPECT_EQ(read.job(0).run.outcome, RunOutcome::Failed);
+  EXPECT_EQ(read.job(0).run.exit_code, 3);
+  EXPECT_EQ(read.job(1).run.runtime, Seconds{240});
+}
+
+TEST(SacctText, GathersTheTasksOfAnArrayAndItsRest) {
+  const Reading read(kHeader + row("9_1", 0, 1, 5, "COMPLETED") + row("9_0", 0, 1, 6, "COMPLETED") +
+                     row("9_[2-4,8%2]", 0, -1, 30, "CANCELLED by 1000"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  const JobSpec& job = read.job(0);
+  ASSERT_NE(job.extras, nullptr);
+  EXPECT_EQ(job.id, JobId{9});
+  EXPECT_EQ(job.extras->array_max_running, 2U);
+  ASSERT_EQ(job.extras->array.size(), 6U);
+  EXPECT_EQ(job.extras->array[0].index, 0U);
+  EXPECT_EQ(job.extras->array[0].run.runtime, Seconds{300});
+  EXPECT_EQ(job.extras->array[5].index, 8U);
+  EXPECT_EQ(job.extras->array[5].cancel_at, utc(kBase + 30 * 60));
+  EXPECT_EQ(job.extras->array_text, "0-4,8%2");
+  EXPECT_EQ(read.trace.report.job_rows, 3U);
+  EXPECT_EQ(read.trace.report.tasks, 6U);
+}
+
+TEST(SacctText, ExplainsATaskSetThatSacctCutShort) {
+  const Reading read(kHeader + row("9_[1,3,5,7,...]", 0, -1, -1, "PENDING"));
+  EXPECT_EQ(read.trace.report.job_rows, 0U);
+  EXPECT_EQ(read.count(Explained::CutTaskSet), 1U);
+}
+
+TEST(SacctText, KeepsComponentsOfAHeterogeneousJobTogether) {
+  const Reading read(kHeader + row("20+0", 0, 1, 5, "COMPLETED") +
+                     row("20+1", 0, 1, 5, "COMPLETED"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 2U);
+  EXPECT_EQ(read.job(1).id, JobId{21});
+  ASSERT_NE(read.job(1).extras, nullptr);
+  EXPECT_EQ(read.job(1).extras->het_leader, JobId{20});
+  EXPECT_EQ(read.job(1).extras->het_offset, 1U);
+}
+
+TEST(SacctText, PrefersTheSubmitLine) {
+  const Reading read(kHeader +
+                     row("7", 0, 1, 2, "COMPLETED",
+                         "sbatch -N 1-4 --gpus-per-task=2 -n 4 -p a,b -A acc -t 30 --nice=7 "
+                         "--dependency=afterok:3 --wrap 'true'"));
+  const JobSpec& job = read.job(0);
+  EXPECT_EQ(read.name(job.partitions), "a,b");
+  EXPECT_EQ(read.name(job.account), "acc");
+  EXPECT_EQ(read.name(job.user), "ann");
+  EXPECT_EQ(job.time_limit, Minutes{30});
+  EXPECT_EQ(job.nice, 7);
+  ASSERT_NE(job.extras, nullptr);
+  EXPECT_EQ(job.extras->dependency, "afterok:3");
+  EXPECT_EQ(read.request(0).max_nodes, 4U);
+  EXPECT_EQ(read.request(0).gres.at(0).per_task, 2U);
+}
+
+TEST(SacctText, AsksReqTresWhatAScriptsOwnOptionsWere) {
+  std::string text = row("7", 0, 1, 2, "COMPLETED", "sbatch -p gpu train.sh");
+  const std::string full = "billing=16,cpu=16,gres/gpu=8,mem=64G,node=2";
+  text.replace(text.find(kTres), std::string_view(kTres).size(), full);
+  const Reading read(kHeader + text);
+  EXPECT_EQ(read.request(0).min_nodes, 2U);
+  EXPECT_EQ(read.request(0).min_cpus, 16U);
+  EXPECT_EQ(read.request(0).gres.at(0).per_node, 4U);
+  EXPECT_EQ(read.request(0).memory_mib, 32U * 1024U);
+  EXPECT_EQ(read.count(Assumed::ScriptOptions), 1U);
+}
+
+TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
+  std::string plain = row("7", 0, 30, 40, "COMPLETED");
+  std::string dependent = row("8", 0, 30, 40, "COMPLETED", "sbatch -d afterany:7 --wrap true");
+  for (std::string* text : {&plain, &dependent}) {
+    const std::string submit = "2027-01-15T08:00:00";
+    text->replace(text->rfind(submit), submit.size(), "2027-01-15T08:20:00");
+  }
+  const Reading read(kHeader + plain + dependent);
+  EXPECT_EQ(read.job(0).begin, utc(kBase + 20 * 60));
+  EXPECT_EQ(read.job(1).begin, std::nullopt);
+  EXPECT_EQ(read.count(Assumed::BeginFromEligible), 1U);
+}
+
+TEST(SacctText, GivesADelimiterInTheLastTextBack) {
+  const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a | b | c'"));
+  EXPECT_EQ(read.trace.report.job_rows, 1U);
+  EXPECT_EQ(read.request(0).min_cpus, 3U);
+  EXPECT_EQ(read.count(Assumed::Repaired), 1U);
+}
+
+TEST(SacctText, JoinsANewlineInTheLastText) {
+  const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a\nb|c'") +
+                     row("8", 0, 1, 2, "COMPLETED"));
+  EXPECT_EQ(read.trace.report.rows_read, 3U);
+  EXPECT_EQ(read.trace.report.job_rows, 2U);
+  EXPECT_EQ(read.count(Explained::Continuation), 1U);
+  EXPECT_FALSE(read.found.has_errors());
+}
+
+TEST(SacctText, CountsLinesRightlyAroundJoinedOnesAndBlankOnes) {
+  for (const std::string end : {"\n", "\r\n"}) {
+    const std::string text = "JobID|JobName|Submit|State" + end + "7|two" + end + end +
+                             "lines|2027-01-15T08:00:00|PENDING" + end + "8|x|never|PENDING" + end;
+    const Reading read(text);
+    EXPECT_EQ(read.trace.report.rows_read, 3U);  // the blank line is no row
+    EXPECT_EQ(read.count(Explained::Continuation), 1U);
+    ASSERT_EQ(read.found.error_count(), 1U);
+    EXPECT_EQ(read.found.all()[0].where.line, 5U);
+  }
+}
+
+TEST(SacctText, JoinsANewlineInsideAJobName) {
+  const Reading read(
+      "JobID|JobName|Submit|State\n7|two\nlines|2027-01-15T08:00:00|PENDING\n"
+      "8|x|2027-01-15T08:00:00|PENDING\n");
+  EXPECT_EQ(read.trace.report.job_rows, 2U);
+  EXPECT_EQ(read.count(Explained::Continuation), 1U);
+}
+
+TEST(SacctText, PointsAtTheFieldThatIsWrong) {
+  const Reading read("JobID|Submit|State\n7|yesterday|PENDING\n8|2027-01-15T08:00:00|SLEEPING\n");
+  ASSERT_EQ(read.found.error_count(), 2U);
+  EXPECT_EQ(read.found.all()[0].where.line, 2U);
+  EXPECT_EQ(read.found.all()[0].where.column, 3U);
+  EXPECT_EQ(read.found.all()[1].where.column, 23U);
+  EXPECT_EQ(read.count(Explained::Unusable), 2U);
+  EXPECT_TRUE(read.trace.report.adds_up());
+}
+
+TEST(SacctText, ReadsAnExitCodeWithoutItsSignal) {
+  const Reading read(
+      "JobID|Submit|Start|End|Elapsed|State|ExitCode\n"
+      "7|2027-01-15T08:00:00|2027-01-15T08:01:00|2027-01-15T08:02:00|00:01:00|FAILED|127\n"
+      "8|2027-01-15T08:00:00|2027-01-15T08:01:00|2027-01-15T08:02:00|00:01:00|FAILED|0:9\n");
+  EXPECT_EQ(read.job(0).run.exit_code, 127);
+  EXPECT_EQ(read.job(1).run.exit_code, 1);  // by signal 9: not a success
+}
+
+TEST(SacctText, ShowsFiftyFindingsAndCountsTheRest) {
+  std::string text = "JobID|Submit|State\n";
+  for (int i = 0; i < 80; ++i) text += "7|yesterday|PENDING\n";
+  const Reading read(text);
+  EXPECT_EQ(read.found.error_count(), 51U);
+  EXPECT_EQ(read.found.all().back().what, "30 more rows cannot be used");
+}
+
+TEST(SacctText, LeavesBadRowsOutWhereThatIsAskedFor) {
+  SacctOptions options;
+  options.unusable_rows = UnusableRows::AreLeftOut;
+  const Reading read("JobID|Submit|State\n7|yesterday|PENDING\n8|2027-01-15T08:00:00|PENDING\n",
+                     options);
+  EXPECT_FALSE(read.found.has_errors());
+  EXPECT_EQ(read.trace.report.job_rows, 1U);
+}
+
+TEST(SacctText, ExplainsWhatIsOutsideTheWindow) {
+  SacctOptions options;
+  options.from = utc(kBase + 10 * 60);
+  options.to = utc(kBase + 20 * 60);
+  const Reading read(kHeader + row("1", 0, 1, 2, "COMPLETED") + row("2", 0, 1, 15, "COMPLETED") +
+                         row("3", 0, 12, 15, "COMPLETED") + row("4", 10, 12, 15, "COMPLETED") +
+                         row("5", 20, 21, 25, "COMPLETED"),
+                     options);
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  EXPECT_EQ(read.job(0).id, JobId{4});
+  EXPECT_EQ(read.count(Explained::BeforeWindow), 1U);
+  EXPECT_EQ(read.count(Explained::RunningAtWindowStart), 1U);
+  EXPECT_EQ(read.count(Explained::WaitingAtWindowStart), 1U);
+  EXPECT_EQ(read.count(Explained::AfterWindow), 1U);
+}
+
+TEST(SacctText, RefusesTwoClustersUnlessOneIsNamed) {
+  const std::string text =
+      "JobID|Cluster|Submit|State\n7|a|2027-01-15T08:00:00|PENDING\n7|b|2027-01-15T08:00:00|"
+      "PENDING\n";
+  EXPECT_TRUE(Reading(text).found.has_errors());
+  SacctOptions options;
+  options.cluster = "b";
+  const Reading read(text, options);
+  EXPECT_FALSE(read.found.has_errors());
+  EXPECT_EQ(read.count(Explained::OtherCluster), 1U);
+}
+
+TEST(SacctText, TellsAReusedJobIdFromARequeue) {
+  std::string other = row("7", 30, 31, 32, "COMPLETED");
+  other.replace(other.find("ann"), 3, "bob");
+  const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED") + other);
+  ASSERT_EQ(read.trace.jobs.specs().size(), 2U);
+  EXPECT_EQ(read.job(1).id, JobId{8});
+  EXPECT_EQ(read.count(Assumed::IdReused), 1U);
+}
+
+TEST(SacctText, DropsARecordThatOverlappingExportsGiveTwice) {
+  const Reading read(kHeader + row("7", 0, 1, -1, "RUNNING") + row("7", 0, 1, 5, "COMPLETED"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  EXPECT_EQ(read.job(0).run.outcome, RunOutcome::Completed);
+  EXPECT_EQ(read.count(Explained::SameRowAgain), 1U);
+}
+
+TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
+  Reading read(kHeader + row("9", 5, 6, 7, "COMPLETED") + row("8", 5, 6, 7, "COMPLETED") +
+               row("7", 6, 6, 7, "COMPLETED"));
+  for (int turn = 0; turn < 2; ++turn) {
+    EXPECT_EQ(read.trace.jobs.next()->id, JobId{8});
+    EXPECT_EQ(read.trace.jobs.next()->id, JobId{9});
+    EXPECT_EQ(read.trace.jobs.next()->id, JobId{7});
+    EXPECT_FALSE(read.trace.jobs.next().has_value());
+    read.trace.jobs.rewind();
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,103 @@
+// workloads/assemble_spec.cpp — what was asked, from the submit line first and the columns else.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "workloads/assemble.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr Seconds kEligibleSlack{5};  // the controller's own delay, not a begin time
+
+bool has_extras(const SbatchArgs& args) {
+  return !args.dependency.empty() || args.kill_on_invalid_dep || !args.reservation.empty() ||
+         args.priority || !args.deadline.empty() || !args.signal.empty() || !args.wckey.empty();
+}
+
+}  // namespace
+
+JobSpec Assembler::spec_of(const TraceRecord& first, std::optional<SlurmTime> eligible,
+                           bool started) {
+  JobSpec spec;
+  spec.name = first.name;
+  spec.user = first.user;
+  spec.account = first.account;
+  spec.qos = first.qos;
+  spec.partitions = first.partition;
+  spec.request = first.request;
+  spec.submit = first.submit;
+  spec.time_limit = first.time_limit;
+  spec.source_row = first.line;
+  if (first.reservation != kNoName || first.wckey != kNoName) {
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->reservation = names_.text(first.reservation);
+    spec.extras->wckey = names_.text(first.wckey);
+  }
+  if (first.submit_line != nullptr) apply_submit_line(first, spec);
+  set_begin(first, eligible, started, spec);
+  return spec;
+}
+
+/// The line says what the user asked; a column says what Slurm made of it.
+void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
+  const SbatchArgs& args = first.submit_line->args;
+  const auto prefer = [&](const std::string& told, NameId& name) {
+    if (!told.empty()) name = names_.intern(told);
+  };
+  prefer(args.account, spec.account);
+  prefer(args.partition, spec.partitions);
+  prefer(args.qos, spec.qos);
+  if (spec.name == kNoName) prefer(args.job_name, spec.name);
+  if (spec.user == kNoName) prefer(args.user, spec.user);
+  if (args.time_limit) spec.time_limit = args.time_limit;
+  spec.time_min = args.time_min;
+  spec.requeue = args.requeue;
+  spec.batch = args.program != "srun" && args.program != "salloc";
+  if (args.nice) {
+    constexpr std::int64_t kMost = 2147483645;  // Slurm: NICE_OFFSET - 3
+    spec.nice = static_cast<std::int32_t>(std::clamp(*args.nice, -kMost, kMost));
+  }
+  if (!has_extras(args)) return;
+  if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
+  JobExtras& extras = *spec.extras;
+  extras.dependency = args.dependency;
+  extras.kill_on_invalid_dep = args.kill_on_invalid_dep;
+  if (!args.reservation.empty()) extras.reservation = args.reservation;
+  if (!args.wckey.empty()) extras.wckey = args.wckey;
+  extras.direct_priority = args.priority;
+  extras.signal = args.signal;
+  if (args.deadline.empty()) return;
+  extras.deadline = parse_begin_time(args.deadline, first.submit, clock_);
+  if (!extras.deadline) {
+    found_.warn(first.line, 0,
+                fmt::format("--deadline={} is not a time; it is left out", args.deadline));
+  }
+}
+
+/// formats.md §17.4: Eligible after Submit is a begin time, a dependency or a hold.
+void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
+                          JobSpec& spec) {
+  const SbatchArgs* args = first.submit_line == nullptr ? nullptr : &first.submit_line->args;
+  if (args != nullptr && args->hold) {
+    // A held job that started was released by hand; Eligible says when.
+    spec.held = !started;
+    if (started) {
+      spec.begin = eligible;
+      report_.assume(Assumed::HoldReleased, first.line);
+      return;
+    }
+  }
+  if (args != nullptr && !args->begin.empty()) {
+    spec.begin = parse_begin_time(args->begin, first.submit, clock_);
+    if (spec.begin) return;
+    found_.warn(first.line, 0,
+                fmt::format("--begin={} is not a time; Eligible is used", args->begin));
+  }
+  if (args != nullptr && !args->dependency.empty()) return;
+  if (!eligible || *eligible - first.submit <= kEligibleSlack) return;
+  spec.begin = eligible;
+  report_.assume(Assumed::BeginFromEligible, first.line);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,105 @@
+// workloads/assemble_truth.cpp — how long a job would have run, from how its recorded runs ended.
+//
+// Elapsed is believed where the job ended by itself. A run that was cut (TIMEOUT, preemption, a
+// cancellation) says only that the job runs at least so long; runtimes.csv knows better.
+#include <algorithm>
+
+#include "workloads/assemble.hpp"
+
+namespace rehearse {
+namespace {
+
+Seconds longest_run(const std::vector<const TraceRecord*>& records) {
+  Seconds longest{0};
+  for (const TraceRecord* record : records) longest = std::max(longest, record->elapsed);
+  return longest;
+}
+
+TrueRun given_run(const RuntimeRow& given) {
+  return {given.runtime, given.exit_code == 0 ? RunOutcome::Completed : RunOutcome::Failed,
+          given.exit_code};
+}
+
+}  // namespace
+
+Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
+  const TraceRecord& last = runs.last();
+  const RuntimeRow* given = runtime_of(id);
+  Truth truth;
+  for (const TraceRecord* record : runs.records) {
+    if (record->started && !truth.recorded_start) truth.recorded_start = record->start;
+  }
+  if (last.started) {
+    truth.recorded_end = last.end;
+    end_of_started(runs, given, truth);
+    return truth;
+  }
+  truth.run.outcome = RunOutcome::UntilKilled;
+  if (given != nullptr) {
+    truth.run = given_run(*given);
+    report_.assume(Assumed::RunTimeGiven, last.line);
+  }
+  if (last.state == RowState::Pending || last.state == RowState::Running) {
+    report_.assume(Assumed::StillPending, last.line);
+  } else if (last.end) {
+    truth.cancel_at = last.end;
+    report_.assume(Assumed::NeverStarted, last.line);
+  } else {
+    report_.assume(Assumed::CancelTimeUnknown, last.line);
+  }
+  return truth;
+}
+
+void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth& truth) {
+  const TraceRecord& last = runs.last();
+  TrueRun& run = truth.run;
+  run.runtime = last.elapsed;
+  run.exit_code = last.exit_code;
+  for (const TraceRecord* record : runs.records) {
+    if (record->state == RowState::Resizing) run.runtime += record->elapsed;  // one run in parts
+  }
+  switch (last.state) {
+    case RowState::Completed:
+      run.outcome = RunOutcome::Completed;
+      return;
+    case RowState::Failed:
+      run.outcome = RunOutcome::Failed;
+      return;
+    case RowState::OutOfMemory:
+      run.outcome = RunOutcome::OutOfMemory;
+      return;
+    default:
+      break;
+  }
+  if (given != nullptr) {
+    run = given_run(*given);
+    report_.assume(Assumed::RunTimeGiven, last.line);
+    return;
+  }
+  switch (last.state) {
+    case RowState::Cancelled:
+      run.outcome = RunOutcome::Cancelled;
+      return;
+    case RowState::Timeout:
+    case RowState::Deadline:
+      run.outcome = RunOutcome::UntilKilled;
+      report_.assume(Assumed::TimeoutUntilKilled, last.line);
+      return;
+    case RowState::NodeFail:
+      run.outcome = RunOutcome::NodeFailure;
+      run.runtime = longest_run(runs.records);
+      report_.assume(Assumed::NodeFailure, last.line);
+      return;
+    case RowState::CutShort:
+    case RowState::Resizing:
+      run.outcome = RunOutcome::Completed;
+      run.runtime = std::max(run.runtime, longest_run(runs.records));
+      report_.assume(Assumed::CutShortLongestRun, last.line);
+      return;
+    default:
+      run.outcome = RunOutcome::UntilKilled;
+      report_.assume(Assumed::StillRunning, last.line);
+  }
+}
+
+}  // namespace rehearse

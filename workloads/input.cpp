@@ -1,0 +1,137 @@
+// workloads/input.cpp — libarchive's filters around one raw entry.
+#include "workloads/input.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "sim/core/check.hpp"
+#include "sim/core/error.hpp"
+
+namespace rehearse {
+namespace {
+
+struct FreeReader {
+  void operator()(archive* reader) const { archive_read_free(reader); }
+};
+struct FreeWriter {
+  void operator()(archive* writer) const { archive_write_free(writer); }
+};
+struct FreeEntry {
+  void operator()(archive_entry* entry) const { archive_entry_free(entry); }
+};
+
+std::string complaint(archive* reader) {
+  const char* text = archive_error_string(reader);
+  return text != nullptr ? text : "unknown error of libarchive";
+}
+
+std::unique_ptr<archive, FreeReader> new_reader() {
+  std::unique_ptr<archive, FreeReader> reader(archive_read_new());
+  REHEARSE_CHECK(reader != nullptr, "libarchive gave no reader");
+  archive_read_support_filter_gzip(reader.get());
+  archive_read_support_filter_xz(reader.get());
+  archive_read_support_filter_lzma(reader.get());
+  archive_read_support_filter_zstd(reader.get());
+  archive_read_support_filter_bzip2(reader.get());
+  archive_read_support_format_raw(reader.get());
+  archive_read_support_format_empty(reader.get());
+  return reader;
+}
+
+/// Closes what it opened; standard input stays open.
+class Descriptor {
+ public:
+  explicit Descriptor(const std::filesystem::path& path) : name_(path.string()) {
+    if (name_ == "-") {
+      fd_ = STDIN_FILENO;
+      return;
+    }
+    // Opened here and not by libarchive, so that a folder or a missing file is told as such.
+    fd_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) {
+      throw InputError({name_, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
+    }
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ > STDIN_FILENO) ::close(fd_);
+  }
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  std::string name_;
+  int fd_ = -1;
+};
+
+void read_all(archive* reader, InputText& input) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20U;
+  for (;;) {
+    const std::size_t have = input.text.size();
+    if (input.text.capacity() < have + kPiece) input.text.reserve(have * 2 + kPiece);
+    input.text.resize(have + kPiece);
+    const la_ssize_t got = archive_read_data(reader, input.text.data() + have, kPiece);
+    input.text.resize(have + (got > 0 ? static_cast<std::size_t>(got) : 0));
+    if (got == 0) return;
+    if (got < 0) {
+      throw InputError({input.name, 0, 0}, "is damaged: " + complaint(reader),
+                       "the file may have been cut; copy it again");
+    }
+  }
+}
+
+}  // namespace
+
+InputText read_input(const std::filesystem::path& path) {
+  InputText input;
+  input.name = path == "-" ? "<stdin>" : path.string();
+  const Descriptor file(path);
+  const auto reader = new_reader();
+  constexpr std::size_t kBlock = std::size_t{1} << 20U;
+  if (archive_read_open_fd(reader.get(), file.get(), kBlock) != ARCHIVE_OK) {
+    throw InputError({input.name, 0, 0}, "cannot be read: " + complaint(reader.get()));
+  }
+  archive_entry* entry = nullptr;
+  const int header = archive_read_next_header(reader.get(), &entry);
+  if (header == ARCHIVE_EOF) return input;  // an empty file
+  if (header != ARCHIVE_OK && header != ARCHIVE_WARN) {
+    throw InputError({input.name, 0, 0}, "cannot be read: " + complaint(reader.get()));
+  }
+  read_all(reader.get(), input);
+  return input;
+}
+
+std::string compress_xz(const std::string& text) {
+  std::unique_ptr<archive, FreeWriter> writer(archive_write_new());
+  REHEARSE_CHECK(writer != nullptr, "libarchive gave no writer");
+  archive_write_set_format_raw(writer.get());
+  archive_write_add_filter_xz(writer.get());
+  archive_write_set_filter_option(writer.get(), "xz", "compression-level", "6");
+  archive_write_set_filter_option(writer.get(), "xz", "threads", "1");  // the same bytes everywhere
+  archive_write_set_bytes_in_last_block(writer.get(), 1);
+  std::string out;
+  const auto append = [](archive*, void* to, const void* data, std::size_t size) -> la_ssize_t {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), size);
+    return static_cast<la_ssize_t>(size);
+  };
+  int done = archive_write_open2(writer.get(), &out, nullptr, append, nullptr, nullptr);
+  const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  if (done == ARCHIVE_OK) done = archive_write_header(writer.get(), entry.get());
+  if (done == ARCHIVE_OK && !text.empty() &&
+      archive_write_data(writer.get(), text.data(), text.size()) < 0) {
+    done = ARCHIVE_FATAL;
+  }
+  if (done == ARCHIVE_OK) done = archive_write_close(writer.get());
+  REHEARSE_CHECK(done == ARCHIVE_OK, "libarchive cannot compress: {}", complaint(writer.get()));
+  return out;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,60 @@
+// workloads/local_time.hpp — the times of sacct: local without a zone, epoch seconds, or with one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/core/error.hpp"
+#include "sim/core/time.hpp"
+
+namespace date {
+class time_zone;
+}
+
+namespace rehearse {
+
+/// A local time as UTC. Where the clock was put back there are two answers, the second is `later`.
+struct UtcTime {
+  SlurmTime time;
+  std::optional<SlurmTime> later;
+  bool skipped = false;  ///< the local time did not exist: the clock was put forward over it
+};
+
+/// One IANA zone. Keeps the span of the last answer, as neighbours in a trace are close in time.
+class LocalClock {
+ public:
+  /// Throws InputError if there is no such zone.
+  explicit LocalClock(const std::string& iana_name);
+
+  /// [s] since 1970-01-01T00:00:00 of the local calendar, to UTC.
+  [[nodiscard]] UtcTime to_utc(std::int64_t local_seconds);
+
+ private:
+  const date::time_zone* zone_ = nullptr;  // null: UTC
+  std::int64_t from_ = 0, until_ = 0;      // local seconds in which offset_ is the only one
+  std::int64_t offset_ = 0;                // [s] local - UTC
+};
+
+enum class TimeWord : std::uint8_t { Told, None, Bad };
+
+/// A time of sacct: `YYYY-MM-DDTHH:MM:SS` (or a blank for the T; fractions cut), the same with `Z`
+/// or
+/// `+HH:MM`, or epoch seconds. `Unknown`, `None`, `N/A` and nothing: TimeWord::None.
+struct ParsedTime {
+  TimeWord word = TimeWord::None;
+  UtcTime utc;
+};
+[[nodiscard]] ParsedTime parse_sacct_time(std::string_view text, LocalClock& clock);
+
+/// `--begin` and `--deadline` of sbatch: `now+30minutes`, `16:00`, `teatime`, `tomorrow`,
+/// `2010-01-20T12:34:00`, `MMDDYY`, `MM/DD/YY`. Relative to `submit`. None: not such a text.
+[[nodiscard]] std::optional<SlurmTime> parse_begin_time(std::string_view text, SlurmTime submit,
+                                                        LocalClock& clock);
+
+/// Days since 1970-01-01 of a date of the Gregorian calendar; none: there is no such day.
+[[nodiscard]] std::optional<std::int64_t> days_from_civil(std::int64_t year, std::int64_t month,
+                                                          std::int64_t day);
+
+}  // namespace rehearse

@@ -1,0 +1,290 @@
+// workloads/record_reader.cpp — identity, state, times and limits of a row.
+#include "workloads/record_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+#include "sim/config/text.hpp"
+#include "sim/config/units.hpp"
+
+namespace rehearse {
+namespace {
+
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+struct StateName {
+  std::string_view name;
+  RowState state;
+};
+
+constexpr StateName kStates[] = {
+    {"COMPLETED", RowState::Completed},       {"FAILED", RowState::Failed},
+    {"CANCELLED", RowState::Cancelled},       {"TIMEOUT", RowState::Timeout},
+    {"OUT_OF_MEMORY", RowState::OutOfMemory}, {"NODE_FAIL", RowState::NodeFail},
+    {"PREEMPTED", RowState::CutShort},        {"REQUEUED", RowState::CutShort},
+    {"BOOT_FAIL", RowState::CutShort},        {"DEADLINE", RowState::Deadline},
+    {"RUNNING", RowState::Running},           {"SUSPENDED", RowState::Running},
+    {"COMPLETING", RowState::Running},        {"CONFIGURING", RowState::Running},
+    {"STOPPED", RowState::Running},           {"SIGNALING", RowState::Running},
+    {"STAGE_OUT", RowState::Running},         {"PENDING", RowState::Pending},
+    {"REQUEUE_FED", RowState::Pending},       {"REQUEUE_HOLD", RowState::Pending},
+    {"RESV_DEL_HOLD", RowState::Pending},     {"SPECIAL_EXIT", RowState::Pending},
+    {"RESIZING", RowState::Resizing},         {"REVOKED", RowState::Revoked},
+};
+
+constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17.11)
+
+}  // namespace
+
+bool parse_job_id(std::string_view text, TraceRecord& record) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto id = number<std::uint32_t>(text.substr(0, end));
+  if (!id || *id == 0) return false;
+  record.job_id = *id;
+  if (end == text.size()) return true;
+  const std::string_view rest = text.substr(end + 1);
+  if (text[end] == '+') {
+    record.het_offset = number<std::uint32_t>(rest);
+    return record.het_offset.has_value();
+  }
+  if (text[end] != '_') return false;
+  if (!rest.empty() && rest.front() == '[') {
+    const std::size_t close = rest.find(']');
+    record.rest = rest.substr(1, close == std::string_view::npos ? close : close - 1);
+    return true;
+  }
+  record.task = number<std::uint32_t>(rest);
+  return record.task.has_value();
+}
+
+std::optional<RowState> parse_row_state(std::string_view text) {
+  std::string_view word = text.substr(0, text.find(' '));
+  if (!word.empty() && word.back() == '+') word.remove_suffix(1);
+  for (const StateName& known : kStates) {
+    if (known.name == word) return known.state;
+  }
+  return std::nullopt;
+}
+
+RecordReader::RecordReader(const SacctOptions& options, NamePool& names, RequestTable& requests,
+                           ImportReport& report, RowFindings& found)
+    : options_(options),
+      names_(names),
+      requests_(requests),
+      report_(report),
+      found_(found),
+      clock_(options.time_zone),
+      cluster_(options.cluster) {}
+
+bool RecordReader::bad(const SacctRow& row, Column column, std::string_view what,
+                       std::string hint) {
+  found_.unusable(row.line, column_in(row.text, row[column]),
+                  fmt::format("{} {}", shown(row[column]), what), std::move(hint));
+  report_.explain(Explained::Unusable, row.line);
+  return false;
+}
+
+std::optional<TraceRecord> RecordReader::read(const SacctRow& row) {
+  if (row.is_step) {
+    report_.explain(Explained::Step, row.line);
+    return std::nullopt;
+  }
+  TraceRecord record;
+  record.line = row.line;
+  if (!is_of_our_cluster(row) || !read_identity(row, record) || !read_state(row, record)) {
+    return std::nullopt;
+  }
+  if (record.state == RowState::Revoked) {
+    report_.explain(Explained::Revoked, row.line);
+    return std::nullopt;
+  }
+  if (!read_times(row, record) || !read_elapsed(row, record) || !read_limit(row, record) ||
+      !read_exit_code(row, record)) {
+    return std::nullopt;
+  }
+  read_names(row, record);
+  read_request(row, record);
+  return record;
+}
+
+bool RecordReader::is_of_our_cluster(const SacctRow& row) {
+  const std::string_view cluster = row[Column::Cluster];
+  if (cluster.empty() || cluster == cluster_) return true;
+  if (cluster_.empty()) {
+    cluster_ = cluster;
+    return true;
+  }
+  if (options_.cluster.empty()) {
+    return bad(row, Column::Cluster, fmt::format("is a second cluster, beside '{}'", cluster_),
+               "job ids are of one cluster: name the one to read");
+  }
+  report_.explain(Explained::OtherCluster, row.line);
+  return false;
+}
+
+bool RecordReader::read_identity(const SacctRow& row, TraceRecord& record) {
+  const std::string_view raw = row[Column::JobIdRaw];
+  if (!raw.empty()) {
+    const auto id = number<std::uint32_t>(raw);
+    if (!id || *id == 0) return bad(row, Column::JobIdRaw, "is not a job id");
+    record.raw_id = *id;
+  }
+  if (!row.has(Column::JobId)) {
+    if (record.raw_id == 0) return bad(row, Column::JobIdRaw, "is not a job id");
+    record.job_id = record.raw_id;
+    return true;
+  }
+  if (!parse_job_id(row[Column::JobId], record)) {
+    return bad(row, Column::JobId, "is not a job id", "expected 123, 123_4, 123_[5-9] or 123+1");
+  }
+  return true;
+}
+
+bool RecordReader::read_state(const SacctRow& row, TraceRecord& record) {
+  const auto state = parse_row_state(row[Column::State]);
+  if (!state && row.has(Column::State)) {
+    return bad(row, Column::State, "is not a state of a job",
+               "expected COMPLETED, FAILED, CANCELLED by 1000, RUNNING …");
+  }
+  record.state = state.value_or(RowState::Completed);
+  return true;
+}
+
+bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
+  constexpr Column kTimes[] = {Column::Submit, Column::Eligible, Column::Start, Column::End};
+  std::optional<SlurmTime> read[4];
+  std::optional<SlurmTime> later[4];
+  std::optional<SlurmTime> before;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const ParsedTime parsed = parse_sacct_time(row[kTimes[i]], clock_);
+    if (parsed.word == TimeWord::Bad) {
+      return bad(row, kTimes[i], "is not a time",
+                 "expected 2025-05-02T14:09:39, or unset SLURM_TIME_FORMAT for sacct");
+    }
+    if (parsed.word == TimeWord::None) continue;
+    read[i] = parsed.utc.time;
+    later[i] = parsed.utc.later;
+    if (parsed.utc.skipped) report_.assume(Assumed::ClockSkipped, row.line);
+    if (later[i]) {
+      report_.assume(Assumed::ClockAmbiguous, row.line);
+      if (before && *read[i] < *before) read[i] = *later[i];  // not before what came before it
+    }
+    before = read[i];
+  }
+  if (!read[0]) return bad(row, Column::Submit, "is not a time of submission");
+  record.submit = *read[0];
+  record.eligible = read[1];
+  record.start = read[2];
+  record.end = read[3];
+  record.started = has_started(row, record);
+  // Elapsed tells which of the two hours an end was in.
+  const auto elapsed = parse_elapsed(row[Column::Elapsed]);
+  if (record.started && record.end && later[3] && elapsed && *record.end != *later[3] &&
+      *record.end - *record.start < *elapsed) {
+    record.end = later[3];
+  }
+  return true;
+}
+
+/// formats.md §17.2: a job cancelled while pending has Start = End, no AllocTRES, `None assigned`.
+bool RecordReader::has_started(const SacctRow& row, const TraceRecord& record) const {
+  if (!record.start || record.state == RowState::Pending) return false;
+  if (row[Column::NodeList] == "None assigned") return false;
+  const bool no_nodes = row[Column::NodeList].empty() && row[Column::AllocTres].empty();
+  const bool told = row.has(Column::AllocTres) || row.has(Column::NodeList);
+  const bool no_time = record.end && *record.end == *record.start;
+  if (told && no_nodes && no_time) return false;
+  return told || !no_time || record.state == RowState::Completed;
+}
+
+bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
+  std::optional<Seconds> elapsed;
+  if (const auto raw = number<std::int64_t>(row[Column::ElapsedRaw])) {
+    elapsed = Seconds{*raw};
+  } else if (!row[Column::Elapsed].empty()) {
+    elapsed = parse_elapsed(row[Column::Elapsed]);
+    if (!elapsed) return bad(row, Column::Elapsed, "is not a span", "expected [D-]HH:MM:SS");
+  }
+  constexpr Seconds kMost{std::int64_t{1} << 36U};  // some two thousand years
+  if (elapsed && *elapsed > kMost) {
+    const bool raw = !row[Column::ElapsedRaw].empty();
+    return bad(row, raw ? Column::ElapsedRaw : Column::Elapsed, "is not a span of a job");
+  }
+  const Seconds suspended = parse_elapsed(row[Column::Suspended]).value_or(Seconds{0});
+  if (!elapsed && record.started && record.end) {
+    elapsed = *record.end - *record.start - suspended;
+    report_.assume(Assumed::ElapsedFromTimes, row.line);
+  }
+  record.elapsed = std::max(elapsed.value_or(Seconds{0}), Seconds{0});
+  check_times(record, suspended);
+  return true;
+}
+
+void RecordReader::check_times(const TraceRecord& record, Seconds suspended) {
+  if (!record.started) return;
+  if (*record.start < record.submit) {
+    report_.assume(Assumed::RequeueWithoutDuplicates, record.line);
+  }
+  if (!record.end) return;
+  if (*record.end < *record.start) {
+    report_.assume(Assumed::EndBeforeStart, record.line);
+    return;
+  }
+  const Seconds difference = *record.end - *record.start - record.elapsed - suspended;
+  if (difference > kSlack || difference < -kSlack) {
+    report_.assume(Assumed::ElapsedDiffers, record.line);
+  }
+}
+
+bool RecordReader::read_limit(const SacctRow& row, TraceRecord& record) {
+  const bool raw = !row[Column::TimeLimitRaw].empty();
+  const Column column = raw ? Column::TimeLimitRaw : Column::TimeLimit;
+  const std::string_view text = row[column];
+  if (text.empty() || text == "Partition_Limit" || text == "Unknown" || text == "INVALID")
+    return true;
+  if (text == "UNLIMITED") {
+    record.time_limit = kUnlimited;
+    return true;
+  }
+  if (raw) {
+    const auto minutes = number<std::int64_t>(text);
+    if (!minutes || *minutes < 0 || *minutes >= kUnlimited.count()) {
+      return bad(row, column, "is not a number of minutes");
+    }
+    record.time_limit = Minutes{*minutes};
+    return true;
+  }
+  const auto span = parse_elapsed(text);
+  if (!span) {
+    return bad(row, column, "is not a time limit", "expected [D-]HH:MM:SS or UNLIMITED");
+  }
+  record.time_limit = std::chrono::ceil<Minutes>(*span);
+  return true;
+}
+
+bool RecordReader::read_exit_code(const SacctRow& row, TraceRecord& record) {
+  const std::string_view text = row[Column::ExitCode];
+  if (text.empty()) {
+    record.exit_code = record.state == RowState::Failed ? 1 : 0;
+    return true;
+  }
+  const auto code = number<std::int32_t>(text.substr(0, text.find(':')));
+  if (!code) return bad(row, Column::ExitCode, "is not an exit code", "expected code:signal");
+  record.exit_code = *code;
+  const std::size_t colon = text.find(':');
+  const bool by_signal = colon != std::string_view::npos && text.substr(colon) != ":0";
+  if (*code == 0 && by_signal && record.state == RowState::Failed) {
+    record.exit_code = 1;  // ended by a signal: not a success
+  }
+  return true;
+}
+
+}  // namespace rehearse

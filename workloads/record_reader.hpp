@@ -1,0 +1,75 @@
+// workloads/record_reader.hpp — a row of texts into a typed record; each distinct text is read
+// once.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workloads/import_report.hpp"
+#include "workloads/local_time.hpp"
+#include "workloads/sacct_options.hpp"
+#include "workloads/text_index.hpp"
+#include "workloads/trace_record.hpp"
+
+namespace rehearse {
+
+class RecordReader {
+ public:
+  RecordReader(const SacctOptions& options, NamePool& names, RequestTable& requests,
+               ImportReport& report, RowFindings& found);
+
+  /// The record of a row; none: the row was explained in the report. Views of the record point
+  /// into the row's text, its SubmitLine into this reader.
+  std::optional<TraceRecord> read(const SacctRow& row);
+
+  [[nodiscard]] LocalClock& clock() { return clock_; }
+
+ private:
+  struct CachedRequest {
+    RequestId id{};
+    std::uint64_t gpus = 0;
+    std::vector<Assumed> assumed;
+  };
+
+  bool read_identity(const SacctRow& row, TraceRecord& record);
+  bool read_state(const SacctRow& row, TraceRecord& record);
+  bool read_times(const SacctRow& row, TraceRecord& record);
+  bool read_elapsed(const SacctRow& row, TraceRecord& record);
+  bool read_limit(const SacctRow& row, TraceRecord& record);
+  bool read_exit_code(const SacctRow& row, TraceRecord& record);
+  void read_names(const SacctRow& row, TraceRecord& record);
+  void read_request(const SacctRow& row, TraceRecord& record);
+  bool is_of_our_cluster(const SacctRow& row);
+  [[nodiscard]] bool has_started(const SacctRow& row, const TraceRecord& record) const;
+  void check_times(const TraceRecord& record, Seconds suspended);
+  CachedRequest make_request(const SacctRow& row, const SubmitLine* line);
+  const SubmitLine* submit_line(const SacctRow& row);
+  NameId name(std::string_view text);
+  bool bad(const SacctRow& row, Column column, std::string_view what, std::string hint = {});
+
+  const SacctOptions& options_;
+  NamePool& names_;
+  RequestTable& requests_;
+  ImportReport& report_;
+  RowFindings& found_;
+  LocalClock clock_;
+  std::string cluster_;
+  TextIndex name_texts_, line_texts_, request_texts_;
+  std::vector<NameId> name_ids_;      // by position in name_texts_
+  std::deque<SubmitLine> lines_;      // by position in line_texts_; addresses are kept
+  std::deque<CachedRequest> cached_;  // by position in request_texts_
+  std::string request_key_;
+};
+
+/// `123_4`, `123_[5-9%2]`, `123+1`, `123`: into job_id, task, rest and het_offset. False: none of
+/// them.
+bool parse_job_id(std::string_view text, TraceRecord& record);
+
+/// The state of that name, without ` by UID` or a `+` at the end; none: not a state of Slurm.
+[[nodiscard]] std::optional<RowState> parse_row_state(std::string_view text);
+
+}  // namespace rehearse

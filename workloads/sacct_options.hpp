@@ -1,0 +1,26 @@
+// workloads/sacct_options.hpp — what a reader of job rows must be told, as the rows do not say it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/config/site_conf.hpp"
+#include "sim/core/time.hpp"
+#include "workloads/row_findings.hpp"
+#include "workloads/sacct_table.hpp"
+#include "workloads/tres_request.hpp"
+
+namespace rehearse {
+
+struct SacctOptions {
+  std::string time_zone = "UTC";  ///< IANA name; of times without a zone (site.yaml)
+  TableForm form;
+  std::string cluster;                ///< only its rows; empty: there must be one cluster only
+  std::optional<SlurmTime> from, to;  ///< jobs submitted in [from, to)
+  std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
+  CpusOfNode cpus_of_node;            ///< empty: node sizes are not known
+  UnusableRows unusable_rows = UnusableRows::AreErrors;
+};
+
+}  // namespace rehearse

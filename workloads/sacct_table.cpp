@@ -1,0 +1,213 @@
+// workloads/sacct_table.cpp — lines into fields, and the repair of lines that sacct tore.
+//
+// sacct escapes nothing, so a `|` or a newline in a job name or a submit line shifts what follows.
+// A line with too many fields is mended where one column alone can have swallowed them: the last
+// one if it is free text, else the only free text. A line with too few is joined with the next.
+#include "workloads/sacct_table.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/config/text.hpp"
+
+namespace rehearse {
+namespace {
+
+bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+bool is_ruler(std::string_view line) {
+  return line.find("---") != std::string_view::npos &&
+         line.find_first_not_of("- ") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool looks_like_job_id(std::string_view text) {
+  if (text.empty() || !is_digit(text.front())) return false;
+  return text.find_first_not_of("0123456789_[]-,:%+.abcdefghijklmnopqrstuvwxyz") ==
+         std::string_view::npos;
+}
+
+SacctTable::SacctTable(std::string_view text, const TableForm& form, ImportReport& report,
+                       RowFindings& found)
+    : rest_(text), report_(report), found_(found) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    rest_.remove_prefix(kByteOrderMark.size());
+  }
+  delimiter_ = form.delimiter;
+  if (form.columns.empty()) {
+    read_header();
+  } else {
+    if (delimiter_.empty()) delimiter_ = "|";
+    set_columns({form.columns.begin(), form.columns.end()}, nullptr);
+  }
+}
+
+std::optional<SacctTable::Line> SacctTable::take_line() {
+  while (!rest_.empty()) {
+    const void* end = std::memchr(rest_.data(), '\n', rest_.size());
+    const std::size_t length =
+        end == nullptr ? rest_.size()
+                       : static_cast<std::size_t>(static_cast<const char*>(end) - rest_.data());
+    std::string_view line = rest_.substr(0, length);
+    rest_.remove_prefix(std::min(length + 1, rest_.size()));
+    ++line_number_;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (!line.empty() && (line.front() > ' ' || !trimmed(line).empty()))
+      return Line{line, line_number_};
+  }
+  return std::nullopt;
+}
+
+std::optional<SacctTable::Line> SacctTable::peek_line() const {
+  if (rest_.empty()) return std::nullopt;
+  std::string_view line = rest_.substr(0, rest_.find('\n'));
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return Line{line, line_number_ + 1};
+}
+
+void SacctTable::find_delimiter(const Line& header) {
+  const auto name_ends = std::find_if_not(header.text.begin(), header.text.end(), is_name_char);
+  const auto next_name = std::find_if(name_ends, header.text.end(), is_name_char);
+  delimiter_ = std::string(name_ends, next_name);
+  if (delimiter_.empty()) delimiter_ = "|";
+}
+
+void SacctTable::read_header() {
+  const std::string_view before = rest_;
+  const auto header = take_line();
+  if (!header) {
+    found_.fail(0, 0, "is empty", "expected the output of sacct -a -X -D -P");
+    failed_ = true;
+    return;
+  }
+  const auto first = header->text.substr(
+      0, static_cast<std::size_t>(
+             std::find_if_not(header->text.begin(), header->text.end(), is_name_char) -
+             header->text.begin()));
+  if (header->text.size() > first.size() && header->text[first.size()] == '=') {
+    named_values_ = true;
+    rest_ = before;
+    line_number_ = header->number - 1;
+    return;
+  }
+  const auto next = peek_line();
+  if (next && is_ruler(next->text)) {
+    found_.fail(header->number, 1, "is a table with cut values, not the parsable form",
+                "run sacct again with -P (--parsable2)");
+    failed_ = true;
+    return;
+  }
+  if (!column_by_name(trimmed(first))) {
+    found_.fail(header->number, 1,
+                fmt::format("'{}' is not a field of sacct: the header line is missing", first),
+                "name the columns of a text without header, or run sacct without -n");
+    failed_ = true;
+    return;
+  }
+  if (delimiter_.empty()) find_delimiter(*header);
+  fields_.clear();
+  quoted_ = delimiter_ == ",";
+  split(header->text);
+  set_columns(fields_, &*header);
+}
+
+void SacctTable::set_columns(const std::vector<std::string_view>& names, const Line* header) {
+  std::array<bool, kColumns> seen{};
+  const std::uint64_t line = header == nullptr ? 0 : header->number;
+  quoted_ = delimiter_ == ",";
+  for (const std::string_view raw : names) {
+    const std::string_view name = trimmed(raw);
+    if (name.empty() && &raw == &names.back()) break;  // `-p` ends the line with a delimiter
+    const auto column = column_by_name(name);
+    if (!column) {
+      // A newer sacct may have fields that this reader does not know; the values are not needed.
+      found_.warn(line, header == nullptr ? 0 : column_in(header->text, raw),
+                  fmt::format("'{}' is not a known field of sacct; it is not read", name));
+    }
+    Column use = column.value_or(Column::Other);
+    if (use != Column::Other && std::exchange(seen[static_cast<std::size_t>(use)], true)) {
+      found_.warn(line, header == nullptr ? 0 : column_in(header->text, raw),
+                  fmt::format("column '{}' stands twice; the first is read", name));
+      use = Column::Other;
+    }
+    if (use == Column::JobId || (use == Column::JobIdRaw && !id_position_)) {
+      id_position_ = columns_.size();
+    }
+    columns_.push_back(use);
+    free_text_.push_back(is_free_text(name) ? 1 : 0);
+  }
+  const auto lacks = [&](Column column) { return !seen[static_cast<std::size_t>(column)]; };
+  if (lacks(Column::JobId) && lacks(Column::JobIdRaw)) {
+    found_.fail(line, 0, "has neither JobID nor JobIDRaw", "add JobID to sacct --format");
+    failed_ = true;
+  }
+  if (lacks(Column::Submit)) {
+    found_.fail(line, 0, "has no column Submit", "add Submit to sacct --format");
+    failed_ = true;
+  }
+}
+
+void SacctTable::split(std::string_view line) {
+  fields_.clear();
+  if (quoted_) return split_quoted(line);
+  if (delimiter_.size() == 1) {
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    const char delimiter = delimiter_.front();
+    const char* field = at;
+    for (; at != end; ++at) {
+      if (*at != delimiter) continue;
+      fields_.emplace_back(field, static_cast<std::size_t>(at - field));
+      field = at + 1;
+    }
+    fields_.emplace_back(field, static_cast<std::size_t>(end - field));
+    return;
+  }
+  for (;;) {
+    const std::size_t at = line.find(delimiter_);
+    fields_.push_back(line.substr(0, at));
+    if (at == std::string_view::npos) return;
+    line.remove_prefix(at + delimiter_.size());
+  }
+}
+
+void SacctTable::split_quoted(std::string_view line) {
+  std::size_t at = 0;
+  for (;;) {
+    if (at < line.size() && line[at] == '"') {
+      std::size_t end = at + 1;
+      bool doubled = false;
+      while (end < line.size() && (line[end] != '"' || line.substr(end, 2) == "\"\"")) {
+        if (line[end] == '"') doubled = true;
+        end += line[end] == '"' ? 2U : 1U;
+      }
+      end = std::min(end, line.size());
+      std::string_view value = line.substr(at + 1, end - at - 1);
+      if (doubled) {
+        std::string& plain = unquoted_.emplace_back();
+        for (std::size_t i = 0; i < value.size(); ++i) {
+          plain += value[i];
+          if (value[i] == '"') ++i;
+        }
+        value = plain;
+      }
+      fields_.push_back(value);
+      at = std::min(line.find(',', end), line.size());
+    } else {
+      const std::size_t end = std::min(line.find(',', at), line.size());
+      fields_.push_back(line.substr(at, end - at));
+      at = end;
+    }
+    if (at >= line.size()) return;
+    ++at;
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,41 @@
+// workloads/trace_jobs.hpp — the jobs of a trace, in order of submission.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/cluster/job_spec.hpp"
+#include "sim/controller/job_source.hpp"
+
+namespace rehearse {
+
+/// A deep copy: JobSpec owns its extras.
+[[nodiscard]] JobSpec copy_of(const JobSpec& spec);
+
+/// How often a job ran in the trace, where it ran more than once (requeued, preempted).
+struct RecordedRuns {
+  JobId id{};  ///< JobIDRaw of the job or array task
+  std::uint32_t runs = 0;
+};
+
+/// Specs by submit time, then id. Gives copies, so one trace serves many runs.
+class TraceJobs final : public JobSource {
+ public:
+  TraceJobs() = default;
+  explicit TraceJobs(std::vector<JobSpec> specs, std::vector<RecordedRuns> requeued = {});
+
+  [[nodiscard]] std::optional<JobSpec> next() override;
+  /// The next next() gives the first job again.
+  void rewind() { position_ = 0; }
+
+  [[nodiscard]] const std::vector<JobSpec>& specs() const { return specs_; }
+  /// Ascending id.
+  [[nodiscard]] const std::vector<RecordedRuns>& requeued() const { return requeued_; }
+
+ private:
+  std::vector<JobSpec> specs_;
+  std::vector<RecordedRuns> requeued_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,59 @@
+// workloads/trace_record.hpp — one row of a trace, typed: a run of a job or of an array task.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/cluster/job_spec.hpp"
+#include "sim/cluster/request.hpp"
+#include "sim/config/sbatch_args.hpp"
+
+namespace rehearse {
+
+/// How the row says that the run ended. States that mean the same here are one.
+enum class RowState : std::uint8_t {
+  Completed,
+  Failed,
+  OutOfMemory,
+  Timeout,
+  Deadline,
+  Cancelled,
+  NodeFail,
+  CutShort,  ///< PREEMPTED, REQUEUED, BOOT_FAIL: not by itself, and not by its user
+  Resizing,
+  Running,
+  Pending,
+  Revoked,
+};
+
+/// A SubmitLine, read once for all the rows that have it.
+struct SubmitLine {
+  SbatchArgs args;
+  Request request;
+  bool readable = false;
+  bool is_whole = false;  ///< no script whose #SBATCH lines could ask for more
+};
+
+struct TraceRecord {
+  std::uint64_t line = 0;
+  std::uint32_t job_id = 0;  ///< before `_` and `+`
+  std::uint32_t raw_id = 0;  ///< JobIDRaw; 0: not told
+  std::optional<std::uint32_t> task, het_offset;
+  std::string_view rest;  ///< of `123_[5-9%2]`, between the brackets; data() null: not such a row
+  NameId name = kNoName, user = kNoName, account = kNoName, partition = kNoName, qos = kNoName,
+         reservation = kNoName, wckey = kNoName;
+  RequestId request{};
+  const SubmitLine* submit_line = nullptr;  ///< null: none, or it cannot be read
+  SlurmTime submit;
+  std::optional<SlurmTime> eligible, start, end;
+  Seconds elapsed{0};
+  std::optional<Minutes> time_limit;
+  RowState state = RowState::Completed;
+  std::int32_t exit_code = 0;
+  bool started = false;
+  std::uint64_t gpus = 0;
+};
+
+}  // namespace rehearse
