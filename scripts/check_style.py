@@ -8,8 +8,8 @@ import re
 import sys
 import tempfile
 
-# What must not stand in sim/ and models/: (pattern, its name, use instead, folders that may).
-BANS = [
+# What must not stand in sim/ and models/: (pattern, its name, use instead, what may).
+CODE_BANS = [
     (r"\b(system_clock|steady_clock|high_resolution_clock|gettimeofday|clock_gettime|localtime(_r)?|"
      r"gmtime(_r)?|mktime)\b|\b(std::)?time\s*\(\s*(nullptr|NULL|0|&)|\bclock\s*\(\s*\)",
      "a wall clock", "simulated time (the engine's now)", ("sim/app/",)),
@@ -26,7 +26,13 @@ BANS = [
      ("sim/app/",)),
     (r"\busing\s+namespace\s+std\s*;", "using namespace std", "names", ()),
 ]
-BANS = [(re.compile(pattern), *rest) for pattern, *rest in BANS]
+# Nor in tests/: cases run side by side, each in a process of its own.
+TEST_BANS = [
+    (r"\btemp_directory_path\b|\bTempDir\s*\(|\b(tmpnam|tempnam)\b", "a shared folder",
+     "ScratchFolder (tests/unit/scratch_folder.hpp)", ("tests/unit/scratch_folder.hpp",)),
+]
+BANS = {"sim": CODE_BANS, "models": CODE_BANS, "tests": TEST_BANS}
+BANS = {top: [(re.compile(pattern), *rest) for pattern, *rest in bans] for top, bans in BANS.items()}
 TODO = re.compile(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))")
 # A type of namespace rehearse: at the start of a line, with its body.
 TYPE = re.compile(r"^(?:class|struct|enum class|enum) (\w+)[^;]*\{")
@@ -46,8 +52,9 @@ def without_comments_and_text(source):
 
 def banned(path, source):
     """(line, what) of everything in `source` that section 2 bans in `path`."""
+    bans = BANS.get(path.split("/")[0], [])
     for number, line in enumerate(without_comments_and_text(source).splitlines(), 1):
-        for pattern, name, instead, allowed in BANS:
+        for pattern, name, instead, allowed in bans:
             if pattern.search(line) and not path.startswith(allowed or ("\0",)):
                 yield number, f"{name} is banned here, use {instead}"
 
@@ -72,8 +79,7 @@ def check_file(path, source):
         yield 1, error
     if suffix not in LENGTHS:
         return
-    if top in ("sim", "models"):
-        yield from banned(path, source)
+    yield from banned(path, source)
     length = sum(not ENUMERATOR.match(line) for line in lines)
     if top in CODE and length > LENGTHS[suffix]:
         yield LENGTHS[suffix] + 1, f"{length} lines, more than {LENGTHS[suffix]}: two ideas, split it"
@@ -175,6 +181,8 @@ def self_test():
         ({"scripts/a.py": "#!/usr/bin/env python3\n# scripts/a.py — yes.\n"}, None),
         ({"sim/core/a.cpp": OPENING, "sim/core/README.md": None}, "missing"),
         ({"sim/core/a.cpp": OPENING, "sim/core/README.md": "x\n" * 41}, "at most 40 lines"),
+        ({"tests/unit/a.cpp": "// tests/unit/a.cpp — a case.\nauto at = testing::TempDir();\n"},
+         "a shared folder"),
         ({"sim/app/README.md": "", "sim/app/a.cpp":
           "// sim/app/a.cpp — the roof.\nauto t = std::chrono::steady_clock::now();\n"}, None),
         ({"sim/core/a.hpp": "// sim/core/a.hpp — one.\nstruct A {};\n",

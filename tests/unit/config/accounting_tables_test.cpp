@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "sim/config/accounting.hpp"
 #include "tests/unit/config/findings.hpp"
+#include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -267,23 +267,21 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"Account|User|RawUsage\n||5\n", "u:2:1: error: the row has no account"}));
 
 TEST(JoinedFiles, AnUndefinedQosNamesTheFile) {
-  const auto folder = std::filesystem::temp_directory_path() / "rehearse_undefined_qos";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "assoc.dump") << "Cluster - 'c':QOS='normal'\nAccount - 'a':QOS='hihg'\n";
+  const ScratchFolder folder;
+  folder.write("assoc.dump", "Cluster - 'c':QOS='normal'\nAccount - 'a':QOS='hihg'\n");
   Diagnostics without;
-  const AccountingConf made_up = read_accounting(folder, without);
+  const AccountingConf made_up = read_accounting(folder.path(), without);
   EXPECT_FALSE(without.has_errors());
   ASSERT_EQ(without.all().size(), 1U);
   EXPECT_EQ(without.all()[0].what, "no qos.txt: these QOS have priority 0 and no limits: hihg");
   EXPECT_EQ(made_up.qos.back().name, "hihg");
 
-  std::ofstream(folder / "qos.txt") << "Name|Priority\nnormal|0\nhigh|5\n";
+  folder.write("qos.txt", "Name|Priority\nnormal|0\nhigh|5\n");
   Diagnostics with;
-  (void)read_accounting(folder, with);
+  (void)read_accounting(folder.path(), with);
   ASSERT_EQ(with.error_count(), 1U);
   EXPECT_EQ(with.all()[0].what, "QOS 'hihg' is not defined in qos.txt");
   EXPECT_EQ(with.all()[0].hint, "did you mean 'high'?");
-  std::filesystem::remove_all(folder);
 }
 
 // ---- TRES texts

@@ -3,37 +3,24 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <string>
 
 #include "sim/config/csv_table.hpp"
 #include "sim/config/site_keys.hpp"
 #include "sim/config/text_scan.hpp"
 #include "tests/unit/config/findings.hpp"
+#include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes with the test. Findings name files below it as `@/…`.
+/// A site in a scratch folder. Findings name files below it as `@/…`.
 class SiteTest : public ::testing::Test {
  protected:
-  SiteTest() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    root_ = fs::temp_directory_path() /
-            ("rehearse_site_" + std::string(info->name()) + std::to_string(::getpid()));
-    fs::remove_all(root_);
-    fs::create_directories(root_);
-  }
-  ~SiteTest() override { fs::remove_all(root_); }
-
-  void write(const std::string& name, const std::string& text) {
-    fs::create_directories((root_ / name).parent_path());
-    std::ofstream(root_ / name) << text;
-  }
+  void write(const std::string& name, const std::string& text) { folder_.write(name, text); }
   std::string told() const {
     std::string text = all_text(found_);
     for (std::size_t at = text.find(root_.string()); at != text.npos;
@@ -43,7 +30,8 @@ class SiteTest : public ::testing::Test {
   }
   SiteFolder open(const std::string& name) { return open_site(root_ / name, found_); }
 
-  fs::path root_;
+  ScratchFolder folder_;
+  fs::path root_ = folder_.path();
   Diagnostics found_;
 };
 

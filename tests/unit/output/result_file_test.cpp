@@ -3,7 +3,6 @@
 #include "sim/output/result_file.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -12,22 +11,15 @@
 #include "sim/output/result_columns.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "tests/unit/output/fixture.hpp"
+#include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
 namespace {
 
-/// A folder of its own, removed at the end.
 class ResultFileTest : public ::testing::Test {
  protected:
-  ResultFileTest()
-      : folder_(std::filesystem::temp_directory_path() /
-                ("rehearse-" + std::to_string(::getpid()) + "-" +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~ResultFileTest() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::filesystem::path file(const char* name) const { return folder_ / name; }
-  std::filesystem::path folder_;
+  [[nodiscard]] std::filesystem::path file(const char* name) const { return folder_.path() / name; }
+  ScratchFolder folder_;
 };
 
 std::string bytes_of(const std::filesystem::path& path) {
@@ -115,7 +107,7 @@ TEST_F(ResultFileTest, AnEmptyRunIsAFileToo) {
 }
 
 TEST_F(ResultFileTest, AFailureLeavesNothingAndSaysWhy) {
-  const auto missing = folder_ / "no" / "such" / "folder.h5";
+  const auto missing = folder_.path() / "no" / "such" / "folder.h5";
   try {
     write_small(missing);
     FAIL() << "written where there is no folder";
@@ -123,7 +115,7 @@ TEST_F(ResultFileTest, AFailureLeavesNothingAndSaysWhy) {
     EXPECT_NE(std::string(error.what()).find("No such file or directory"), std::string::npos)
         << error.what();
   }
-  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 TEST_F(ResultFileTest, AFullDiskIsToldAndLeavesNothing) {

@@ -4,9 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "reading.hpp"
+#include "tests/unit/scratch_folder.hpp"
 #include "workloads/sacct_lines.hpp"
 
 namespace rehearse::test {
@@ -14,16 +13,14 @@ namespace {
 
 /// The imported sacct text, unpacked again.
 std::string text_of(const ImportedSite& site) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "imported.txt.xz";
-  std::ofstream(path, std::ios::binary) << site.files.at(0).bytes;
-  return read_input(path).text;
+  const ScratchFolder folder;
+  return read_input(folder.write("imported.txt.xz", site.files.at(0).bytes)).text;
 }
 
 ImportedSite import_text(std::string_view format, const std::string& text,
                          const ImportOptions& options, Diagnostics& found) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "foreign.txt";
-  std::ofstream(path, std::ios::binary) << text;
-  return import_trace(format, {path}, options, found);
+  const ScratchFolder folder;
+  return import_trace(format, {folder.write("foreign.txt", text)}, options, found);
 }
 
 TEST(ImportSwf, WritesTheJobsOfTheLublinModel) {

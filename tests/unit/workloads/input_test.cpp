@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "reading.hpp"
+#include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -33,16 +32,15 @@ TEST(CompressXz, GivesTheSameBytesTwiceAndTheTextBack) {
   const std::string bytes = compress_xz(text);
   EXPECT_EQ(bytes, compress_xz(text));
   EXPECT_LT(bytes.size(), 1000U);
-  const auto path = std::filesystem::path(testing::TempDir()) / "compressed_without_a_suffix";
-  std::ofstream(path, std::ios::binary) << bytes;
-  EXPECT_EQ(read_input(path).text, text);
+  const ScratchFolder folder;
+  EXPECT_EQ(read_input(folder.write("compressed_without_a_suffix", bytes)).text, text);
 }
 
 TEST(ReadInput, TellsADamagedFileFromAShortOne) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "cut.xz";
+  const ScratchFolder folder;
   const std::string bytes = compress_xz(std::string(100'000, 'x'));
-  std::ofstream(path, std::ios::binary) << bytes.substr(0, bytes.size() / 2);
-  EXPECT_THROW((void)read_input(path), InputError);
+  EXPECT_THROW((void)read_input(folder.write("cut.xz", bytes.substr(0, bytes.size() / 2))),
+               InputError);
 }
 
 }  // namespace
