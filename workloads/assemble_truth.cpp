@@ -16,8 +16,11 @@ Seconds longest_run(const std::vector<const TraceRecord*>& records) {
 }
 
 TrueRun given_run(const RuntimeRow& given) {
-  return {given.runtime, given.exit_code == 0 ? RunOutcome::Completed : RunOutcome::Failed,
-          given.exit_code};
+  TrueRun run;
+  run.runtime = given.runtime;
+  run.outcome = given.exit_code == 0 ? RunOutcome::Completed : RunOutcome::Failed;
+  run.exit_code = given.exit_code;
+  return run;
 }
 
 }  // namespace

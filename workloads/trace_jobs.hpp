@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/cluster/job_spec.hpp"
@@ -28,11 +29,16 @@ class TraceJobs final : public JobSource {
   /// The next next() gives the first job again.
   void rewind() { position_ = 0; }
 
+  /// Gives each spec to `change`, then sorts again. Before the first next().
+  void change(const std::function<void(JobSpec&)>& change);
+
   [[nodiscard]] const std::vector<JobSpec>& specs() const { return specs_; }
   /// Ascending id.
   [[nodiscard]] const std::vector<RecordedRuns>& requeued() const { return requeued_; }
 
  private:
+  void sort();
+
   std::vector<JobSpec> specs_;
   std::vector<RecordedRuns> requeued_;
   std::size_t position_ = 0;

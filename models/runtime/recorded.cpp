@@ -12,8 +12,9 @@ std::optional<Time> program_end(Time start, const TrueRun& run,
                                 const SiteConf::Controller& daemons) {
   if (run.outcome == RunOutcome::UntilKilled) return std::nullopt;
   // Elapsed is the difference of two times cut to seconds: the end lies somewhere in its second,
-  // and the middle is the reading without bias.
-  return Time{whole_second(start) + run.runtime} + kMiddleOfASecond + daemons.launch_latency;
+  // and where nothing tells more, the middle is the reading without bias.
+  return Time{whole_second(start) + run.runtime} + run.last_second.value_or(kMiddleOfASecond) +
+         daemons.launch_latency;
 }
 
 Duration clean_up_time(const SiteConf::Controller& daemons) {

@@ -28,6 +28,8 @@ struct TrueRun {
   Seconds runtime{0};  ///< wall time without suspensions; not used with UntilKilled
   RunOutcome outcome = RunOutcome::Completed;
   std::int32_t exit_code = 0;
+  /// How far into its last second it ran: sacct cuts that away, a controller's log tells it.
+  std::optional<Duration> last_second;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.

@@ -110,6 +110,20 @@ std::optional<SlurmTime> TimeZone::read(std::string_view text,
   return first;
 }
 
+std::optional<Time> TimeZone::read_instant(std::string_view text) const {
+  const auto second = read(text);
+  if (!second) return std::nullopt;
+  Duration part{0};
+  const std::size_t dot = text.find('.');
+  std::string_view digits = dot == std::string_view::npos ? "" : text.substr(dot + 1);
+  for (Duration unit{100'000}; unit.count() > 0; unit /= 10) {
+    const auto digit = take_digits(digits, 1);
+    if (!digit) break;
+    part += unit * *digit;
+  }
+  return Time{*second} + part;
+}
+
 std::string TimeZone::print(SlurmTime at) const {
   const Seconds local = Seconds{epoch_seconds(at)} + offset_at(at);
   const auto days = date::floor<date::days>(local);

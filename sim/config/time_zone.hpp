@@ -22,6 +22,8 @@ class TimeZone {
   /// reading not before it. None: not a time.
   [[nodiscard]] std::optional<SlurmTime> read(std::string_view text,
                                               std::optional<SlurmTime> earliest = {}) const;
+  /// The same, with the part of the second that `.251` gives, to the microsecond.
+  [[nodiscard]] std::optional<Time> read_instant(std::string_view text) const;
   /// `YYYY-MM-DDTHH:MM:SS`, local.
   [[nodiscard]] std::string print(SlurmTime at) const;
   /// Seconds east of Greenwich at that instant.

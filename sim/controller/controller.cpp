@@ -44,6 +44,7 @@ void Controller::begin() {
       daemon.started_at ? std::min(*daemon.started_at, latest) : whole_second(first) - kLead;
   now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
   background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
+  background_->follow_scans(std::move(limit_scans_));
   backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
                               ? cluster_.conf.scheduler_parameters.bf_interval
                               : std::nullopt,

@@ -44,6 +44,9 @@ class Controller final : private SchedulerActions {
   /// tells when its own did. Before run().
   void follow_backfill(std::vector<Time> instants) { backfill_instants_ = std::move(instants); }
 
+  /// Time-limit scans that a recording knows, ascending. Before run().
+  void follow_limit_scans(std::vector<Time> instants) { limit_scans_ = std::move(instants); }
+
   /// Runs until nothing more can happen.
   RunStatus run();
 
@@ -132,7 +135,7 @@ class Controller final : private SchedulerActions {
 
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
-  std::vector<Time> backfill_instants_;
+  std::vector<Time> backfill_instants_, limit_scans_;
   std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
   std::optional<Time> background_due_, backfill_due_;
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue

@@ -54,6 +54,18 @@ BackgroundClock::Due BackgroundClock::at_turn(Time now) {
 }
 
 Time BackgroundClock::scan_at(Time at) const {
+  const auto known = std::lower_bound(known_scans_.begin(), known_scans_.end(), at);
+  if (known != known_scans_.end()) {
+    const Time before = known == known_scans_.begin() ? start_ : *std::prev(known);
+    const auto periods = std::max<std::int64_t>(1, (*known - before) / Duration{kScanPeriod});
+    const Duration period = (*known - before) / periods;
+    return std::max(at, *known - (*known - at) / period * period);
+  }
+  if (!known_scans_.empty()) {
+    const auto scans =
+        (at - known_scans_.back() + kScanPeriod - Duration{1}) / Duration{kScanPeriod};
+    return known_scans_.back() + scans * kScanPeriod;
+  }
   const Time first = start_ + kScanPeriod;
   if (at <= first) return turn_at(first);
   const auto scans = (at - start_ + kScanPeriod - Duration{1}) / Duration{kScanPeriod};

@@ -27,6 +27,9 @@ class BackgroundClock {
 
   /// The first time-limit scan at or after `at`: every 30 s, on a turn.
   [[nodiscard]] Time scan_at(Time at) const;
+  /// These scans, ascending, are known from a recording. Those between two of them are spread
+  /// evenly, as a busy loop's period is a little more than 30 s.
+  void follow_scans(std::vector<Time> known) { known_scans_ = std::move(known); }
 
  private:
   [[nodiscard]] Time turn_at(Time at) const;  ///< first turn at or after
@@ -38,6 +41,7 @@ class BackgroundClock {
   Duration turn_;
   SlurmTime last_full_, last_background_;
   bool requested_ = false;
+  std::vector<Time> known_scans_;
 };
 
 /// The backfill thread sleeps bf_interval after each cycle, then polls each second for a change.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -16,22 +15,6 @@
 namespace rehearse {
 namespace {
 
-/// The first time in a recording's slurmctld.log at which the priority thread, and with it the
-/// background loop, was up. `controller_start` of meta.json is when the process began, which a slow
-/// database can precede by a minute. Empty: no such log, or no such line.
-std::string loops_began(const std::filesystem::path& root) {
-  for (const char* name : {"slurmctld.log", "slurmctld.log.xz", "slurmctld.log.gz"}) {
-    if (!std::filesystem::exists(root / name)) continue;
-    const std::string log = read_input(root / name).text;
-    const std::size_t at = log.find("Priority MULTIFACTOR plugin loaded");
-    const std::size_t line = at == std::string::npos ? at : log.rfind('\n', at);
-    const std::size_t open = line == std::string::npos ? log.find('[') : log.find('[', line);
-    if (at == std::string::npos || open >= at) return {};
-    return log.substr(open + 1, log.find(']', open) - open - 1);
-  }
-  return {};
-}
-
 /// The instants at which a recording's backfill cycles began (meta.json, milliseconds). A replay
 /// that is held against the recording keeps them, so that it is judged by its decisions and not by
 /// the phase of a clock; without the file the simulated thread keeps its own time.
@@ -42,16 +25,7 @@ std::vector<Time> recorded_cycles(const nlohmann::json& meta, const TimeZone& zo
   }
   for (const auto& item : meta["backfill_began"]) {
     if (!item.is_string()) continue;
-    const std::string text = item.get<std::string>();
-    const auto second = zone.read(text);
-    if (!second) continue;
-    const std::size_t dot = text.find('.');
-    std::int64_t milliseconds = 0;
-    for (std::size_t i = dot + 1, unit = 100;
-         dot != std::string::npos && i < text.size() && unit > 0; ++i, unit /= 10) {
-      milliseconds += (text[i] - '0') * static_cast<std::int64_t>(unit);
-    }
-    instants.push_back(Time{*second} + std::chrono::milliseconds{milliseconds});
+    if (const auto at = zone.read_instant(item.get<std::string>())) instants.push_back(*at);
   }
   std::sort(instants.begin(), instants.end());
   return instants;
@@ -63,7 +37,8 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
   const std::filesystem::path meta = loaded.folder.root / "meta.json";
   SourcePosition where{loaded.folder.site_yaml.value_or(meta).string(), 0, 0};
   std::string text = controller.started;
-  if (text.empty()) text = loops_began(loaded.folder.root);
+  loaded.log = find_controller_log(loaded.folder.root, loaded.zone);
+  const bool logged = loaded.log && loaded.log->loops_began;
   if (std::filesystem::exists(meta)) {
     std::ifstream stream(meta);
     const auto json = nlohmann::json::parse(stream, nullptr, false);
@@ -81,12 +56,15 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
                              loaded.backfill_began.size()),
                  "rename meta.json to let the simulated thread keep its own time");
     }
-    if (text.empty() && json.is_object() && json.contains("controller_start") &&
+    if (text.empty() && !logged && json.is_object() && json.contains("controller_start") &&
         json["controller_start"].is_string()) {
       text = json["controller_start"].get<std::string>();
     }
   }
-  if (text.empty()) return;
+  if (text.empty()) {
+    if (logged) controller.started_at = whole_second(*loaded.log->loops_began);
+    return;
+  }
   controller.started_at = loaded.zone.read(text);
   if (!controller.started_at) {
     found.error(std::move(where), fmt::format("controller start: '{}' is not a time", text),
@@ -161,6 +139,13 @@ void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& foun
   how.cpus_of_node = cpus_by_name(loaded.inputs.slurm_conf);
   loaded.trace = read_sacct(read_input(*path), how, loaded.names, loaded.requests, found);
   loaded.has_jobs = true;
+  if (!loaded.log) return;
+  if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
+    found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},
+               fmt::format("{} submissions and ends are taken to the logged part of their second",
+                           sharpened),
+               "sacct cuts them to seconds; without the log an end lies in the middle of its own");
+  }
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/admin_command.hpp"
 #include "sim/core/error.hpp"
+#include "workloads/controller_log.hpp"
 #include "workloads/sacct_text.hpp"
 
 namespace rehearse {
@@ -46,6 +47,7 @@ struct LoadedSite {
   Trace trace;  ///< empty without jobs
   std::vector<AdminCommandAt> commands;
   std::vector<Time> backfill_began;  ///< of a recording's meta.json: when its cycles began
+  std::optional<ControllerLog> log;  ///< the site's slurmctld.log, where there is one
   std::unique_ptr<Cluster> cluster;
 };
 

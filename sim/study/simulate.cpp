@@ -62,6 +62,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   Tee tee(std::move(observers));
   Controller controller(*site.cluster, site.trace.jobs, site.commands, tee, interrupted);
   controller.follow_backfill(site.backfill_began);
+  if (site.log) controller.follow_limit_scans(site.log->limit_scans);
   Simulation done;
   done.status = controller.run();
   done.result = recorder.take(done.status == RunStatus::Complete);

@@ -5,7 +5,7 @@
 Printed for each: jobs lost, same final state, first starts within 5 s and 60 s of the recorded ones, same
 nodes, and the mean wait of both. What must hold is in CLAIMS: no row is ever lost; where no preemption,
 reservation or outage is involved, every job ends in the recorded state; and the figures promised for
-`backfill` and `multifactor`. The rest is measured, not promised: one tie decided otherwise changes a day.
+some of them. The rest is measured, not promised: one tie decided otherwise changes a day.
 """
 import csv
 import json
@@ -21,8 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 # What is simulated whole today; the others need preemption, gang scheduling or reservations.
 SAME_STATES = {"arrays_deps", "backfill", "fairtree", "mig_mps_shard", "mixed", "multifactor", "packing", "qos"}
-MEAN_WAIT_WITHIN = {"backfill": 0.10, "multifactor": 0.10}
-WITHIN_60S_AT_LEAST = {"backfill": 0.60}
+MEAN_WAIT_WITHIN = {"backfill": 0.03, "fairtree": 0.03, "multifactor": 0.03, "qos": 0.03}
+WITHIN_60S_AT_LEAST = {"backfill": 0.90, "fairtree": 0.60, "multifactor": 0.60, "qos": 0.80}
 
 
 def seconds(text):

@@ -47,6 +47,18 @@ TEST(BackgroundClock, StaysSilentWithSchedIntervalMinusOne) {
   EXPECT_FALSE(clock.next_due(at(5000)).has_value());
 }
 
+TEST(BackgroundClock, SpreadsScansEvenlyBetweenTheKnownOnes) {
+  BackgroundClock clock({}, at(0000), Duration{1000000});
+  clock.follow_scans({at(62000), at(200000)});
+  EXPECT_EQ(clock.scan_at(at(1000)), at(31000));
+  EXPECT_EQ(clock.scan_at(at(31000)), at(31000));
+  EXPECT_EQ(clock.scan_at(at(32000)), at(62000));
+  EXPECT_EQ(clock.scan_at(at(62000)), at(62000));
+  EXPECT_EQ(clock.scan_at(at(63000)), at(62000) + Duration{34'500'000}) << "138 s in four";
+  EXPECT_EQ(clock.scan_at(at(199000)), at(200000));
+  EXPECT_EQ(clock.scan_at(at(201000)), at(230000)) << "its own period after the last";
+}
+
 TEST(BackgroundClock, ScansTimeLimitsEveryThirtySecondsFromTheStart) {
   BackgroundClock clock({}, at(12000), Duration{1000000});
   EXPECT_EQ(clock.scan_at(at(12500)), at(42000));

@@ -1,0 +1,115 @@
+// tests/unit/workloads/controller_log_test.cpp — a log sharpens what sacct cut to seconds.
+#include "workloads/controller_log.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/scratch_folder.hpp"
+#include "workloads/input.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t kMidnight = 1'735'689'600;  // 2025-01-01T00:00:00Z
+
+Time at(Duration since_midnight) {
+  return Time{from_epoch_seconds(kMidnight)} + since_midnight;
+}
+SlurmTime second(Seconds since_midnight) {
+  return from_epoch_seconds(kMidnight) + since_midnight;
+}
+
+ControllerLog read(std::string_view text) {
+  return read_controller_log(text, TimeZone::utc());
+}
+
+JobSpec ended_job(std::uint32_t id, Seconds submit, Seconds end) {
+  JobSpec spec;
+  spec.id = JobId{id};
+  spec.submit = Time{second(submit)};
+  spec.recorded_end = second(end);
+  return spec;
+}
+
+TraceJobs one(JobSpec spec) {
+  std::vector<JobSpec> specs;
+  specs.push_back(std::move(spec));
+  return TraceJobs(std::move(specs));
+}
+
+TEST(ControllerLog, ReadsWhatHappenedAndNotWhatWasDecided) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:07.250] debug:  priority/multifactor: init: Priority MULTIFACTOR plugin "
+      "loaded\n"
+      "[2025-01-01T00:00:09.001] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=3 usec=42\n"
+      "[2025-01-01T00:00:10.500] sched: Allocate JobId=7 NodeList=n1 #CPUs=1 Partition=p\n"
+      "[2025-01-01T00:01:00.900] _job_complete: JobId=7 WEXITSTATUS 0\n"
+      "[2025-01-01T00:01:00.950] _job_complete: JobId=7 done\n"
+      "[2025-01-01T00:02:00.125] Time limit exhausted for JobId=8\n"
+      "[2025-01-01T00:02:00.130] Time limit exhausted for JobId=9\n");
+  EXPECT_EQ(log.loops_began, at(7250ms));
+  ASSERT_EQ(log.submitted.size(), 1U);
+  EXPECT_EQ(log.submitted[0].id, JobId{7});
+  EXPECT_EQ(log.submitted[0].at, at(9001ms));
+  ASSERT_EQ(log.completed.size(), 2U);
+  EXPECT_EQ(log.completed[0].at, at(60900ms));
+  EXPECT_EQ(log.limit_scans, std::vector<Time>{at(120125ms)}) << "one scan ended both";
+}
+
+TEST(ControllerLog, KnowsAnArrayTaskByItsOwnId) {
+  const ControllerLog log =
+      read("[2025-01-01T00:00:02.500] _job_complete: JobId=5_2(12) WEXITSTATUS 0\n");
+  ASSERT_EQ(log.completed.size(), 1U);
+  EXPECT_EQ(log.completed[0].id, JobId{12});
+}
+
+TEST(ControllerLog, PassesOverTornLines) {
+  const ControllerLog log = read(
+      "_job_complete: JobId=1 done\n[2025-01-01T00:00:0\n[soon] _job_complete: JobId=1 done\n"
+      "[2025-01-01T00:00:02.500] _job_complete: JobId=x\n"
+      "[2025-01-01T00:00:02.500] _job_complete: JobId=5_2(\n"
+      "[2025-01-01T00:00:02.500] _job_compl");
+  EXPECT_TRUE(log.completed.empty());
+  EXPECT_TRUE(read("").submitted.empty());
+}
+
+TEST(Sharpen, TakesSubmissionsAndEndsToTheirPartOfTheSecond) {
+  TraceJobs jobs = one(ended_job(7, 9s, 60s));
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:09.001] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=3 usec=42\n"
+      "[2025-01-01T00:01:00.900] _job_complete: JobId=7 WEXITSTATUS 0\n");
+  EXPECT_EQ(sharpen(jobs, log), 2U);
+  EXPECT_EQ(jobs.specs()[0].submit, at(9001ms));
+  EXPECT_EQ(jobs.specs()[0].run.last_second, Duration{900ms});
+}
+
+TEST(Sharpen, KeepsTheSecondThatSacctGives) {
+  TraceJobs late = one(ended_job(7, 9s, 60s));
+  (void)sharpen(late, read("[2025-01-01T00:00:10.100] _slurm_rpc_submit_batch_job: JobId=7 x\n"));
+  EXPECT_EQ(late.specs()[0].submit, at(9999999us)) << "the line is written when the work is done";
+  TraceJobs other = one(ended_job(7, 9s, 60s));
+  EXPECT_EQ(sharpen(other, read("[2025-01-01T01:00:00.100] _job_complete: JobId=7 done\n")), 0U)
+      << "another run of the same id";
+  EXPECT_FALSE(other.specs()[0].run.last_second);
+}
+
+TEST(Sharpen, TakesTheEndOfTheRecordedRunOfARequeuedJob) {
+  TraceJobs jobs = one(ended_job(7, 9s, 60s));
+  (void)sharpen(jobs, read("[2025-01-01T00:00:30.250] _job_complete: JobId=7 done\n"
+                           "[2025-01-01T00:01:00.750] _job_complete: JobId=7 done\n"));
+  EXPECT_EQ(jobs.specs()[0].run.last_second, Duration{750ms});
+}
+
+TEST(FindControllerLog, ReadsACompressedLogOrNone) {
+  const ScratchFolder folder;
+  EXPECT_FALSE(find_controller_log(folder.path(), TimeZone::utc()));
+  folder.write("slurmctld.log.xz",
+               compress_xz("[2025-01-01T00:00:02.500] _job_complete: JobId=3 done\n"));
+  const auto log = find_controller_log(folder.path(), TimeZone::utc());
+  ASSERT_TRUE(log);
+  EXPECT_EQ(log->completed.at(0).id, JobId{3});
+}
+
+}  // namespace
+}  // namespace rehearse::test

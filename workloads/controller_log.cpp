@@ -1,0 +1,126 @@
+// workloads/controller_log.cpp — the instants that sacct cuts to seconds, from a slurmctld.log.
+#include "workloads/controller_log.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <string>
+
+#include "workloads/input.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
+constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
+constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
+constexpr std::string_view kCompleted = "_job_complete: JobId=";
+
+/// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
+std::optional<JobId> job_id(std::string_view text) {
+  std::uint32_t id = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc{}) return std::nullopt;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (rest.starts_with('_')) {
+    const std::size_t open = rest.find('(');
+    if (open == std::string_view::npos) return std::nullopt;
+    const std::string_view raw = rest.substr(open + 1);
+    if (std::from_chars(raw.data(), raw.data() + raw.size(), id).ec != std::errc{}) {
+      return std::nullopt;
+    }
+  }
+  return JobId{id};
+}
+
+void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional<Time> at) {
+  const auto id = job_id(after);
+  if (id && at) list.push_back({*id, *at});
+}
+
+void by_id(std::vector<LoggedInstant>& list) {
+  std::stable_sort(list.begin(), list.end(),
+                   [](const LoggedInstant& a, const LoggedInstant& b) { return a.id < b.id; });
+}
+
+/// The logged instant of `id` that lies in `second`, or in the next: a line is written when the
+/// work is done. Then the last microsecond of `second`.
+std::optional<Duration> part_of_second(const std::vector<LoggedInstant>& list, JobId id,
+                                       SlurmTime second) {
+  auto at = std::lower_bound(list.begin(), list.end(), id,
+                             [](const LoggedInstant& a, JobId b) { return a.id < b; });
+  for (; at != list.end() && at->id == id; ++at) {
+    const Duration part = at->at - Time{second};
+    if (part >= Seconds{0} && part < Seconds{2}) {
+      return std::min<Duration>(part, Seconds{1} - Duration{1});
+    }
+  }
+  return std::nullopt;
+}
+
+bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
+                 const std::optional<SlurmTime>& recorded_end) {
+  if (!recorded_end || run.outcome == RunOutcome::UntilKilled) return false;
+  const auto part = part_of_second(ends, id, *recorded_end);
+  if (part) run.last_second = part;
+  return part.has_value();
+}
+
+}  // namespace
+
+ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
+  ControllerLog log;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t close = line.find("] ");
+    if (!line.starts_with('[') || close == std::string_view::npos) continue;
+    const std::string_view said = line.substr(close + 2);
+    const auto at = [&] { return zone.read_instant(line.substr(1, close - 1)); };
+    if (said.starts_with(kSubmitted)) {
+      put(log.submitted, said.substr(kSubmitted.size()), at());
+    } else if (said.starts_with(kCompleted)) {
+      put(log.completed, said.substr(kCompleted.size()), at());
+    } else if (said.starts_with(kScanned)) {
+      const auto scan = at();
+      // One scan can end several jobs: their lines are milliseconds apart.
+      if (scan && (log.limit_scans.empty() || *scan - log.limit_scans.back() > Seconds{15})) {
+        log.limit_scans.push_back(*scan);
+      }
+    } else if (!log.loops_began && said.find(kLoopsBegan) != std::string_view::npos) {
+      log.loops_began = at();
+    }
+  }
+  std::sort(log.limit_scans.begin(), log.limit_scans.end());
+  by_id(log.submitted);
+  by_id(log.completed);
+  return log;
+}
+
+std::optional<ControllerLog> find_controller_log(const std::filesystem::path& root,
+                                                 const TimeZone& zone) {
+  for (const char* end : {"", ".xz", ".gz", ".zst", ".bz2"}) {
+    const auto path = root / (std::string("slurmctld.log") + end);
+    if (std::filesystem::exists(path)) return read_controller_log(read_input(path).text, zone);
+  }
+  return std::nullopt;
+}
+
+std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
+  std::size_t sharpened = 0;
+  jobs.change([&](JobSpec& spec) {
+    if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {
+      spec.submit = Time{whole_second(spec.submit)} + *part;
+      ++sharpened;
+    }
+    sharpened += sharpen_end(spec.run, log.completed, spec.id, spec.recorded_end) ? 1U : 0U;
+    if (!spec.extras) return;
+    for (ArrayTask& task : spec.extras->array) {
+      sharpened += sharpen_end(task.run, log.completed, task.id, task.recorded_end) ? 1U : 0U;
+    }
+  });
+  return sharpened;
+}
+
+}  // namespace rehearse

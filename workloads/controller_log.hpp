@@ -1,0 +1,47 @@
+// workloads/controller_log.hpp — the instants that sacct cuts to seconds, from a slurmctld.log.
+//
+// Only what happened to the controller is read, never whom it started: when a submission came in,
+// when a job's end came in, when its threads were up, when it looked at time limits.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/core/time.hpp"
+#include "workloads/trace_jobs.hpp"
+
+namespace rehearse {
+
+/// Something that a log tells of one job. Of an array: a submission has the array's id, a task's
+/// end the task's own (the number in parentheses).
+struct LoggedInstant {
+  JobId id{};
+  Time at;
+};
+
+struct ControllerLog {
+  /// The priority thread, and with it the background loop, was up. The process can have begun a
+  /// minute before, waiting for its database. None: no such line.
+  std::optional<Time> loops_began;
+  std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
+  std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
+};
+
+/// `slurmctld.log` of a site folder, plain or compressed. None: there is no such file. Lines that
+/// are not of interest, or torn, are passed over: a log is a help, not an input that must be whole.
+/// Throws InputError when the file cannot be read.
+[[nodiscard]] std::optional<ControllerLog> find_controller_log(const std::filesystem::path& root,
+                                                               const TimeZone& zone);
+
+/// The log's lines; stamps are local to `zone`, with or without a part of a second.
+[[nodiscard]] ControllerLog read_controller_log(std::string_view text, const TimeZone& zone);
+
+/// Submissions and ends at the logged part of the second that sacct gives. Returns how many
+/// instants were sharpened; those that the log puts into another second stay as they are.
+std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log);
+
+}  // namespace rehearse
