@@ -29,6 +29,7 @@ struct NodeGres {
   std::uint64_t total = 0;    ///< units in all
   bool has_topology = false;  ///< some record has Cores or Type (gres.md §1.5)
   bool no_consume = false;
+  bool mixed_types = false;             ///< its devices are of more than one type
   bool one_sharing = false;             ///< only one device may be shared at a time (gres.md §1.3)
   std::optional<std::uint16_t> shares;  ///< of mps and shard: position of gpu among the node's GRES
   std::vector<std::vector<std::int32_t>> links;  ///< by device; empty: not known

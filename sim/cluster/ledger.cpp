@@ -47,6 +47,13 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
   core_begin_.push_back(cores);
   unit_begin_.push_back(static_cast<std::uint32_t>(unit_limits_.size()));
   units_.assign(unit_limits_.size(), 0);
+  for (std::size_t at = 0; at + 1 < unit_begin_.size(); ++at) {
+    std::uint64_t free = 0;
+    for (std::size_t i = unit_begin_[at]; i < unit_begin_[at + 1]; ++i) {
+      free = unit_limits_[i] == UINT64_MAX ? UINT64_MAX : free + unit_limits_[i];
+    }
+    free_units_.push_back(free);
+  }
   if (!sharing) return;
   for (const std::uint16_t limit : rows) {
     rows_.emplace_back(std::max<std::size_t>(limit, 1), nodes.size());
@@ -136,7 +143,9 @@ void Ledger::take_node(const NodeShare& share, const Allocation& allocation,
     REHEARSE_CHECK(device.units <= unit_limits_[at] - units_[at],
                    "node {} GRES {} device {}: {} of {} in use, {} more taken", node, device.gres,
                    device.device, units_[at], unit_limits_[at], device.units);
-    if (unit_limits_[at] != UINT64_MAX) units_[at] += device.units;
+    if (unit_limits_[at] == UINT64_MAX) continue;
+    units_[at] += device.units;
+    free_units_[gres_index(share, device)] -= device.units;
   }
   ++use.jobs;
   if (allocation.whole_nodes) ++use.exclusive_jobs;
@@ -163,11 +172,16 @@ void Ledger::give_back_node(const NodeShare& share, const Allocation& allocation
     REHEARSE_CHECK(units_[at] >= device.units, "node {} GRES {} device {}: {} given back, {} held",
                    node, device.gres, device.device, device.units, units_[at]);
     units_[at] -= device.units;
+    free_units_[gres_index(share, device)] += device.units;
   }
   --use.jobs;
   if (allocation.whole_nodes) --use.exclusive_jobs;
   if (allocation.shares_cores) --use.sharing_jobs;
   if (use.jobs == 0) idle_.set(node);
+}
+
+std::size_t Ledger::gres_index(const NodeShare& share, const DeviceShare& device) const {
+  return gres_begin_[index_of(share.node)] + device.gres;
 }
 
 std::size_t Ledger::unit_index(const NodeShare& share, const DeviceShare& device) const {

@@ -53,6 +53,10 @@ class Ledger {
     const std::size_t at = gres_begin_[index_of(node)] + gres;
     return {units_.data() + unit_begin_[at], unit_begin_[at + 1] - unit_begin_[at]};
   }
+  /// Units that no job holds, summed over the devices of GRES number `gres` of the node.
+  [[nodiscard]] std::uint64_t free_units(NodeId node, std::size_t gres) const {
+    return free_units_[gres_begin_[index_of(node)] + gres];
+  }
   /// CPUs of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
   [[nodiscard]] std::uint32_t partition_cpus(NodeId node, PartitionId partition) const;
   /// Nodes without any job.
@@ -75,10 +79,12 @@ class Ledger {
   void take_node_cores(const NodeShare& share, bool overlap);
   void count_cores();
   void give_back_node_cores(const NodeShare& share);
+  [[nodiscard]] std::size_t gres_index(const NodeShare& share, const DeviceShare& device) const;
   [[nodiscard]] std::size_t unit_index(const NodeShare& share, const DeviceShare& device) const;
 
   std::vector<NodeUse> use_;
   std::vector<std::uint64_t> units_;           // by node, GRES, device
+  std::vector<std::uint64_t> free_units_;      // by node, GRES: limits less units_
   std::vector<std::uint32_t> partition_cpus_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;

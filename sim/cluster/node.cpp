@@ -101,6 +101,11 @@ Node make_node(const NodeConf& conf, MergedGres gres, const SchedulerParameters&
   node.weight = conf.weight;
   for (const std::string& feature : conf.features) node.features.push_back(names.intern(feature));
   node.gres = std::move(gres.gres);
+  for (NodeGres& one : node.gres) {
+    one.mixed_types = std::any_of(
+        one.devices.begin(), one.devices.end(),
+        [&](const GresDevice& device) { return device.type != one.devices.front().type; });
+  }
   if (!gres.drain_reason.empty()) {
     node.state.drain = true;
     node.state.reason = std::move(gres.drain_reason);

@@ -16,6 +16,12 @@
 namespace rehearse {
 namespace {
 
+/// The same question on other candidates, which must outlive it.
+PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
+  return {query.job,       query.request,   query.partition, query.ledger,     candidates,
+          query.min_nodes, query.max_nodes, query.req_nodes, query.ignore_use, query.future};
+}
+
 class ConsTres final : public SelectPlugin {
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
@@ -29,8 +35,10 @@ class ConsTres final : public SelectPlugin {
     if (&query.request == &context_.requests[query.job.request]) {
       const PreparedRequest& prepared = prepared_.of(query.job.request, query.partition.id);
       using Result = decltype(use(std::declval<Placement&>()));
-      if (!may_fit(query, prepared.ruled.request, context_.nodes)) return Result{};
-      Placement placement{context_, topology, offers_, query, prepared};
+      const NodeSet able = may_serve(query, prepared.ruled.request, context_.nodes);
+      if (able.count() < query.min_nodes) return Result{};
+      const PlacementQuery narrowed = on_nodes(query, able);
+      Placement placement{context_, topology, offers_, narrowed, prepared};
       return use(placement);
     }
     const PreparedRequest prepared = prepared_.prepare(query.request, query.partition);
@@ -53,9 +61,7 @@ class ConsTres final : public SelectPlugin {
       for_each_bit(query.candidates, [&](std::size_t i) {
         if (context_.nodes[id_at<NodeId>(i)].weight > weight) lighter.reset(i);
       });
-      const PlacementQuery some{query.job,        query.request,   query.partition, query.ledger,
-                                lighter,          query.min_nodes, query.max_nodes, query.req_nodes,
-                                query.ignore_use, query.future};
+      const PlacementQuery some = on_nodes(query, lighter);
       result = test(some, use);
       if (result) return result;
     }

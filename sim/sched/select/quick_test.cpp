@@ -16,10 +16,14 @@ std::uint64_t free_units(const Node& node, const Ledger& ledger, const Effective
     const NodeGres& gres = node.gres[g];
     if (gres.name != wanted.name) continue;
     if (gres.no_consume || gres.count_only || gres.devices.empty()) return UINT64_MAX;
+    if (wanted.type == kNoName || !gres.mixed_types) {
+      const bool of_type = wanted.type == kNoName || gres.devices.front().type == wanted.type;
+      free += of_type ? ledger.free_units(node.id, g) : 0;
+      continue;
+    }
     const auto used = ledger.units(node.id, g);
-    for (std::size_t d = 0; d < gres.devices.size() && d < used.size(); ++d) {
-      if (wanted.type != kNoName && gres.devices[d].type != wanted.type) continue;
-      free += gres.devices[d].units - std::min(gres.devices[d].units, used[d]);
+    for (std::size_t d = 0; d < gres.devices.size(); ++d) {
+      if (gres.devices[d].type == wanted.type) free += gres.devices[d].units - used[d];
     }
   }
   return free;
@@ -40,16 +44,14 @@ bool node_may_serve(const Node& node, const Ledger& ledger, const EffectiveReque
 
 }  // namespace
 
-bool may_fit(const PlacementQuery& query, const EffectiveRequest& request,
-             const IdVector<NodeId, Node>& nodes) {
-  if (query.ignore_use) return true;
-  std::uint32_t able = 0;
-  for (auto i = query.candidates.find_first(); i != NodeSet::npos;
-       i = query.candidates.find_next(i)) {
-    if (!node_may_serve(nodes[id_at<NodeId>(i)], query.ledger, request)) continue;
-    if (++able >= query.min_nodes) return true;
-  }
-  return false;
+NodeSet may_serve(const PlacementQuery& query, const EffectiveRequest& request,
+                  const IdVector<NodeId, Node>& nodes) {
+  NodeSet able = query.candidates;
+  if (query.ignore_use) return able;
+  for_each_bit(query.candidates, [&](std::size_t i) {
+    if (!node_may_serve(nodes[id_at<NodeId>(i)], query.ledger, request)) able.reset(i);
+  });
+  return able;
 }
 
 }  // namespace rehearse

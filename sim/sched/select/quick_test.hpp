@@ -9,9 +9,9 @@
 
 namespace rehearse {
 
-/// False only if fewer than `query.min_nodes` of the candidates have the free CPUs, memory and
-/// devices that every node of the job must give: then no layout exists. True says nothing.
-[[nodiscard]] bool may_fit(const PlacementQuery& query, const EffectiveRequest& request,
-                           const IdVector<NodeId, Node>& nodes);
+/// The candidates that have the free memory and devices that every node of the job must give, and
+/// no job where it wants whole nodes. The others are in no layout; of these, nothing is said.
+[[nodiscard]] NodeSet may_serve(const PlacementQuery& query, const EffectiveRequest& request,
+                                const IdVector<NodeId, Node>& nodes);
 
 }  // namespace rehearse
