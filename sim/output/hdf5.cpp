@@ -11,8 +11,8 @@
 #include <cstring>
 
 #include "sim/core/check.hpp"
-#include "sim/core/error.hpp"
 #include "sim/output/hdf5_handle.hpp"
+#include "sim/output/output_error.hpp"
 
 namespace rehearse::hdf5 {
 namespace {
@@ -48,11 +48,11 @@ Quiet::~Quiet() {
   H5Eset_auto2(H5E_DEFAULT, print_, data_);
 }
 
-void fail(const std::string& file, const std::string& what) {
+std::string failure_text(const std::string& what) {
   std::string description;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_message, &description);
   const std::string why = system_words(description);
-  throw InputError({file, 0, 0}, why.empty() ? what : fmt::format("{}: {}", what, why));
+  return why.empty() ? what : fmt::format("{}: {}", what, why);
 }
 
 Handle text_type() {
@@ -82,7 +82,9 @@ struct Writer::State {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
   }
-  [[noreturn]] void fail_to(const std::string& what) const { fail(path.string(), what); }
+  [[noreturn]] void fail_to(const std::string& what) const {
+    throw OutputError(path, failure_text(what));
+  }
   void check(bool ok, const std::string& what) const {
     if (!ok) fail_to(what);
   }
@@ -241,8 +243,7 @@ void Writer::commit() {
   state_->check(state_->file.reset() >= 0, "cannot close");
   const auto give_up = [&](const std::string& what) {
     const int error = errno;
-    throw InputError({state_->path.string(), 0, 0},
-                     fmt::format("{}: {}", what, std::strerror(error)));
+    throw OutputError(state_->path, fmt::format("{}: {}", what, std::strerror(error)));
   };
   const int descriptor = ::open(state_->temporary.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) give_up("cannot reopen the result file");

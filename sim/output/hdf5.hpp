@@ -38,7 +38,7 @@ struct TableColumn {
 using Table = std::vector<TableColumn>;
 
 /// Writes to a temporary file in the folder of `path`; commit() makes it `path`. Destroyed without
-/// commit, it leaves nothing. Failures throw InputError naming the file and the system's reason.
+/// commit, it leaves nothing. Failures throw OutputError naming the file and the system's reason.
 class Writer {
  public:
   explicit Writer(std::filesystem::path path);

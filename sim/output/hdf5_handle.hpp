@@ -50,8 +50,8 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-/// Throws InputError: `what` failed for `file`, with the innermost reason libhdf5 knows.
-[[noreturn]] void fail(const std::string& file, const std::string& what);
+/// `what` failed, with the innermost reason libhdf5 knows.
+[[nodiscard]] std::string failure_text(const std::string& what);
 
 /// A variable-length UTF-8 text.
 [[nodiscard]] Handle text_type();

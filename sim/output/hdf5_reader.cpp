@@ -15,7 +15,7 @@ struct Reader::State {
   Handle file{-1, H5Fclose};
 
   void check(bool ok, const std::string& what) const {
-    if (!ok) fail(path, what);
+    if (!ok) throw InputError({path, 0, 0}, failure_text(what));
   }
   [[nodiscard]] Handle dataset(const std::string& name) const {
     Handle opened(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
@@ -196,7 +196,8 @@ TableColumn unpack(const std::vector<std::byte>& bytes, std::size_t rows, std::s
 Table Reader::table(const std::string& path) const {
   const Handle dataset = state_->dataset(path);
   const Handle type(H5Dget_type(dataset.get()), H5Tclose);
-  if (H5Tget_class(type.get()) != H5T_COMPOUND) fail(state_->path, path + " is not a table");
+  if (H5Tget_class(type.get()) != H5T_COMPOUND)
+    throw InputError({state_->path, 0, 0}, path + " is not a table");
   const std::size_t rows = state_->size(dataset);
   const std::size_t stride = H5Tget_size(type.get());
   std::vector<std::byte> bytes(rows * stride);

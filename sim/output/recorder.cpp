@@ -288,6 +288,7 @@ void Recorder::end_unstarted(const Job& job, std::uint32_t row, SlurmTime now) {
   runs.eligible[row] = seconds(job.begin);
   runs.end[row] = epoch_seconds(now);
   runs.state[row] = static_cast<std::uint8_t>(job.state);
+  if (job.state == JobState::Failed) runs.exit_code[row] = job.run.exit_code;
   if (is_kept_by_sacct(job.reason)) runs.reason[row] = static_cast<std::uint16_t>(job.reason);
   note_priority(job, row);
 }

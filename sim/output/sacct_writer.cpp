@@ -12,7 +12,7 @@
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
-#include "sim/core/error.hpp"
+#include "sim/output/output_error.hpp"
 
 namespace rehearse {
 namespace {
@@ -149,8 +149,7 @@ void write_sacct(const std::filesystem::path& path, const Result& result) {
   const auto give_up = [&](int error) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
-    throw InputError({path.string(), 0, 0},
-                     fmt::format("cannot write the sacct text: {}", std::strerror(error)));
+    throw OutputError(path, fmt::format("cannot write the sacct text: {}", std::strerror(error)));
   };
   std::FILE* const out = std::fopen(temporary.c_str(), "wbe");
   if (out == nullptr) give_up(errno);

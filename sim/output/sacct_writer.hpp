@@ -20,7 +20,7 @@ namespace rehearse {
 [[nodiscard]] std::vector<std::uint32_t> sacct_order(const Result& result);
 
 /// All rows in order of job id and submission, a row a run. `-` writes to standard output. Failures
-/// throw InputError with the system's reason.
+/// throw OutputError with the system's reason.
 void write_sacct(const std::filesystem::path& path, const Result& result);
 void write_sacct(std::FILE* out, const Result& result);
 

@@ -2,7 +2,7 @@
 // FILE.
 #include <cstdio>
 
-#include "sim/core/error.hpp"
+#include "sim/output/output_error.hpp"
 #include "sim/output/result_file.hpp"
 #include "tests/unit/output/fixture.hpp"
 
@@ -24,7 +24,7 @@ int main(int count, char** arguments) {
   try {
     const Result result = test::small_result();
     write_result(arguments[1], result, compute_kpis(result), from);
-  } catch (const InputError& error) {
+  } catch (const OutputError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
   }

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "sim/core/error.hpp"
+#include "sim/output/output_error.hpp"
 #include "sim/output/result_columns.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "tests/unit/output/fixture.hpp"
@@ -111,7 +112,7 @@ TEST_F(ResultFileTest, AFailureLeavesNothingAndSaysWhy) {
   try {
     write_small(missing);
     FAIL() << "written where there is no folder";
-  } catch (const InputError& error) {
+  } catch (const OutputError& error) {
     EXPECT_NE(std::string(error.what()).find("No such file or directory"), std::string::npos)
         << error.what();
   }
@@ -126,7 +127,7 @@ TEST_F(ResultFileTest, AFullDiskIsToldAndLeavesNothing) {
   const auto try_it = [&] {
     try {
       write_small(file("a.h5"));
-    } catch (const InputError& error) {
+    } catch (const OutputError& error) {
       ::_exit(std::string(error.what()).find("No space left on device") != std::string::npos ? 7
                                                                                              : 8);
     }

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# tests/journeys/writing_fails.py — a result that cannot be written: said in a line, exit 1, nothing left.
+import os
+
+from journey import main, rehearse
+
+SITE = "tests/data/recordings/backfill"
+
+
+def last_line(done):
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_a_folder_that_is_not_there(folder):
+    done = rehearse("run", SITE, "-o", folder / "no" / "out.h5", check=1)
+    assert "No such file or directory" in last_line(done) and "out.h5" in last_line(done), done.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_a_full_disk(folder):
+    os.symlink("/dev/full", folder / "out.h5.part")
+    done = rehearse("run", SITE, "-o", folder / "out.h5", check=1)
+    assert "No space left on device" in last_line(done), done.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_a_full_disk_for_the_accounts(folder):
+    os.symlink("/dev/full", folder / "out.txt.part")
+    done = rehearse("run", SITE, "--sacct", folder / "out.txt", check=1)
+    assert "No space left on device" in last_line(done), done.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_an_earlier_result_survives_a_failure(folder):
+    rehearse("run", SITE, "-o", folder / "out.h5", check=0)
+    before = (folder / "out.h5").read_bytes()
+    os.symlink("/dev/full", folder / "out.h5.part")
+    rehearse("run", SITE, "-o", folder / "out.h5", check=1)
+    assert (folder / "out.h5").read_bytes() == before
+
+
+main(globals())
