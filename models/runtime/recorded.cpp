@@ -17,8 +17,9 @@ std::optional<Time> program_end(Time start, const TrueRun& run,
          daemons.launch_latency;
 }
 
-Duration clean_up_time(const SiteConf::Controller& daemons) {
-  return daemons.completion_latency + daemons.epilog;
+Duration clean_up_time(bool killed, const SiteConf::Controller& daemons) {
+  return daemons.completion_latency + (killed ? daemons.kill_latency : Duration{0}) +
+         daemons.epilog;
 }
 
 }  // namespace rehearse

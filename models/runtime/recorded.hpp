@@ -15,7 +15,8 @@ namespace rehearse {
 [[nodiscard]] std::optional<Time> program_end(Time start, const TrueRun& run,
                                               const SiteConf::Controller& daemons);
 
-/// From the end of a run to the last of its nodes being clean: completion latency and epilog.
-[[nodiscard]] Duration clean_up_time(const SiteConf::Controller& daemons);
+/// From the end of a run to the last of its nodes being clean: completion latency and epilog, and
+/// the death of its processes where the controller ended it.
+[[nodiscard]] Duration clean_up_time(bool killed, const SiteConf::Controller& daemons);
 
 }  // namespace rehearse

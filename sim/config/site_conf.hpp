@@ -32,6 +32,7 @@ struct SiteConf {
     Duration background_turn{1000000};  ///< one turn of the background loop
     Duration launch_latency{0};         ///< start to script begin
     Duration completion_latency{0};     ///< job end to the last node leaving COMPLETING
+    Duration kill_latency{0};           ///< more, where its processes had to be killed
     Duration epilog{0};                 ///< added to the completion of every job
     Duration main_cost_per_pass{0}, main_cost_per_record{0}, backfill_cost_per_cycle{0},
         backfill_cost_per_try{0};

@@ -62,6 +62,7 @@ void read_controller(ConfigNode node, SiteConf::Controller& controller) {
   node.read("background_turn", controller.background_turn, {Duration{1000}, Duration{60000000}});
   node.read("launch_latency", controller.launch_latency, latency);
   node.read("completion_latency", controller.completion_latency, latency);
+  node.read("kill_latency", controller.kill_latency, latency);
   node.read("epilog", controller.epilog, latency);
   node.read("main_cost_per_pass", controller.main_cost_per_pass, latency);
   node.read("main_cost_per_record", controller.main_cost_per_record, latency);

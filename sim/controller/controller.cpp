@@ -2,6 +2,7 @@
 #include "sim/controller/controller.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/core/check.hpp"
 
@@ -31,7 +32,8 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
       estimator_(cluster, *select_, running_),
       main_loop_(cluster, limits_, choice_, queue_, *this),
       backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
-      dependencies_(cluster) {}
+      dependencies_(cluster),
+      costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters) {}
 
 void Controller::begin() {
   next_spec_ = source_.next();
@@ -176,15 +178,24 @@ void Controller::on(const BackgroundTurned& event) {
 
 void Controller::on(const SchedulerWoken&) {
   wake_pending_ = false;
-  run_main(PassDepth::Partial);
+  run_main(std::exchange(waiting_depth_, PassDepth::Partial));
 }
 
+/// The agent that runs the passes waits for the end of the last one and sched_min_interval; what
+/// is asked of it meanwhile becomes one pass (scheduling.md §2.1).
 void Controller::run_main(PassDepth depth) {
+  if (now_ < main_ready_at_) {
+    waiting_depth_ = std::max(waiting_depth_, depth);
+    wake_main();
+    return;
+  }
+  main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
   // A pass over an unchanged state takes the decisions of the last full one again.
   if (!main_dirty_ || queue_.pending_count() == 0) return;
   // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).
   if (cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0) return;
-  const PassResult result = main_loop_.run(now(), depth);
+  const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records());
+  main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
@@ -196,11 +207,12 @@ void Controller::on(const BackfillWoken& event) {
   backfill_due_.reset();
   const bool waits = cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
   CycleResult result;
-  if (!waits) result = backfill_.run(now());
+  if (!waits) result = backfill_.run(now(), costs_.most_backfill_tries());
+  const Time end = now_ + (waits ? Duration{0} : costs_.backfill_cycle(result.tries));
   ++counts_.backfill_cycles;
   counts_.backfill_tries += result.tries;
   counts_.backfill_starts += result.started;
-  backfill_clock_->cycle_ended(now_, waits || result.queued > 0);
+  backfill_clock_->cycle_ended(end, waits || result.queued > 0);
   reschedule_backfill();
 }
 
@@ -228,9 +240,13 @@ void Controller::request_direct() {
     request_queued();
     return;
   }
-  if (!cluster_.conf.scheduler_parameters.sched_interval || wake_pending_) return;
+  if (cluster_.conf.scheduler_parameters.sched_interval) wake_main();
+}
+
+void Controller::wake_main() {
+  if (wake_pending_) return;
   wake_pending_ = true;
-  schedule(now_, SchedulerWoken{});
+  schedule(std::max(now_, main_ready_at_), SchedulerWoken{});
 }
 
 void Controller::something_changed() {

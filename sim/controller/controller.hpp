@@ -19,6 +19,7 @@
 #include "sim/controller/events.hpp"
 #include "sim/controller/job_source.hpp"
 #include "sim/controller/loop_clock.hpp"
+#include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
@@ -75,6 +76,7 @@ class Controller final : private SchedulerActions {
   void run_main(PassDepth depth);
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
+  void wake_main();       ///< the waiting pass, as soon as one may run
   void something_changed();
   void reschedule_background();
   void reschedule_backfill();
@@ -132,6 +134,7 @@ class Controller final : private SchedulerActions {
   MainLoop main_loop_;
   Backfill backfill_;
   Dependencies dependencies_;
+  LoopCosts costs_;
 
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
@@ -140,6 +143,8 @@ class Controller final : private SchedulerActions {
   std::optional<Time> background_due_, backfill_due_;
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue
   bool wake_pending_ = false;                     ///< a SchedulerWoken is in the queue
+  PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
+  Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks

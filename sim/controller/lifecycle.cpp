@@ -235,7 +235,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   observer_.job_ended(job, after == AfterEnd::Requeued, now());
   job.killed = killed;
   job.requeues = after == AfterEnd::Requeued;
-  schedule(now_ + clean_up_time(cluster_.inputs.site.controller),
+  schedule(now_ + clean_up_time(killed, cluster_.inputs.site.controller),
            NodesCleaned{job.index, job.run_number});
   something_changed();
 }

@@ -7,7 +7,7 @@
 
 namespace rehearse {
 
-CycleResult Backfill::run(SlurmTime now) {
+CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   now_ = now;
   result_ = {};
@@ -28,7 +28,7 @@ CycleResult Backfill::run(SlurmTime now) {
 
   for (const QueueRecord& record : records) {
     // 22.05 tests the count only when it fetches a record (§8.2, bf_max_job_test).
-    if (result_.tries >= parameters.bf_max_job_test) break;
+    if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries) break;
     if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {

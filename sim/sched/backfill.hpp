@@ -39,7 +39,8 @@ class Backfill {
         estimator_(estimator),
         actions_(actions) {}
 
-  CycleResult run(SlurmTime now);
+  /// `most_tries`: after so many the time of the cycle is over (bf_max_time).
+  CycleResult run(SlurmTime now, std::uint32_t most_tries = UINT32_MAX);
 
  private:
   enum class Verdict : std::uint8_t { NextRecord, NextTask, EndCycle };

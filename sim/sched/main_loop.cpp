@@ -14,7 +14,7 @@ constexpr std::string_view kMaybeReserved = "ReqNodeNotAvail, May be reserved fo
 
 }  // namespace
 
-PassResult MainLoop::run(SlurmTime now, PassDepth depth) {
+PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   result_ = {};
   const std::span<const QueueRecord> records = queue_.build(now);
@@ -29,6 +29,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth) {
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {
       Job* rest = nullptr;
+      if (result_.tested >= most_records) return result_;
       if (!job->is_pending()) break;
       if (!passes_array_tests(*job, record)) break;
       // scheduling.md §2.2: both counters see every record that arrives here.

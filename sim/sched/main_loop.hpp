@@ -31,7 +31,8 @@ class MainLoop {
            SchedulerActions& actions)
       : cluster_(cluster), limits_(limits), choice_(choice), queue_(queue), actions_(actions) {}
 
-  PassResult run(SlurmTime now, PassDepth depth);
+  /// `most_records`: after so many the time of the pass is over (max_sched_time).
+  PassResult run(SlurmTime now, PassDepth depth, std::uint32_t most_records = UINT32_MAX);
 
  private:
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };

@@ -1,0 +1,40 @@
+// sim/controller/loop_costs.hpp — what the loops take: nothing, unless site.yaml tells.
+//
+// A pass decides at its first instant; its cost delays what comes after it, and the limits on its
+// time (max_sched_time, bf_max_time) become limits on what it looks at. `sdiag` tells the figures:
+// mean cycle over mean depth.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/config/scheduler_parameters.hpp"
+#include "sim/config/site_conf.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+class LoopCosts {
+ public:
+  LoopCosts(const SiteConf::Controller& site, const SchedulerParameters& parameters)
+      : site_(site), parameters_(parameters) {}
+
+  /// A pass of the main loop that looks at so many records.
+  [[nodiscard]] Duration main_pass(std::uint32_t records) const;
+  /// A backfill cycle with so many tries, and a sleep of bf_yield_sleep after each
+  /// bf_yield_interval of work (scheduling.md §8.2).
+  [[nodiscard]] Duration backfill_cycle(std::uint32_t tries) const;
+
+  /// Records after which max_sched_time has gone by; UINT32_MAX: it never has.
+  [[nodiscard]] std::uint32_t most_main_records() const;
+  /// Tries after which bf_max_time has gone by, sleeps included; UINT32_MAX: it never has.
+  [[nodiscard]] std::uint32_t most_backfill_tries() const;
+
+  /// Between the end of a pass of the main loop and the next.
+  [[nodiscard]] Duration sched_min_interval() const { return parameters_.sched_min_interval; }
+
+ private:
+  SiteConf::Controller site_;
+  SchedulerParameters parameters_;
+};
+
+}  // namespace rehearse
