@@ -27,7 +27,7 @@ struct SiteConf {
   std::string time_zone = "UTC";  ///< an IANA name: the zone of sacct's local times
   std::uint64_t seed = 1;
 
-  /// What the controller and its daemons take (design.md §3); all default to nothing.
+  /// What the controller and its daemons take; all default to nothing.
   struct Controller {
     Duration background_turn{1000000};  ///< one turn of the background loop
     Duration launch_latency{0};         ///< start to script begin

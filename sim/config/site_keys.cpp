@@ -15,7 +15,7 @@ namespace {
 constexpr Duration kNone{0};
 constexpr Duration kMostLatency{86400000000};  // a day
 
-// What the emulation tells apart (design.md §3).
+// What the emulation tells apart (versions: slurm_version.hpp).
 struct Release {
   std::string_view name;
   SlurmVersion version;
