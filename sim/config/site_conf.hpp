@@ -10,16 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
-
-/// A release of Slurm, ordered: 22.05, 23.02, 23.11, 24.05, 24.11, 25.05.
-struct SlurmVersion {
-  std::uint16_t major = 22, minor = 5;
-  friend constexpr auto operator<=>(const SlurmVersion&, const SlurmVersion&) = default;
-};
 
 /// What no Slurm file says (site.yaml). Every key, unit, range and default: configs/reference.yaml.
 struct SiteConf {
@@ -84,9 +79,5 @@ struct SiteFolder {
                                                           Diagnostics& found);
 [[nodiscard]] std::vector<RuntimeRow> read_runtimes(const std::filesystem::path& path,
                                                     Diagnostics& found);
-
-/// "22.05" and its successors; none: not a release this tool knows.
-[[nodiscard]] std::optional<SlurmVersion> parse_slurm_version(std::string_view text);
-[[nodiscard]] std::string to_text(SlurmVersion version);
 
 }  // namespace rehearse

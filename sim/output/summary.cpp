@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -73,6 +74,7 @@ class Writer {
     const TimeZone zone = zone_of(result_);
     line(fmt::format("{:.30}, Slurm {}, times in {}", result_.cluster.cluster_name,
                      result_.cluster.slurm_version, zone.name()));
+    differences();
     line(fmt::format("simulated {} to {} ({})", zone.print(from_epoch_seconds(result_.begin)),
                      zone.print(from_epoch_seconds(result_.end)),
                      span(static_cast<double>(result_.end - result_.begin))));
@@ -84,6 +86,26 @@ class Writer {
     line(fmt::format("throughput {} jobs/h, {} GPU-h/day; started by backfill {}; failed {}",
                      decimal(all("throughput")), decimal(all("gpu_hours_per_day")),
                      percent(all("backfill_share")), percent(all("failure_rate"))));
+  }
+
+  /// What the emulated release does otherwise than 22.05; nothing of 22.05 itself.
+  void differences() {
+    const auto version = parse_slurm_version(result_.cluster.slurm_version);
+    if (!version) return;
+    std::size_t simulated = 0, all = 0;
+    std::string others;
+    for (const VersionDifference& one : differences_in_force(*version)) {
+      ++all;
+      if (one.is_simulated) {
+        ++simulated;
+      } else {
+        others += fmt::format("  not simulated yet, {}\n", to_text(one));
+      }
+    }
+    if (all == 0) return;
+    line(fmt::format("differences of Slurm {} from 22.05: {} known, {} in force (`rehearse info`)",
+                     to_text(*version), all, simulated));
+    text_ += others;
   }
 
   void capacity() {

@@ -3,7 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tests/unit/sched/cluster_fixture.hpp"
+#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -130,7 +130,7 @@ void map_counts(const Client& client, Request& request) {
 
 }  // namespace
 
-Request TestCluster::request(std::string_view options) {
+Request ask_request(std::string_view options, NamePool& names) {
   Request request;
   Client client;
   std::uint64_t per_gpu = 0;
