@@ -1,5 +1,5 @@
 // tests/unit/sched/examples_scheduling_test.cpp — the worked examples of scheduling.md §14 that
-// need the loops. Example 4 and 9: select_nodes_test; 10: examples_clock_test; 5: no reservations
+// need the loops. Example 4 and 9: select_nodes_test; 10: loop_clock_test; 5: no reservations
 // yet.
 #include <gtest/gtest.h>
 
