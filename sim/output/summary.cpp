@@ -54,6 +54,7 @@ class Writer {
     waits("account", "WAIT BY ACCOUNT");
     waits("size", "WAIT BY GPUS");
     reasons();
+    differences();
     fingerprints();
     return std::move(text_);
   }
@@ -74,7 +75,6 @@ class Writer {
     const TimeZone zone = zone_of(result_);
     line(fmt::format("{:.30}, Slurm {}, times in {}", result_.cluster.cluster_name,
                      result_.cluster.slurm_version, zone.name()));
-    differences();
     line(fmt::format("simulated {} to {} ({})", zone.print(from_epoch_seconds(result_.begin)),
                      zone.print(from_epoch_seconds(result_.end)),
                      span(static_cast<double>(result_.end - result_.begin))));
@@ -88,24 +88,20 @@ class Writer {
                      percent(all("backfill_share")), percent(all("failure_rate"))));
   }
 
-  /// What the emulated release does otherwise than 22.05; nothing of 22.05 itself.
+  /// What the emulated release does otherwise than 22.05: nothing where that is it.
   void differences() {
     const auto version = parse_slurm_version(result_.cluster.slurm_version);
-    if (!version) return;
-    std::size_t simulated = 0, all = 0;
-    std::string others;
-    for (const VersionDifference& one : differences_in_force(*version)) {
-      ++all;
-      if (one.is_simulated) {
-        ++simulated;
-      } else {
-        others += fmt::format("  not simulated yet, {}\n", to_text(one));
+    const auto all = differences_in_force(version.value_or(SlurmVersion{}));
+    if (all.empty()) return;
+    title(fmt::format("SLURM {} AGAINST 22.05", result_.cluster.slurm_version));
+    for (const bool is_simulated : {true, false}) {
+      line(is_simulated ? "  emulated" : "  known, not simulated yet");
+      for (const VersionDifference& one : all) {
+        if (one.is_simulated == is_simulated) {
+          line(fmt::format("    {}  {}", to_text(one.since), one.what));
+        }
       }
     }
-    if (all == 0) return;
-    line(fmt::format("differences of Slurm {} from 22.05: {} known, {} in force (`rehearse info`)",
-                     to_text(*version), all, simulated));
-    text_ += others;
   }
 
   void capacity() {

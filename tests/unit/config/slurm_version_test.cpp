@@ -32,6 +32,7 @@ TEST(VersionTable, NamesEachDifferenceOnceWithItsSection) {
     EXPECT_TRUE(seen.insert(std::string(one.what)).second) << one.what;
     EXPECT_NE(one.section.find(".md §"), std::string_view::npos) << one.what;
     EXPECT_GT(one.since, k2205) << one.what;
+    EXPECT_LE(one.what.size(), 88U) << one.what << ": a summary has 100 columns";
   }
 }
 

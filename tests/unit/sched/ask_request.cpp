@@ -168,6 +168,8 @@ Request ask_request(std::string_view options, NamePool& names) {
       request.features = names.intern(value);
     else if (key == "-w")
       add_names(request.required_nodes, names, value);
+    else if (key == "-L")
+      request.licenses.push_back({names.intern(value)});
     else if (key == "-x")
       add_names(request.excluded_nodes, names, value);
     else
