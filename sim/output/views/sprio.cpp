@@ -55,7 +55,7 @@ std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) 
 std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
   const double most = std::max(1U, cluster.priority.max_priority_job_factor);
   return std::llrint(cluster.priority.weight_partition *
-                      (cluster.partitions[partition].priority_job_factor / most));
+                     (cluster.partitions[partition].priority_job_factor / most));
 }
 
 }  // namespace
