@@ -41,6 +41,14 @@ LENGTHS = {".hpp": 200, ".cpp": 400}
 ENUMERATOR = re.compile(r"^ +[A-Z]\w*,$")
 CODE = ("sim", "models", "workloads")
 OPENING_FOLDERS = CODE + ("tests", "bench", "scripts")
+# The texts that say what Slurm does; code cites their sections: `limits.md §6.4`, `priority.md §2, §5`.
+REFERENCE = ("sim/sched/reference", "models")
+CITING = (".cpp", ".hpp", ".py", ".md", ".yaml", ".case", ".txt")
+SECTION = r"§\s*\d+(?:\.\d+)*(?:\s*[–-]\s*§?\s*\d+(?:\.\d+)*)?"
+CITED = re.compile(rf"(?:\b([a-z][a-z-]*\.md)`?\s+)?({SECTION}(?:(?:,|;|\s+and|\s+or)?\s+{SECTION})*)")
+NUMBER = re.compile(r"\d+(?:\.\d+)*")
+HEADING = re.compile(r"^#+ (\d+(?:\.\d+)*)[. ]", re.M)
+COMMENT_MARK = re.compile(r"(?<=\n)[ \t]*(?://[/!<]*|#)")
 LITERAL = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/',
                      re.S)
 
@@ -116,6 +124,47 @@ def twice_defined(root):
                 first.setdefault(found.group(1), f"{path}:{number}")
 
 
+def texts_of(root):
+    """The sections of each text of the reference, by its file name."""
+    files = [file for folder in REFERENCE for file in sorted((root / folder).glob("*.md"))]
+    return {file.name: set(HEADING.findall(file.read_text(encoding="utf-8")))
+            for file in files if file.name != "README.md"}
+
+
+def wrong_citations(path, source, header, texts):
+    """(line, what) of each section cited that is no heading of the reference. A section without the
+    name of a text is of one that the file or its header names; in a text of the reference, of itself."""
+    flat = COMMENT_MARK.sub(lambda mark: " " * len(mark.group()), source)
+    itself = path.rsplit("/", 1)[1] if path.startswith(REFERENCE) else ""
+    named = [itself] if itself in texts else [
+        name for name in texts if re.search(rf"(?<![\w-]){re.escape(name)}", source + header)]
+    for found in CITED.finditer(flat):
+        name, sections = found.groups()
+        line = flat.count("\n", 0, found.start(2)) + 1
+        if name and name not in texts:
+            yield line, f"{name} is no text of the reference ({REFERENCE[0]})"
+        elif name or named:
+            known = set().union(*(texts[each] for each in ([name] if name else named)))
+            yield from ((line, f"§{number} is no heading of {name or ' or '.join(named)}")
+                        for number in NUMBER.findall(sections) if number not in known)
+
+
+def citation_errors(root):
+    """Every section that code, tests and the texts themselves cite exists."""
+    texts = texts_of(root)
+    for top in (*OPENING_FOLDERS, "configs"):
+        for file in sorted((root / top).rglob("*")):
+            if file.suffix not in CITING or not file.is_file() or file.name == "check_style.py":
+                continue
+            path = file.relative_to(root).as_posix()
+            source = file.read_text(encoding="utf-8", errors="replace")
+            header = file.with_suffix(".hpp")
+            header = header.read_text(encoding="utf-8") if header.is_file() else ""
+            if "§" in source:
+                yield from (f"{path}:{line}: error: {what}"
+                            for line, what in wrong_citations(path, source, header, texts))
+
+
 def check(root):
     """Every error as text, in the order of files and lines."""
     errors = []
@@ -127,7 +176,7 @@ def check(root):
             path = file.relative_to(root).as_posix()
             source = file.read_text(encoding="utf-8")
             errors += [f"{path}:{line}: error: {what}" for line, what in check_file(path, source)]
-    return errors + list(readme_errors(root)) + list(twice_defined(root))
+    return errors + list(readme_errors(root)) + list(twice_defined(root)) + list(citation_errors(root))
 
 
 OPENING = "// sim/core/a.cpp — a sample.\n"
@@ -190,6 +239,15 @@ def self_test():
         ({"sim/core/a.hpp": "// sim/core/a.hpp — one.\nstruct A {};\n",
           "sim/core/b.hpp": "// sim/core/b.hpp — two.\nstruct A;\n"}, None),
     ]
+    text = {"sim/sched/reference/limits.md": "# Limits\n\n## 1. Objects\n\n### 1.1 Keys\n"}
+    citations = [("limits.md §1.1", None), ("limits.md §1, §1.1", None), ("limits.md\n// §1.1", None),
+                 ("limits.md §1–1.1", None), ("limits.md, and then §1.1", None), ("FIPS §9", None),
+                 ("limits.md §1.2", "§1.2 is no heading of limits.md"),
+                 ("limits.md §1, §7", "§7 is no heading"), ("limits.md §1–9", "§9 is no heading"),
+                 ("limits.md\n// §4", "§4 is no heading"), ("limits.md, and then §4", "§4 is no heading"),
+                 ("plans.md §1", "plans.md is no text")]
+    cases += [({**text, "sim/core/a.cpp": OPENING + "// " + cited + "\n"}, part) for cited, part in citations]
+    cases += [({"sim/sched/reference/limits.md": "## 1. Objects\n\nsee §2\n"}, "§2 is no heading")]
     failed = 0
     for files, part in cases:
         errors = errors_of(files)

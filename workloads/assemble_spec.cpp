@@ -75,7 +75,7 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
   }
 }
 
-/// formats.md §17.4: Eligible after Submit is a begin time, a dependency or a hold.
+/// formats.md §17 rule 4: Eligible after Submit is a begin time, a dependency or a hold.
 void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                           JobSpec& spec) {
   const SbatchArgs* args = first.submit_line == nullptr ? nullptr : &first.submit_line->args;

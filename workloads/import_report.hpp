@@ -12,7 +12,7 @@
 
 namespace rehearse {
 
-/// Why a row is not a job of its own. Rows read = rows of jobs + rows explained (design.md §2).
+/// Why a row is not a job of its own. Rows read = rows of jobs + rows explained.
 enum class Explained : std::uint8_t {
   Step,
   EarlierRun,

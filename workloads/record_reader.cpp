@@ -40,7 +40,7 @@ constexpr StateName kStates[] = {
     {"RESIZING", RowState::Resizing},         {"REVOKED", RowState::Revoked},
 };
 
-constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17.11)
+constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17 rule 11)
 
 }  // namespace
 
@@ -194,7 +194,8 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
   return true;
 }
 
-/// formats.md §17.2: a job cancelled while pending has Start = End, no AllocTRES, `None assigned`.
+/// formats.md §17 rule 2: a job cancelled while pending has Start = End, no AllocTRES, `None
+/// assigned`.
 bool RecordReader::has_started(const SacctRow& row, const TraceRecord& record) const {
   if (!record.start || record.state == RowState::Pending) return false;
   if (row[Column::NodeList] == "None assigned") return false;

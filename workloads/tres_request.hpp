@@ -58,7 +58,8 @@ struct RowRequest {
   std::uint64_t cpus_asked = 0, memory_asked_mib = 0;  ///< over the job; 0: not told
 };
 
-/// formats.md §17.5–8: ReqTRES first, then ReqNodes, ReqCPUS and ReqMem, then what was allocated.
+/// formats.md §17 rules 5–8: ReqTRES first, then ReqNodes, ReqCPUS and ReqMem, then what was
+/// allocated.
 [[nodiscard]] RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
                                           NamePool& names);
 

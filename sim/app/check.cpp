@@ -12,6 +12,8 @@
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/config/lint.hpp"
+#include "sim/config/slurm_version.hpp"
+#include "sim/output/version_json.hpp"
 #include "sim/study/job_check.hpp"
 
 namespace rehearse {
@@ -97,6 +99,7 @@ class Check final : public Verb {
                site.folder.root.string(), conf.cluster_name, conf.nodes.size(),
                conf.partitions.size(), site.cluster->accounts.associations.size(),
                site.cluster->accounts.qos.size(), to_text(site.inputs.site.slurm_version));
+    print_differences(site.inputs.site.slurm_version);
     fmt::print("slurm.conf\n");
     print_keys(uses, KeyEffect::Simulated);
     print_keys(uses, KeyEffect::Harmless);
@@ -111,6 +114,14 @@ class Check final : public Verb {
     for (const ImpossibleJobs& group : impossible) {
       fmt::print("{:>12}  {} (first: job {}, {}:{})\n", group.jobs, group.why, group.first_id,
                  site.trace.report.source, group.first_line);
+    }
+  }
+
+  /// What the emulated release does otherwise than 22.05.
+  static void print_differences(SlurmVersion version) {
+    for (const VersionDifference& difference : differences_in_force(version)) {
+      fmt::print("{:>12}  {}\n", difference.is_simulated ? "simulated" : "not yet",
+                 to_text(difference));
     }
   }
 
@@ -134,6 +145,7 @@ class Check final : public Verb {
              {"rows_explained", site.trace.report.explained_rows()},
              {"impossible_jobs", Json::array()},
              {"findings", Json::array()}};
+    out["slurm_differences"] = differences_json(site.inputs.site.slurm_version);
     for (const KeyUse& use : uses) {
       out["keys"].push_back({{"key", label(use)},
                              {"effect", to_text(use.effect)},

@@ -47,9 +47,22 @@ class Info final : public Verb {
     fmt::print("  {:<22}{}\n", "events", result.loops.events);
     fmt::print("  {:<22}{:016x}\n", "schedule fingerprint", result.loops.schedule_fingerprint);
     fmt::print("  {:<22}{:016x}\n", "event fingerprint", result.loops.event_fingerprint);
+    print_differences(made);
     fmt::print("inputs\n");
     for (const InputFile& input : made.inputs) {
       fmt::print("  {}  {:>10} B  {} ({})\n", input.sha256, input.bytes, input.name, input.role);
+    }
+  }
+
+  /// As the file keeps them: the program that made it may have known others.
+  static void print_differences(const Provenance& made) {
+    const auto all = nlohmann::json::parse(made.configuration, nullptr, false);
+    const auto site = all.is_object() && all.contains("site") ? all["site"] : nlohmann::json();
+    if (!site.is_object() || !site.contains("slurm_differences")) return;
+    for (const auto& one : site["slurm_differences"]) {
+      fmt::print("  {:<22}since {}: {} ({})\n",
+                 one.value("simulated", false) ? "emulated" : "not simulated yet",
+                 one.value("since", ""), one.value("what", ""), one.value("section", ""));
     }
   }
 

@@ -11,7 +11,7 @@ class App;
 
 namespace rehearse {
 
-/// Exit codes: scripts rely on them (design.md §1).
+/// Exit codes: scripts rely on them.
 enum class Exit : int {
   Ok = 0,
   Failed = 1,

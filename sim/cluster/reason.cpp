@@ -220,7 +220,7 @@ bool is_policy_blocked(Reason reason) {
 }
 
 bool is_policy_blocked(Reason reason, SlurmVersion version) {
-  if (version < SlurmVersion{24, 5}) return is_policy_blocked(reason);
+  if (!has(version, Change::AllLimitReasonsBlock)) return is_policy_blocked(reason);
   return reason >= Reason::AssocGrpCpuLimit && reason <= Reason::QOSMaxWallDurationPerJobLimit;
 }
 

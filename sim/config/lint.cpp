@@ -107,6 +107,10 @@ std::string_view to_text(KeyEffect effect) {
   return "";
 }
 
+Release release_of(SlurmVersion version) {
+  return static_cast<Release>(version.major * 100 + version.minor);
+}
+
 std::string release_text(Release release) {
   return fmt::format("{}.{:02}", release / 100, release % 100);
 }

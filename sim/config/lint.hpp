@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 
 namespace rehearse {
@@ -27,6 +28,7 @@ enum class KeyScope : std::uint8_t { Global, Node, Partition, SchedulerWord };
 /// A release as year and month: 2205 is 22.05.
 using Release = std::uint16_t;
 inline constexpr Release kDefaultRelease = 2205;
+[[nodiscard]] Release release_of(SlurmVersion version);
 [[nodiscard]] std::string release_text(Release release);
 
 struct KnownKey {

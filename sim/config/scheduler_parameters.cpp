@@ -176,8 +176,8 @@ void read_main_loop(Words& in, SchedulerParameters& out, Seconds message_timeout
   }
 }
 
-void read_deferral(Words& in, SchedulerParameters& out, Release release) {
-  if (release < 2302) {
+void read_deferral(Words& in, SchedulerParameters& out, SlurmVersion version) {
+  if (!has(version, Change::DeferBatchIsAWord)) {
     out.defer = in.has("defer");  // the substring makes `defer_batch` mean `defer`
     return;
   }
@@ -228,7 +228,8 @@ bool takes_value(std::string_view word) {
 
 constexpr std::size_t kMostComplaints = 20;
 
-void check_words(Words& in, Release release) {
+void check_words(Words& in, SlurmVersion version) {
+  const Release release = release_of(version);
   std::size_t unknown = 0;
   for (const std::string_view item : split_list(in.text())) {
     const std::size_t equals = std::min(item.find('='), item.size());
@@ -239,7 +240,8 @@ void check_words(Words& in, Release release) {
     } else if (known == nullptr || release < known->since) {
       if (++unknown > kMostComplaints) continue;
       KeyTrouble trouble = check_key(KeyScope::SchedulerWord, word, release);
-      const bool defers = release < 2302 && contains_ignoring_case(word, "defer");
+      const bool defers =
+          !has(version, Change::DeferBatchIsAWord) && contains_ignoring_case(word, "defer");
       in.warn(fmt::format("{} is no word of {}; Slurm {}", shown(word), release_text(release),
                           defers ? "takes it for 'defer'" : "ignores it in silence"),
               std::move(trouble.hint));
@@ -261,16 +263,16 @@ void check_words(Words& in, Release release) {
 
 SchedulerParameters parse_scheduler_parameters(std::string_view text, const SourcePosition& where,
                                                Seconds message_timeout, Diagnostics& found,
-                                               std::uint16_t release) {
+                                               SlurmVersion version) {
   Words in(text, where, found);
   SchedulerParameters out;
   read_backfill(in, out);
   read_main_loop(in, out, message_timeout);
-  read_deferral(in, out, release);
+  read_deferral(in, out, version);
   out.preempt_youngest_first = in.has("preempt_youngest_first");
   out.preempt_strict_order = in.has("preempt_strict_order");
   in.read("preempt_reorder_count", out.preempt_reorder_count);
-  check_words(in, release);
+  check_words(in, version);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
 
@@ -69,6 +70,6 @@ struct SchedulerParameters {
                                                              const SourcePosition& where,
                                                              Seconds message_timeout,
                                                              Diagnostics& found,
-                                                             std::uint16_t release = 2205);
+                                                             SlurmVersion version = {});
 
 }  // namespace rehearse

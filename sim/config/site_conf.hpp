@@ -10,16 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
-
-/// A release of Slurm, ordered: 22.05, 23.02, 23.11, 24.05, 24.11, 25.05.
-struct SlurmVersion {
-  std::uint16_t major = 22, minor = 5;
-  friend constexpr auto operator<=>(const SlurmVersion&, const SlurmVersion&) = default;
-};
 
 /// What no Slurm file says (site.yaml). Every key, unit, range and default: configs/reference.yaml.
 struct SiteConf {
@@ -27,7 +22,7 @@ struct SiteConf {
   std::string time_zone = "UTC";  ///< an IANA name: the zone of sacct's local times
   std::uint64_t seed = 1;
 
-  /// What the controller and its daemons take (design.md §3); all default to nothing.
+  /// What the controller and its daemons take; all default to nothing.
   struct Controller {
     Duration background_turn{1000000};  ///< one turn of the background loop
     Duration launch_latency{0};         ///< start to script begin
@@ -85,9 +80,5 @@ struct SiteFolder {
                                                           Diagnostics& found);
 [[nodiscard]] std::vector<RuntimeRow> read_runtimes(const std::filesystem::path& path,
                                                     Diagnostics& found);
-
-/// "22.05" and its successors; none: not a release this tool knows.
-[[nodiscard]] std::optional<SlurmVersion> parse_slurm_version(std::string_view text);
-[[nodiscard]] std::string to_text(SlurmVersion version);
 
 }  // namespace rehearse

@@ -15,18 +15,6 @@ namespace {
 constexpr Duration kNone{0};
 constexpr Duration kMostLatency{86400000000};  // a day
 
-// What the emulation tells apart (design.md §3).
-struct Release {
-  std::string_view name;
-  SlurmVersion version;
-};
-constexpr std::array<Release, 6> kReleases = {{{"22.05", {22, 5}},
-                                               {"23.02", {23, 2}},
-                                               {"23.11", {23, 11}},
-                                               {"24.05", {24, 5}},
-                                               {"24.11", {24, 11}},
-                                               {"25.05", {25, 5}}}};
-
 void read_version(ConfigNode& node, SiteConf& conf) {
   std::string text = to_text(conf.slurm_version);
   node.read("slurm_version", text);
@@ -34,12 +22,8 @@ void read_version(ConfigNode& node, SiteConf& conf) {
     conf.slurm_version = *version;
     return;
   }
-  std::string list;
-  for (const Release& release : kReleases) {
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", release.name);
-  }
   node.fail("slurm_version", fmt::format("'{}' is not an emulated release", shortened(text)),
-            "one of " + list);
+            "one of " + known_slurm_versions());
 }
 
 void read_time_zone(ConfigNode& node, SiteConf& conf) {
@@ -83,24 +67,6 @@ std::vector<ConfigKey> keys_of(auto&& read) {
 }
 
 }  // namespace
-
-std::optional<SlurmVersion> parse_slurm_version(std::string_view text) {
-  for (const Release& release : kReleases) {
-    if (text == release.name) return release.version;
-    // A maintenance release behaves as its series: 22.05.8.
-    const bool is_patch = text.starts_with(release.name) && text.size() > release.name.size() + 1 &&
-                          text[release.name.size()] == '.';
-    if (is_patch && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(release.name.size()) + 1,
-                                text.end(), is_digit)) {
-      return release.version;
-    }
-  }
-  return std::nullopt;
-}
-
-std::string to_text(SlurmVersion version) {
-  return fmt::format("{}.{:02}", version.major, version.minor);
-}
 
 void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_version(node, conf);

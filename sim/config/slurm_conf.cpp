@@ -41,7 +41,7 @@ bool is_default(const ConfPair& head) {
 
 /// True if `key` may follow the head of its record.
 bool may_stand(ConfReading& in, KeyScope scope, const ConfPair& pair) {
-  const KeyTrouble trouble = check_key(scope, pair.key, in.release);
+  const KeyTrouble trouble = check_key(scope, pair.key, release_of(in.version));
   if (trouble.what.empty()) {
     return has_sane_length(in, pair, is_long_list(pair.key) ? kLongestList : kLongestValue);
   }
@@ -213,21 +213,21 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
 SlurmConf parse_slurm_conf(std::string_view text, const std::string& name,
                            const std::filesystem::path& directory,
                            const std::vector<std::string>& set, Diagnostics& found,
-                           std::uint16_t release) {
+                           SlurmVersion version) {
   ConfReading in{
-      .text = lex_conf(text, name, directory, found), .release = release, .found = found};
+      .text = lex_conf(text, name, directory, found), .version = version, .found = found};
   return finish(in, set);
 }
 
 SlurmConf read_slurm_conf(const std::filesystem::path& path, const std::vector<std::string>& set,
-                          Diagnostics& found, std::uint16_t release) {
+                          Diagnostics& found, SlurmVersion version) {
   std::string text;
   if (!read_text_file(path, text)) {
     found.error({path.string(), 0, 0}, "cannot read the file",
                 "a site folder holds the slurm.conf of its cluster");
     return {};
   }
-  return parse_slurm_conf(text, path.string(), path.parent_path(), set, found, release);
+  return parse_slurm_conf(text, path.string(), path.parent_path(), set, found, version);
 }
 
 }  // namespace rehearse

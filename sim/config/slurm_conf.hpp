@@ -1,7 +1,7 @@
 // sim/config/slurm_conf.hpp — a slurm.conf as typed values, each with the place it came from.
 //
 // Defaults are those of Slurm 22.05 (formats.md §3, §4, §6); each stands here, once, where its
-// member is declared. What depends on the emulated release is settled by the caller.
+// member is declared. What depends on the emulated release is in slurm_version.hpp.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "sim/config/partition_conf.hpp"
 #include "sim/config/priority_conf.hpp"
 #include "sim/config/scheduler_parameters.hpp"
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
 
@@ -111,15 +112,15 @@ struct SlurmConf {
 /// Reads `path` and what it includes. `set` are KEY=VALUE changes applied after the file (--set);
 /// `PartitionName=x:Key=Value` and `NodeName=…:Key=Value` forms change a record.
 /// All errors of the file are added to `found`; the result is usable only if there are none.
-/// `release` (2205: 22.05) decides which keys exist (formats.md §6.6).
+/// `version` decides which keys exist, and some defaults (formats.md §6).
 [[nodiscard]] SlurmConf read_slurm_conf(const std::filesystem::path& path,
                                         const std::vector<std::string>& set, Diagnostics& found,
-                                        std::uint16_t release = 2205);
+                                        SlurmVersion version = {});
 
 /// The same from text; `name` stands in messages. Includes are relative to `directory`.
 [[nodiscard]] SlurmConf parse_slurm_conf(std::string_view text, const std::string& name,
                                          const std::filesystem::path& directory,
                                          const std::vector<std::string>& set, Diagnostics& found,
-                                         std::uint16_t release = 2205);
+                                         SlurmVersion version = {});
 
 }  // namespace rehearse

@@ -86,7 +86,7 @@ void change_record(ConfReading& in, KeyScope scope, const ConfPair& head) {
   RecordChange change{scope, std::string(names),
                       split_change(in, text.substr(colon + 1), head.key_at)};
   if (change.pair.key.empty()) return;
-  const KeyTrouble trouble = check_key(scope, change.pair.key, in.release);
+  const KeyTrouble trouble = check_key(scope, change.pair.key, release_of(in.version));
   if (!trouble.what.empty()) {
     in.found.error(in.text.position(head.key_at), trouble.what, trouble.hint);
     return;

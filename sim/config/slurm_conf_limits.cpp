@@ -232,7 +232,7 @@ void read_limits_and_life_cycle(ConfReading& in) {
   const ConfPair* pair = in.globals.own("SchedulerParameters");
   const SourcePosition where = pair != nullptr ? in.at(*pair) : SourcePosition{};
   in.conf.scheduler_parameters = parse_scheduler_parameters(
-      pair != nullptr ? pair->value : "", where, in.conf.message_timeout, in.found, in.release);
+      pair != nullptr ? pair->value : "", where, in.conf.message_timeout, in.found, in.version);
 }
 
 }  // namespace rehearse

@@ -146,7 +146,8 @@ void read_flags(const FieldReader& in, PriorityConf& priority) {
 
 void read_priority(ConfReading& in, const FieldReader& reader) {
   PriorityConf& priority = in.conf.priority;
-  std::string type = in.release >= 2311 ? "priority/multifactor" : "priority/basic";
+  const bool multifactor = has(in.version, Change::MultifactorByDefault);
+  std::string type = multifactor ? "priority/multifactor" : "priority/basic";
   reader.read("PriorityType", type);
   if (equals_ignoring_case(type, "priority/multifactor")) {
     priority.type = PriorityType::Multifactor;

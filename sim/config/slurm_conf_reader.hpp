@@ -28,7 +28,7 @@ struct RecordChange {
 /// One slurm.conf on its way to typed values.
 struct ConfReading {
   ConfText text;
-  Release release = kDefaultRelease;
+  SlurmVersion version{};
   Diagnostics& found;
   SlurmConf conf{};
 

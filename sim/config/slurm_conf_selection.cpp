@@ -41,12 +41,12 @@ void read_plugins(ConfReading& in, const FieldReader& reader) {
   constexpr Choice<SchedulerType> kSchedulers[] = {{"sched/backfill", SchedulerType::Backfill},
                                                    {"sched/builtin", SchedulerType::Builtin}};
   read_choice(reader, "SchedulerType", kSchedulers, conf.scheduler_type);
-  if (in.release >= 2311) conf.select_type = SelectType::ConsTres;
+  if (has(in.version, Change::ConsTresByDefault)) conf.select_type = SelectType::ConsTres;
   constexpr Choice<SelectType> kSelects[] = {{"select/cons_tres", SelectType::ConsTres},
                                              {"select/cons_res", SelectType::ConsRes},
                                              {"select/linear", SelectType::Linear}};
   read_choice(reader, "SelectType", kSelects, conf.select_type);
-  if (in.release >= 2311 && conf.select_type == SelectType::ConsRes) {
+  if (has(in.version, Change::ConsResIsGone) && conf.select_type == SelectType::ConsRes) {
     reader.error(*in.globals.own("SelectType"), "select/cons_res was removed in 23.11",
                  "write select/cons_tres");
   }
@@ -57,12 +57,12 @@ void read_plugins(ConfReading& in, const FieldReader& reader) {
                                                     {"topology/flat", TopologyPlugin::None}};
   read_choice(reader, "TopologyPlugin", kTopologies, conf.topology_plugin);
   const ConfPair* topology = in.globals.own("TopologyPlugin");
-  if (topology != nullptr && in.release < 2311 &&
+  if (topology != nullptr && !has(in.version, Change::TopologyOfBlocks) &&
       (conf.topology_plugin == TopologyPlugin::Block ||
        equals_ignoring_case(topology->value, "topology/default"))) {
     reader.error(*topology, fmt::format("{} came with 23.11", shown(topology->value)),
                  "topology/none or topology/tree");
-  } else if (topology != nullptr && in.release < 2505 &&
+  } else if (topology != nullptr && !has(in.version, Change::FlatTopology) &&
              equals_ignoring_case(topology->value, "topology/flat")) {
     reader.error(*topology, "'topology/flat' came with 25.05", "topology/none or topology/tree");
   }
@@ -72,7 +72,8 @@ void read_plugins(ConfReading& in, const FieldReader& reader) {
 }
 
 /// One word of SelectTypeParameters; false: unknown.
-bool select_word(std::string_view word, Release release, SelectTypeParameters& chosen, int& units) {
+bool select_word(std::string_view word, SlurmVersion version, SelectTypeParameters& chosen,
+                 int& units) {
   const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
   constexpr Choice<ConsumableUnit> kUnits[] = {{"CR_CPU", ConsumableUnit::Cpu},
                                                {"CR_Core", ConsumableUnit::Core},
@@ -85,18 +86,17 @@ bool select_word(std::string_view word, Release release, SelectTypeParameters& c
     ++units;
     return true;
   }
-  const auto flag = [&](std::string_view name, bool& value, Release since = kDefaultRelease) {
-    if (!is(name) || release < since) return false;
-    return value = true;
-  };
+  const auto flag = [&](std::string_view name, bool& value) { return is(name) && (value = true); };
+  const bool knows_gres_flags = has(version, Change::GresSiteFlags);
   return flag("CR_Memory", chosen.memory) ||
          flag("CR_ONE_TASK_PER_CORE", chosen.one_task_per_core) ||
          flag("CR_CORE_DEFAULT_DIST_BLOCK", chosen.core_default_dist_block) ||
          flag("CR_LLN", chosen.lln) || flag("CR_PACK_NODES", chosen.pack_nodes) ||
-         flag("ENFORCE_BINDING_GRES", chosen.enforce_binding_gres, 2311) ||
-         flag("MULTIPLE_SHARING_GRES_PJ", chosen.multiple_sharing_gres_pj, 2311) ||
-         flag("ONE_TASK_PER_SHARING_GRES", chosen.one_task_per_sharing_gres, 2311) ||
-         flag("LL_SHARED_GRES", chosen.ll_shared_gres, 2311);
+         (knows_gres_flags &&
+          (flag("ENFORCE_BINDING_GRES", chosen.enforce_binding_gres) ||
+           flag("MULTIPLE_SHARING_GRES_PJ", chosen.multiple_sharing_gres_pj) ||
+           flag("ONE_TASK_PER_SHARING_GRES", chosen.one_task_per_sharing_gres) ||
+           flag("LL_SHARED_GRES", chosen.ll_shared_gres)));
 }
 
 void read_select_parameters(ConfReading& in, const FieldReader& reader) {
@@ -120,12 +120,17 @@ void read_select_parameters(ConfReading& in, const FieldReader& reader) {
                                          "CR_PACK_NODES"};
   int units = 0;
   for (const std::string_view word : split_list(pair->value)) {
-    if (select_word(word, in.release, chosen, units)) continue;
+    if (select_word(word, in.version, chosen, units)) continue;
     std::string hint = did_you_mean(word, kWords);
     SelectTypeParameters later;
-    if (select_word(word, 2311, later, units)) hint = "it came with 23.11";
-    reader.error(*pair, fmt::format("{} is not known to {}", shown(word), release_text(in.release)),
+    if (select_word(word, {23, 11}, later, units)) hint = "it came with 23.11";
+    reader.error(*pair, fmt::format("{} is not known to {}", shown(word), to_text(in.version)),
                  std::move(hint));
+  }
+  if (chosen.enforce_binding_gres || chosen.multiple_sharing_gres_pj ||
+      chosen.one_task_per_sharing_gres || chosen.ll_shared_gres) {
+    reader.warning(*pair, "the GRES flags of 23.11 are accepted, but not simulated",
+                   "give --gres-flags=enforce-binding to jobs where it matters");
   }
   if (units > 1) reader.error(*pair, "CR_CPU, CR_Core and CR_Socket exclude each other");
   if (!linear && units == 0) {

@@ -1,5 +1,5 @@
 // sim/config/traps.hpp — settings that are accepted and yet rarely do what their author meant
-// (design.md §7).
+// (formats.md §9).
 #pragma once
 
 #include "sim/config/gres_conf.hpp"

@@ -100,6 +100,21 @@ std::vector<JobIndex> Dependencies::records_of(JobId id) const {
   return known == by_id_.end() ? std::vector<JobIndex>{} : known->second;
 }
 
+bool Dependencies::is_purged(const Job& job, SlurmTime now) const {
+  return job.is_finished() && job.end && now - *job.end > cluster_.conf.min_job_age;
+}
+
+bool Dependencies::names_an_unknown_job(const DependencyList& list, SlurmTime now) const {
+  return std::any_of(list.items.begin(), list.items.end(), [&](const DependencyItem& item) {
+    const bool asks_outcome =
+        item.kind == DependencyKind::AfterOk || item.kind == DependencyKind::AfterNotOk;
+    if (!asks_outcome || by_id_.empty() || item.target < by_id_.begin()->first) return false;
+    const std::vector<JobIndex> records = records_of(item.target);
+    return std::all_of(records.begin(), records.end(),
+                       [&](JobIndex index) { return is_purged(cluster_.jobs[index], now); });
+  });
+}
+
 void Dependencies::inherit(const Job& from, const Job& to) {
   if (const auto list = lists_.find(from.index); list != lists_.end()) {
     lists_[to.index] = list->second;
@@ -130,9 +145,7 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   for (const JobIndex index : records_of(item.target)) {
     const Job& target = cluster_.jobs[index];
     if (by_task && task && target.array_task && target.array_task != task) continue;
-    if (target.is_finished() && target.end && now - *target.end > cluster_.conf.min_job_age) {
-      continue;
-    }
+    if (is_purged(target, now)) continue;
     any = true;
     pending |= target.is_pending();
     open |= !target.is_finished() || target.completing;

@@ -57,8 +57,12 @@ class Dependencies {
   void inherit(const Job& from, const Job& to);
 
   [[nodiscard]] std::vector<JobIndex> records_of(JobId id) const;
+  /// True if an afterok or afternotok names a job that slurmctld does not know: never submitted, or
+  /// purged. Ids before the first job of the run belong to jobs that the run does not have.
+  [[nodiscard]] bool names_an_unknown_job(const DependencyList& list, SlurmTime now) const;
 
  private:
+  [[nodiscard]] bool is_purged(const Job& job, SlurmTime now) const;
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
   [[nodiscard]] bool singleton_waits(const Job& job) const;
 

@@ -66,8 +66,13 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
                                             });
   if (!ever) return std::string(kNodesNotAvailable);
   const JobExtras* extras = job.spec->extras.get();
-  if (extras != nullptr && !extras->dependency.empty() && !parse_dependencies(extras->dependency)) {
-    return std::string(kDependencyProblem);
+  if (extras != nullptr && !extras->dependency.empty()) {
+    const auto list = parse_dependencies(extras->dependency);
+    const bool refuses_unknown =
+        has(cluster_.inputs.site.slurm_version, Change::UnknownDependencyIsRefused);
+    if (!list || (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
+      return std::string(kDependencyProblem);
+    }
   }
   return std::nullopt;
 }

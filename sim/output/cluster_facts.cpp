@@ -177,7 +177,7 @@ std::int64_t gpu_milli_of(const NodeShare& share, const Node& node, const NamePo
 std::string tres_per_node_text(const Request& request, const NamePool& names,
                                SlurmVersion version) {
   // `gres:gpu:2` up to 23.02, `gres/gpu:2` from 23.11 (outputs.md §1).
-  const char* const head = version >= SlurmVersion{23, 11} ? "gres/" : "gres:";
+  const char* const head = has(version, Change::GresWithASlash) ? "gres/" : "gres:";
   std::string text;
   for (const GresRequest& gres : request.gres) {
     if (gres.per_node == 0) continue;

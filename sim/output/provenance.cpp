@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/output/sha256.hpp"
+#include "sim/output/version_json.hpp"
 
 namespace rehearse {
 
@@ -34,6 +35,7 @@ std::string configuration_json(const SlurmConf& conf, const SiteConf& site) {
                   {"seed", site.seed},
                   {"price_gpu_hour", site.price_gpu_hour},
                   {"currency", site.currency}};
+  json["site"]["slurm_differences"] = differences_json(site.slurm_version);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -36,7 +36,8 @@ struct Provenance {
 [[nodiscard]] InputFile make_input(std::string role, std::string name, std::string text,
                                    bool keep_text = true);
 
-/// `{"slurm.conf": {key: text …}, "nodes": n, …}`: every global key after --set, and site.yaml's.
+/// `{"slurm.conf": {key: text …}, "nodes": n, …}`: every global key after --set, and site.yaml's
+/// with the differences of the emulated release from 22.05.
 [[nodiscard]] std::string configuration_json(const SlurmConf& conf, const SiteConf& site);
 
 }  // namespace rehearse

@@ -18,7 +18,7 @@ std::int64_t seconds(const std::optional<SlurmTime>& at) {
 }
 
 std::int32_t rounded(double factor) {
-  return static_cast<std::int32_t>(std::llround(factor));
+  return static_cast<std::int32_t>(std::llrint(factor));
 }
 
 /// GPUs asked for: the tracked gres/gpu of the request vector, else what the options say.

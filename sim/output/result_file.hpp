@@ -1,4 +1,4 @@
-// sim/output/result_file.hpp — a result to HDF5 and back (design.md §4: a contract).
+// sim/output/result_file.hpp — a result to HDF5 and back (its layout is a contract).
 //
 // Groups: /jobs (a row a run), /waits (reason intervals), /series (a row a cell of the grid),
 // /events (node states), /holdings (what runs held, node by node), /rejections, /fair_share, /names

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "sim/config/site_conf.hpp"
+#include "sim/config/slurm_version.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
 #include "sim/output/output_error.hpp"
@@ -80,14 +80,12 @@ class Row {
   [[nodiscard]] std::string exit_code() const { return fmt::format("{}:0", r_.exit_code[row_]); }
   [[nodiscard]] std::string memory() const {
     if (r_.requested_memory_mib[row_] > 0) return format_memory_mib(r_.requested_memory_mib[row_]);
-    // 22.05 prints `16?` where no memory was recorded, 23.02 prints 0 (formats.md §10.3).
     const auto version = parse_slurm_version(result_.cluster.slurm_version);
-    return version && *version < SlurmVersion{23, 2} ? "16?" : "0";
+    return version && !has(*version, Change::NoMemoryIsZero) ? "16?" : "0";
   }
   [[nodiscard]] std::string flags() const {
-    // Spelled so up to 23.02 (formats.md §10.2).
     const auto version = parse_slurm_version(result_.cluster.slurm_version);
-    const bool corrected = version && *version >= SlurmVersion{23, 11};
+    const bool corrected = version && has(*version, Change::StartReceivedSpelledRight);
     const char* const received = corrected ? "StartReceived" : "StartRecieved";
     switch (static_cast<StartedBy>(r_.started_by[row_])) {
       case StartedBy::Submit:

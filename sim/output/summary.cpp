@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -53,6 +54,7 @@ class Writer {
     waits("account", "WAIT BY ACCOUNT");
     waits("size", "WAIT BY GPUS");
     reasons();
+    differences();
     fingerprints();
     return std::move(text_);
   }
@@ -84,6 +86,22 @@ class Writer {
     line(fmt::format("throughput {} jobs/h, {} GPU-h/day; started by backfill {}; failed {}",
                      decimal(all("throughput")), decimal(all("gpu_hours_per_day")),
                      percent(all("backfill_share")), percent(all("failure_rate"))));
+  }
+
+  /// What the emulated release does otherwise than 22.05: nothing where that is it.
+  void differences() {
+    const auto version = parse_slurm_version(result_.cluster.slurm_version);
+    const auto all = differences_in_force(version.value_or(SlurmVersion{}));
+    if (all.empty()) return;
+    title(fmt::format("SLURM {} AGAINST 22.05", result_.cluster.slurm_version));
+    for (const bool is_simulated : {true, false}) {
+      line(is_simulated ? "  emulated" : "  known, not simulated yet");
+      for (const VersionDifference& one : all) {
+        if (one.is_simulated == is_simulated) {
+          line(fmt::format("    {}  {}", to_text(one.since), one.what));
+        }
+      }
+    }
   }
 
   void capacity() {

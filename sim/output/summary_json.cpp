@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/output/summary.hpp"
+#include "sim/output/version_json.hpp"
 
 namespace rehearse {
 namespace {
@@ -21,6 +22,8 @@ std::string summary_json(const Result& result, const Kpis& kpis) {
   json["schema"] = kJsonSchema;
   json["cluster"] = result.cluster.cluster_name;
   json["slurm_version"] = result.cluster.slurm_version;
+  const auto version = parse_slurm_version(result.cluster.slurm_version);
+  json["slurm_differences"] = differences_json(version.value_or(SlurmVersion{}));
   json["status"] = result.complete ? "complete" : "partial";
   json["simulated_begin"] = result.begin;
   json["simulated_end"] = result.end;

@@ -27,7 +27,6 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
   planned_by_partition_.assign(cluster_.partitions.size(), 0);
 
   for (const QueueRecord& record : records) {
-    // 22.05 tests the count only when it fetches a record (§8.2, bf_max_job_test).
     if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries) break;
     if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
@@ -42,6 +41,11 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
         return result_;
       }
       if (outcome.verdict == Verdict::NextRecord) break;
+      // 22.05 tests the count only when it fetches a record (§8.2, bf_max_job_test).
+      if (emulates(Change::JobTestCountsStartedTasks) &&
+          result_.tries >= parameters.bf_max_job_test) {
+        break;
+      }
       job = outcome.rest;
     }
   }
@@ -49,9 +53,19 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
   return result_;
 }
 
+bool Backfill::emulates(Change change) const {
+  return has(cluster_.inputs.site.slurm_version, change);
+}
+
 SlurmTime Backfill::floored(SlurmTime at) const {
   const std::int64_t resolution = cluster_.conf.scheduler_parameters.bf_resolution.count();
   return from_epoch_seconds(epoch_seconds(at) / resolution * resolution);
+}
+
+SlurmTime Backfill::plan_end(SlurmTime end) const {
+  const Seconds resolution = cluster_.conf.scheduler_parameters.bf_resolution;
+  return emulates(Change::PlanEndsRoundedUp) ? floored(end + resolution - Seconds{1})
+                                             : floored(end);
 }
 
 void Backfill::forget_plans() {
@@ -67,7 +81,10 @@ bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return true;
   if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
   const std::uint32_t limit = array_task_limit(job);
-  if (limit > 0 && actions_.running_tasks(job) >= limit) {
+  const auto planned = planned_tasks_.find(job.array_job);
+  const bool counts_plans = emulates(Change::PlansWithinArrayLimit);
+  const std::uint32_t taken = counts_plans && planned != planned_tasks_.end() ? planned->second : 0;
+  if (limit > 0 && actions_.running_tasks(job) + taken >= limit) {
     rejected_arrays_.insert({job.array_job, record.partition});
     return false;
   }

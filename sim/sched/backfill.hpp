@@ -64,7 +64,10 @@ class Backfill {
   Attempted attempt(Try& attempt);
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
+  [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
+  [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
+  [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
   void note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes);
 
   Cluster& cluster_;

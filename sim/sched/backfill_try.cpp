@@ -1,6 +1,7 @@
 // sim/sched/backfill_try.cpp — the search for one record: now, or a place on the map
 // (scheduling.md §8.7, whose step numbers stand in the comments).
 #include <algorithm>
+#include <chrono>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/backfill.hpp"
@@ -58,8 +59,11 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       return {};
     }
     // 12: against the plans at that time; here the bounds are strict.
-    if (start > now_ &&
-        map_.conflicts(floored(start), floored(start + attempt.limit), forecast->nodes)) {
+    SlurmTime until = plan_end(start + attempt.limit);
+    if (emulates(Change::PlanIsAtLeastOneSlot)) {
+      until = std::max(until, floored(start) + parameters.bf_resolution);
+    }
+    if (start > now_ && map_.conflicts(floored(start), until, forecast->nodes)) {
       later = start;
       continue;
     }
@@ -79,7 +83,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   }
   if (selection.attempt != Attempt::Success) return std::nullopt;
   if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
-    job.time_limit = job.spec->time_min;  // 22.05: such a job keeps time-min (§8.7)
+    job.time_limit = raised_limit(attempt, selection.allocation);
   }
   const bool whole = selection.allocation.whole_nodes;
   const NodeSet nodes = nodes_of(selection.allocation, cluster_.nodes.size());
@@ -95,6 +99,20 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
 }
 
+/// The limit of a job started with --time-min: it keeps that (§8.7), or from 25.05 on gets its own
+/// back, up to where a plan needs one of its nodes.
+Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation) const {
+  const Minutes least = *attempt.job.spec->time_min;
+  if (!emulates(Change::TimeMinRaisedAgain)) return least;
+  Minutes limit = effective_limit(attempt.job, cluster_.partitions[attempt.partition], cluster_);
+  if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
+  const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
+  if (const auto wall = map_.first_without(nodes, now_, now_ + limit)) {
+    limit = std::min(limit, std::chrono::floor<Minutes>(*wall - now_));
+  }
+  return std::max(limit, least);
+}
+
 /// Steps 13 to 15.
 Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
   Job& job = attempt.job;
@@ -108,7 +126,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   }
   if (!attempt.keeps_plan) return Verdict::NextRecord;
 
-  map_.reserve(floored(start), floored(start + attempt.limit), parameters.bf_resolution,
+  map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes);
   ++planned_by_partition_[index_of(attempt.partition)];
   ++result_.planned;

@@ -9,7 +9,7 @@
 namespace rehearse {
 
 BillingRule billing_rule(const SlurmConf& conf, SlurmVersion version) {
-  if (version >= SlurmVersion{25, 5}) {
+  if (has(version, Change::MaxTresGres)) {
     const auto flags = conf.raw.find("PriorityFlags");
     if (flags != conf.raw.end() && contains_ignoring_case(flags->second.text, "MAX_TRES_GRES")) {
       return BillingRule::MaxTresGres;

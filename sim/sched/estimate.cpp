@@ -69,6 +69,15 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   return &*answer.forecast;
 }
 
+/// The removed job that ends last on the selected nodes; `last`: where none holds any of them.
+const Job& Estimator::last_on(const Allocation& allocation, const Job& last) const {
+  const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
+  for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
+    if ((*other)->allocated_nodes.intersects(nodes)) return **other;
+  }
+  return last;
+}
+
 Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
                                     SlurmTime now, Horizon horizon) {
@@ -113,6 +122,9 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
       window = linear > Seconds{0} ? window + linear : window * 2;
     } while (next < ending.size() && *ending[next]->end > edge + window);
     if (auto allocation = try_on(scratch_, job, partition, candidates, counts)) {
+      if (has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes)) {
+        last = &last_on(*allocation, *last);
+      }
       answer.forecast = Forecast{false, expected_end(*last, now), std::move(*allocation), {}};
       if (*last->end <= now) answer.only_at = now;
     }

@@ -57,6 +57,7 @@ class Estimator {
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Job& job,
                                                  PartitionId partition, const NodeSet& candidates,
                                                  const NodeCounts& counts) const;
+  [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
   const Cluster& cluster_;

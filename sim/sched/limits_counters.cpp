@@ -178,8 +178,8 @@ void Limits::time_limit_changed(const Job& job, const std::optional<Minutes>& be
   const auto seconds = [](const std::optional<Minutes>& limit) {
     return static_cast<std::int64_t>(limit_minutes(limit).value_or(kInfiniteMinutes)) * 60;
   };
-  // Up to 23.02 without the usage factor (limits.md §3, §13).
-  const double factor = version_ >= SlurmVersion{23, 11} ? usage_factor_of(qos_of(job)) : 1.0;
+  const double factor =
+      has(version_, Change::LimitChangeScaledByUsageFactor) ? usage_factor_of(qos_of(job)) : 1.0;
   auto change = static_cast<std::int64_t>(
       static_cast<double>(seconds(job.time_limit) - seconds(before)) * factor);
   std::uint64_t& left = committed_left_s_[index_of(job.index)];
@@ -223,8 +223,7 @@ std::optional<std::uint32_t> Limits::accrual_room(const Job& job) const {
       const auto share = shares.find(name);
       return share != shares.end() ? share->second.accruing_jobs : 0;
     };
-    // Up to 23.11 the first that is set; from 24.05 the most restrictive.
-    const bool all = version_ >= SlurmVersion{24, 5};
+    const bool all = has(version_, Change::StrictestAccrualLimit);  // else the first that is set
     look(qos->limits.grp_jobs_accrue, qos->counters.accruing_jobs);
     if (!room || all) {
       look(qos->conf.max_jobs_accrue_per_account, used(qos->by_account, account_of(job)));

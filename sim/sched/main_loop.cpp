@@ -78,7 +78,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return Verdict::Next;
   }
   // A limit reason of an earlier pass is tested again first, and never blocks (§4.2 item 11).
-  const bool was_limited = is_policy_blocked(job.reason);
+  const bool was_limited = is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version);
   if (const auto reason = limits_.before_selection(job, record.partition)) {
     actions_.set_reason(job, *reason);
     if (job.array_job != JobId{}) rejected_arrays_.insert({job.array_job, record.partition});

@@ -46,6 +46,15 @@ bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const
   return false;
 }
 
+std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime begin,
+                                             SlurmTime end) const {
+  for (const Slot& slot : slots_) {
+    if (slot.begin > begin && slot.begin < end && !nodes.is_subset_of(slot.nodes))
+      return slot.begin;
+  }
+  return std::nullopt;
+}
+
 void Plan::split(SlurmTime at) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].begin >= at) return;

@@ -28,6 +28,10 @@ class Plan {
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` (§8.7 step 12).
   [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const;
 
+  /// The first begin of a slot within (begin, end) that lacks one of `nodes`, if there is one.
+  [[nodiscard]] std::optional<SlurmTime> first_without(const NodeSet& nodes, SlurmTime begin,
+                                                       SlurmTime end) const;
+
   /// Takes `nodes` out of [begin, end), at least one resolution long.
   void reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes);
 

@@ -83,7 +83,8 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   SiteInputs& inputs = loaded.inputs;
   inputs.site = loaded.folder.conf;
   if (options.seed) inputs.site.seed = *options.seed;
-  inputs.slurm_conf = read_slurm_conf(loaded.folder.slurm_conf, changes, found);
+  inputs.slurm_conf =
+      read_slurm_conf(loaded.folder.slurm_conf, changes, found, inputs.site.slurm_version);
   inputs.gres_conf = read_gres_conf(loaded.folder.gres_conf, found);
   const bool wants_topology = inputs.slurm_conf.topology_plugin == TopologyPlugin::Tree;
   if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {

@@ -30,7 +30,7 @@ std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::i
   if (accrue == kNoTime || at <= accrue || priority.max_age_s <= 0) return 0;
   const double age =
       std::min(1.0, static_cast<double>(at - accrue) / static_cast<double>(priority.max_age_s));
-  return std::llround(age * priority.weight_age);
+  return std::llrint(age * priority.weight_age);
 }
 
 /// The partitions that the job waits in, in the order of its list.
@@ -54,8 +54,8 @@ std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) 
 /// (PriorityFlags=NO_NORMAL_PART).
 std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
   const double most = std::max(1U, cluster.priority.max_priority_job_factor);
-  return std::llround(cluster.priority.weight_partition *
-                      (cluster.partitions[partition].priority_job_factor / most));
+  return std::llrint(cluster.priority.weight_partition *
+                     (cluster.partitions[partition].priority_job_factor / most));
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
     if (r.eligible[row] == kNoTime || r.eligible[row] > at) continue;  // no priority yet
     const auto share = fair_shares.find(r.association[row]);
     const std::int64_t fair_share = share != fair_shares.end()
-                                        ? std::llround(share->second * priority.weight_fairshare)
+                                        ? std::llrint(share->second * priority.weight_fairshare)
                                         : std::int64_t{r.factor_fair_share[row]};
     const std::int64_t age = age_part(priority, r.accrue[row], at);
     const std::int64_t total = std::int64_t{r.priority[row]} - r.factor_age[row] -

@@ -90,11 +90,11 @@ View sshare_view(const Result& result, const ViewOptions& options) {
                                : each.shares < 0 ? "parent"
                                                  : fmt::format("{}", each.shares);
     std::vector<std::string> fields{std::string(depth, ' ') + each.account, each.user, shares,
-                                    number(is_root ? 0 : each.shares_norm, 11),
+                                    number(each.shares_norm, 11),
                                     fmt::format("{:.0f}", std::floor(value(kept.raw_usage)))};
     if (long_form) fields.push_back(is_root ? "" : number(value(kept.usage_norm), 11));
     fields.push_back(number(is_root ? 1 : value(kept.usage_effective), 13));
-    fields.push_back(is_user || (!fair_tree && !is_root) ? number(value(kept.fair_share), 10) : "");
+    fields.push_back(is_user || !fair_tree ? number(value(kept.fair_share), 10) : "");
     if (long_form) {
       if (fair_tree) {
         fields.push_back(is_root || each.shares < 0 ? "" : number(value(kept.level_fs), 10));

@@ -35,7 +35,7 @@ double age_factor(const std::optional<SlurmTime>& accrue, SlurmTime now, Seconds
 
 double size_factor(const JobSize& size, const PriorityConf& conf, SlurmVersion version) {
   if (size.all_nodes == 0 || size.all_cpus == 0) return 0;
-  const bool guards = version >= SlurmVersion{23, 2};
+  const bool guards = has(version, Change::FavorSmallCountsNoNegativeNodes);
   double factor = 0;
   if (conf.small_relative_to_time) {
     factor = relative_to_time(size, conf.favor_small);

@@ -50,7 +50,7 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
 /// Before 22.05.7 and from 23.02.5 on (there without GRES) capacity is cut to whole tasks: the
 /// version trap of scheduling.md §6.2. The 22.05 emulated here is 22.05.8, which does not.
 bool rounds_to_tasks(const Scene& scene) {
-  return scene.version >= SlurmVersion{23, 2} && scene.request.gres.empty();
+  return scene.request.gres.empty() && has(scene.version, Change::CapacityInWholeTasks);
 }
 
 std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32_t tasks) {

@@ -14,7 +14,8 @@ DevicePool::DevicePool(const Scene& scene, const Node& node, std::size_t gres, N
     : gres_(node.gres[gres]),
       free_(gres_.devices.size(), 0),
       picked_(gres_.devices.size(), false),
-      used_sockets_(std::move(used_sockets)) {
+      used_sockets_(std::move(used_sockets)),
+      pool_is_last_(has(scene.version, Change::UsedSocketsBeforeThePool)) {
   for (std::size_t i = 0; i < free_.size(); ++i) {
     if (type != kNoName && gres_.devices[i].type != type) continue;
     free_[i] = free_units(scene, node, gres, i);
@@ -49,7 +50,8 @@ std::vector<std::size_t> DevicePool::beside(bool used) const {
   }
   const auto rank = [&](std::size_t device) {
     const auto& socket = gres_.devices[device].socket;
-    return socket ? 1 + std::int32_t{*socket} : 0;
+    if (!socket) return pool_is_last_ ? INT32_MAX : 0;
+    return 1 + std::int32_t{*socket};
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
@@ -123,11 +125,17 @@ void DevicePool::pick_per_socket(std::uint64_t per_socket, std::uint64_t wanted)
 
 void DevicePool::pick_per_task(std::uint64_t per_task, const std::vector<std::uint32_t>& tasks) {
   std::uint64_t goal = 0;
+  const auto take = [&](auto&& wanted) {
+    for (std::size_t i = 0; i < free_.size() && count_ < goal; ++i) {
+      if (is_free(i) && wanted(i)) pick(i);
+    }
+  };
   for (std::size_t socket = 0; socket < tasks.size(); ++socket) {
     goal += tasks[socket] * per_task;
-    for (std::size_t i = 0; i < free_.size() && count_ < goal; ++i) {
-      if (is_free(i) && (gres_.devices[i].socket == socket || place_of(i) == Place::Pool)) pick(i);
-    }
+    const auto here = [&](std::size_t i) { return gres_.devices[i].socket == socket; };
+    const auto pool = [&](std::size_t i) { return place_of(i) == Place::Pool; };
+    if (pool_is_last_) take(here);
+    take([&](std::size_t i) { return pool(i) || (!pool_is_last_ && here(i)); });
   }
   pick_by_level(goal, false);
 }

@@ -44,7 +44,7 @@ class DevicePool {
     return free_[device] > 0 && !picked_[device];
   }
   void pick(std::size_t device);
-  /// Index-ordered devices of the pool, then of each used (or unused) socket ascending.
+  /// Devices of the pool and of each used (or unused) socket ascending, each in index order.
   [[nodiscard]] std::vector<std::size_t> beside(bool used) const;
   void pick_by_level(std::uint64_t wanted, bool used_first);
   [[nodiscard]] std::vector<std::int64_t> link_scores() const;
@@ -54,6 +54,7 @@ class DevicePool {
   std::vector<std::uint64_t> free_;
   std::vector<bool> picked_;
   std::vector<bool> used_sockets_;
+  bool pool_is_last_ = false;  ///< else first
   std::uint64_t count_ = 0;
 };
 

@@ -98,7 +98,8 @@ void keep_best_sockets(const Scene& scene, const Node& node, NodeOffer& node_off
                        std::uint32_t* sockets) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t keep = node.sockets;
-  if (request.pn_min_cpus <= 1 && request.min_cpus <= request.min_nodes) {
+  if (request.pn_min_cpus <= 1 && request.min_cpus <= request.min_nodes &&
+      !has(scene.version, Change::NoSingleSocketForOneCpu)) {
     keep = 1;
   } else if (request.ntasks_per_socket > 0 && request.ntasks_per_node > 0) {
     keep = (request.ntasks_per_node + request.ntasks_per_socket - 1U) / request.ntasks_per_socket;
@@ -179,7 +180,7 @@ bool count_gres(const Scene& scene, const Node& node, NodeOffer& offer, Offers& 
     gres.ceiling = gres.total;
     // One device must hold all units of a shared GRES; the "ever run" test forgets it until 23.11
     // (gres.md §2.5).
-    const bool forgets = scene.ignore_use && scene.version < SlurmVersion{23, 11};
+    const bool forgets = scene.ignore_use && !has(scene.version, Change::SharedGresFitsOneDevice);
     if (node.gres[*position].shares && !forgets) gres.ceiling = largest;
     if (gres.total < std::max<std::uint64_t>({wanted.per_node, wanted.per_task, 1}) ||
         gres.ceiling < wanted.per_node) {

@@ -20,9 +20,9 @@ struct Read {
 };
 
 inline Read read_text(std::string_view text, const std::vector<std::string>& set = {},
-                      std::uint16_t release = 2205) {
+                      SlurmVersion version = {}) {
   Diagnostics found;
-  Read result{parse_slurm_conf(text, "slurm.conf", ".", set, found, release), {}, {}};
+  Read result{parse_slurm_conf(text, "slurm.conf", ".", set, found, version), {}, {}};
   for (const Diagnostic& finding : found.all()) {
     (finding.severity == Severity::Error ? result.errors : result.others)
         .push_back(to_text(finding));

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/sched/site_builder.hpp"
+
 namespace rehearse::test {
 namespace {
 
@@ -35,6 +37,31 @@ TEST(ParseDependencies, RefusesWhatSlurmRefuses) {
                            "afterok:1_", "after:1+"}) {
     EXPECT_FALSE(parse_dependencies(text).has_value()) << text;
   }
+}
+
+TEST(UnknownJobs, AreThoseNeverSubmittedOrPurgedButNotThoseBeforeTheRun) {
+  // lifecycle.md §8: from 23.02 on an afterok or afternotok of theirs is refused at submission.
+  SiteBuilder site;
+  site.nodes(1, 4, 1000);
+  site.partition("batch", 1);
+  Cluster& cluster = site.build();
+  Dependencies dependencies(cluster);
+  Job& job = site.job("emil", "root");
+  job.id = JobId{10};
+  dependencies.know(job);
+  const auto unknown = [&](std::string_view text, std::int64_t now) {
+    return dependencies.names_an_unknown_job(*parse_dependencies(text), at(now));
+  };
+  EXPECT_FALSE(unknown("afterok:10", 0)) << "it is pending";
+  EXPECT_TRUE(unknown("afterok:11", 0));
+  EXPECT_TRUE(unknown("afternotok:11", 0));
+  EXPECT_FALSE(unknown("afterany:11", 0)) << "only these two ask for the outcome";
+  EXPECT_FALSE(unknown("afterok:9", 0)) << "it ran before the first job of the run";
+  job.state = JobState::Completed;
+  job.end = at(100);
+  const std::int64_t kept = cluster.conf.min_job_age.count();
+  EXPECT_FALSE(unknown("afterok:10", 100 + kept));
+  EXPECT_TRUE(unknown("afterok:10", 101 + kept)) << "purged";
 }
 
 }  // namespace

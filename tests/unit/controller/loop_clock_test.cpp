@@ -29,6 +29,8 @@ TEST(BackgroundClock, ServesAQueuedRequestThreeSecondsAfterTheLastPassItStarted)
   ASSERT_EQ(due, at(1700));                  // 00.7 is second 60: 60 − 58 < 3; 01.7 is 61
   EXPECT_EQ(clock.at_turn(at(700)), Due::Nothing);
   EXPECT_EQ(clock.at_turn(at(1700)), Due::Partial);
+  clock.request();                                // submitted at 02.0
+  EXPECT_EQ(clock.next_due(at(2000)), at(4700));  // 64 is the first second with 64 − 61 ≥ 3
 }
 
 TEST(BackgroundClock, MergesRequestsIntoThePassThatComes) {

@@ -146,6 +146,21 @@ TEST(Summary, FitsAHundredColumnsOfAscii) {
   EXPECT_NE(text.find("\nevent fingerprint     0000000000001234\n"), std::string::npos) << text;
 }
 
+TEST(Summary, NamesWhatALaterReleaseDoesOtherwise) {
+  Result result = small_result();
+  EXPECT_EQ(summary_text(result, compute_kpis(result), {}).find("AGAINST 22.05"),
+            std::string::npos);
+  result.cluster.slurm_version = "23.11";
+  const std::string text = summary_text(result, compute_kpis(result), {});
+  EXPECT_NE(text.find("SLURM 23.11 AGAINST 22.05"), std::string::npos) << text;
+  EXPECT_NE(text.find("    23.11  tools print gres/gpu:2, not gres:gpu:2\n"), std::string::npos);
+  EXPECT_NE(text.find("    23.11  QOS flag Relative: TRES limits are percentages\n"),
+            std::string::npos);
+  EXPECT_EQ(text.find("    24.05  "), std::string::npos);
+  const std::string json = summary_json(result, compute_kpis(result));
+  EXPECT_NE(json.find("\"slurm_differences\":[{\"since\":\"23.02\""), std::string::npos) << json;
+}
+
 TEST(Summary, OfAnInterruptedRunSaysSoAndShowsNoFingerprints) {
   Result result = small_result();
   result.complete = false;

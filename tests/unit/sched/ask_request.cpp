@@ -3,7 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tests/unit/sched/cluster_fixture.hpp"
+#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -130,7 +130,7 @@ void map_counts(const Client& client, Request& request) {
 
 }  // namespace
 
-Request TestCluster::request(std::string_view options) {
+Request ask_request(std::string_view options, NamePool& names) {
   Request request;
   Client client;
   std::uint64_t per_gpu = 0;
@@ -168,6 +168,8 @@ Request TestCluster::request(std::string_view options) {
       request.features = names.intern(value);
     else if (key == "-w")
       add_names(request.required_nodes, names, value);
+    else if (key == "-L")
+      request.licenses.push_back({names.intern(value)});
     else if (key == "-x")
       add_names(request.excluded_nodes, names, value);
     else

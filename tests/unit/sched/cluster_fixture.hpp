@@ -14,6 +14,7 @@
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
 #include "sim/sched/select/request_rules.hpp"
+#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 
@@ -48,8 +49,7 @@ class TestCluster {
   /// To be called once the configuration is complete.
   void build();
 
-  /// A request in sbatch's words, with the client's mapping (scheduling.md §5.6).
-  [[nodiscard]] Request request(std::string_view options);
+  [[nodiscard]] Request request(std::string_view options) { return ask_request(options, names); }
   [[nodiscard]] RuledRequest ruled(std::string_view options, const std::string& partition);
 
   [[nodiscard]] std::optional<Allocation> place(std::string_view options,

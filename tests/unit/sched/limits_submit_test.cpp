@@ -9,19 +9,6 @@ namespace {
 
 using LimitsAtSubmission = LimitsSite;
 
-TEST_F(LimitsAtSubmission, CountEveryTaskOfAnArray) {  // example 4
-  qos_row("normal").max_submit_jobs_per_user = 100;
-  build();
-  submit(job(1), 95);
-  EXPECT_EQ(refused(job(1), 6), Reason::QOSMaxSubmitJobPerUserLimit);
-  EXPECT_EQ(refused(job(1), 5), Reason::None);
-  const auto refusal = limits->check_submit(job(1), 6);
-  ASSERT_TRUE(refusal.has_value());
-  EXPECT_EQ(
-      refusal->message,
-      "Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)");
-}
-
 TEST_F(LimitsAtSubmission, RefuseByTheFourSubmitCountsInAnyMode) {
   row("chem").limits.grp_submit_jobs = 2;
   row("chem", "emil").max_submit_jobs = 1;
@@ -53,44 +40,7 @@ TEST_F(LimitsAtSubmission, LetOversizedJobsInUnlessTheQosDenies) {
   EXPECT_EQ(refused(small), Reason::AssocMaxWallDurationPerJobLimit);
 }
 
-/// Example 5: where a missing time limit comes from.
-class ImplicitTime : public LimitsSite {
- protected:
-  ImplicitTime() { partition_row().max_time = Minutes{1440}; }
-  std::optional<Minutes> after_submission(const std::string& qos) {
-    Job& one = job(1, qos);
-    EXPECT_EQ(refused(one), Reason::None);
-    EXPECT_EQ(one.limit_filled, one.time_limit.has_value());
-    return one.time_limit;
-  }
-};
-
-TEST_F(ImplicitTime, OfAQosHidesTheAssociations) {
-  qos_row("six").limits.max_wall_per_job = Minutes{360};
-  row("chem", "emil").limits.max_wall_per_job = Minutes{240};
-  build();
-  EXPECT_EQ(after_submission("six"), Minutes{360});
-}
-
-TEST_F(ImplicitTime, OfAnAssociationIsLoweredByItsParentOnlyInStrictMode) {
-  row("chem", "emil").limits.max_wall_per_job = Minutes{240};
-  row("chem").limits.grp_wall = Minutes{180};
-  qos_row("deny").flags.deny_on_limit = true;
-  build();
-  EXPECT_EQ(after_submission("normal"), Minutes{240});
-  EXPECT_EQ(after_submission("deny"), Minutes{180});
-}
-
-TEST_F(ImplicitTime, OfOneQosIsTheLeastOfItsWalls) {
-  QosConf& both = qos_row("both");
-  both.limits.max_wall_per_job = Minutes{360};
-  both.limits.grp_wall = Minutes{300};
-  build();
-  EXPECT_EQ(after_submission("both"), Minutes{300});
-  EXPECT_EQ(after_submission("normal"), std::nullopt);
-}
-
-TEST_F(ImplicitTime, MayLieAboveThePartitionsMaxTime) {
+TEST_F(LimitsAtSubmission, MayGiveATimeAboveThePartitionsMaxTime) {
   // limits.md §5.1 [V]: 2 h from a QOS in a partition of 60 min: PartitionConfig, then
   // PartitionTimeLimit.
   qos_row("two").limits.max_wall_per_job = Minutes{120};

@@ -70,6 +70,7 @@ TEST_F(EightNodes, AreLaidOutAsInExample9) {
 TEST_F(EightNodes, AreRoundedToTasksByLaterReleases) {
   cluster.version = SlurmVersion{23, 11};
   cluster.build();
+  EXPECT_EQ(place("-n3 -c3"), "n1:3 n2:3 n3:3");
   EXPECT_EQ(place("-n6 -c3"), "n1:3 n2:3 n3:3 n4:3 n5:3 n6:3");
   leave_free({3, 3, 3, 3, 3, 3, 3, 3});
   EXPECT_EQ(place("-n3 -c2"), "n1:2 n2:2 n3:2");
@@ -88,6 +89,11 @@ TEST(BigNodes, TakeWhatNoNodeHasRoomForOnTheFirst) {
   cluster.fill("b1", 1);
   cluster.fill("b2", 1);
   EXPECT_EQ(cluster.cpus(cluster.place("-n4 -c3")), "b1:7 b2:3");
+  cluster.version = SlurmVersion{23, 2};  // example 9 with rounding
+  cluster.build();
+  cluster.fill("b1", 1);
+  cluster.fill("b2", 1);
+  EXPECT_EQ(cluster.cpus(cluster.place("-n4 -c3")), "b1:6 b2:6");
 }
 
 TEST(Sockets, AreFilledInTurnOrByTaskOrByBlock) {

@@ -108,7 +108,7 @@ TEST(SacctText, KnowsWhatEachEndMeansForTheTruth) {
 }
 
 TEST(SacctText, KnowsAJobCancelledWhilePendingWhoseStartIsItsEnd) {
-  // formats.md §17.2: Slurm 22.05 prints the time of the cancellation as Start and End.
+  // formats.md §17 rule 2: Slurm 22.05 prints the time of the cancellation as Start and End.
   std::string text = row("7", 0, 9, 9, "CANCELLED by 1000");
   text.replace(text.rfind("|billing"), std::string_view("|billing=1,cpu=1,node=1").size(), "|");
   text.replace(text.find("n1|"), 2, "None assigned");

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+# scripts/fidelity_page.py — FIDELITY.md: each feature of Slurm, what shows it, and how far it agrees.
+"""usage: fidelity_page.py           writes FIDELITY.md
+       fidelity_page.py --check   exit 1 where the committed page is not what would be written
+       fidelity_page.py --self-test proves that each rule can fail
+
+Sources: tests/fidelity/features.csv and examples.csv (kept by hand), results/fidelity/agreement.json (measured by
+tests/fidelity/agreement.py), the table of releases and the tables of keys in sim/config, the texts of
+sim/sched/reference. Refused are: a feature called `same` without a test, a test, section, recording or example that
+does not exist, and an example of the reference that is not listed.
+"""
+import csv
+import difflib
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+from check_style import NUMBER, texts_of
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FEATURES, EXAMPLES = "tests/fidelity/features.csv", "tests/fidelity/examples.csv"
+PAGE = "FIDELITY.md"
+FEATURE_FIELDS = ["area", "feature", "status", "text", "tests", "recordings", "note"]
+EXAMPLE_FIELDS = ["text", "example", "tests", "why not"]
+STATUSES = ("same", "approximated", "absent")
+TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
+STRINGS = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+RELEASES = re.compile(r"\{(Change::\w+, )?k(\d\d)(\d\d),\s*" + STRINGS + r",\s*" + STRINGS + r"\}")
+KEY = re.compile(r'\{"(\w+)", I,\s*' + STRINGS)
+# Where each text has its worked examples: a numbered section each, or **1.**, or `1. `.
+EXAMPLES_OF = {
+    "priority.md": (r"^### (11\.\d+) ", None),
+    "limits.md": (r"^(\d+)\. \*\*", "## 12. "),
+    "scheduling.md": (r"^\*\*(\d+)\. ", "## 14. "),
+    "gres.md": (r"(?:^|(?<=\s))(\d+)\. (?=[`A-Z-]|mps|shard|gpu)", "## 10. "),
+}
+
+
+def read_table(root, name, fields):
+    """(line, row) of a table separated by bars; the first line without # names the fields."""
+    lines = (root / name).read_text(encoding="utf-8").splitlines()
+    kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    rows = list(csv.reader((line for _, line in kept), delimiter="|", quoting=csv.QUOTE_NONE))
+    if not rows or rows[0] != fields:
+        raise SystemExit(f"{name}:1: error: the fields must be {'|'.join(fields)}")
+    for (number, _), row in zip(kept[1:], rows[1:]):
+        if len(row) != len(fields):
+            raise SystemExit(f"{name}:{number}: error: {len(row)} fields, not {len(fields)}")
+        yield number, dict(zip(fields, (cell.strip() for cell in row)))
+
+
+def all_tests(root):
+    """Every name that a table may give."""
+    names = set()
+    for file in sorted((root / "tests").rglob("*.cpp")):
+        for suite, case in TEST.findall(file.read_text(encoding="utf-8")):
+            names |= {f"{suite}.{case}", f"{suite}.*"}
+    for kind, pattern in (("golden", "golden/*/*.case"), ("journey", "journeys/*.py")):
+        base = root / "tests" / pattern.split("/")[0]
+        names |= {f"{kind}:{file.relative_to(base).with_suffix('').as_posix()}"
+                  for file in (root / "tests").glob(pattern)}
+    names |= {f"config_errors:{file.parent.name}" for file in (root / "tests").glob("config_errors/*/expect.txt")}
+    return names
+
+
+def section_errors(text, texts):
+    """Sections `limits.md §4, §5` that do not exist."""
+    found = re.fullmatch(r"([a-z-]+\.md) (§[\d.]+(?:, §[\d.]+)*)", text)
+    if not found or found.group(1) not in texts:
+        yield f"'{text}' is no section of the reference"
+        return
+    yield from (f"§{number} is no heading of {found.group(1)}"
+                for number in NUMBER.findall(found.group(2)) if number not in texts[found.group(1)])
+
+
+def feature_errors(row, tests, texts, measured):
+    if row["status"] not in STATUSES:
+        yield f"'{row['status']}' is none of {', '.join(STATUSES)}"
+    if row["status"] == "same" and not row["tests"]:
+        yield f"'{row['feature']}' is called same, and no test shows it"
+    if row["status"] == "approximated" and not row["note"]:
+        yield f"'{row['feature']}' is approximated: the note must say how"
+    if row["status"] == "absent" and row["tests"]:
+        yield f"'{row['feature']}' is absent: what do its tests show?"
+    yield from (f"there is no test {name}" for name in row["tests"].split() if name not in tests)
+    yield from (f"there is no recording {name}" for name in row["recordings"].split() if name not in measured)
+    yield from section_errors(row["text"], texts)
+
+
+def examples_in(root, text):
+    """The numbers of the worked examples of a text."""
+    pattern, section = EXAMPLES_OF[text]
+    source = (root / "sim/sched/reference" / text).read_text(encoding="utf-8")
+    if section:
+        source = source[source.index(section) + len(section):]
+        source = source.split("\n## ")[0]
+        source = source.split("\n\n", 2)[2] if text == "gres.md" else source
+    return re.findall(pattern, source, re.M)
+
+
+def example_errors(root, rows, tests):
+    listed = {}
+    for number, row in rows:
+        where = f"{EXAMPLES}:{number}: error:"
+        listed.setdefault(row["text"], []).append(row["example"])
+        if bool(row["tests"]) == bool(row["why not"]):
+            yield f"{where} give tests, or why there is none"
+        yield from (f"{where} there is no test {name}" for name in row["tests"].split() if name not in tests)
+    for text in EXAMPLES_OF:
+        there, known = examples_in(root, text), listed.pop(text, [])
+        yield from (f"{EXAMPLES}:1: error: example {n} of {text} is not listed" for n in there if n not in known)
+        yield from (f"{EXAMPLES}:1: error: {text} has no example {n}" for n in known if n not in there)
+    yield from (f"{EXAMPLES}:1: error: {text} is no text with examples" for text in listed)
+
+
+def joined(literals):
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"')
+
+
+def releases(root):
+    """(release, what, section, emulated) of sim/config/slurm_version.cpp."""
+    source = (root / "sim/config/slurm_version.cpp").read_text(encoding="utf-8")
+    return [(f"{major}.{minor}", joined(what), joined(section), bool(change))
+            for change, major, minor, what, section in RELEASES.findall(source)]
+
+
+def ignored_keys(root):
+    """(key, meaning) of the keys that Slurm acts upon and the simulator does not."""
+    return [(name, joined(meaning)) for file in sorted((root / "sim/config").glob("known_keys_*.cpp"))
+            for name, meaning in KEY.findall(file.read_text(encoding="utf-8"))]
+
+
+def percent(share):
+    return f"{100 * share:.0f} %"
+
+
+def shown(name, tests):
+    if not name.endswith(".*"):
+        return f"`{name}`"
+    cases = sum(each.startswith(name[:-1]) for each in tests) - 1
+    return f"`{name}` ({cases})"
+
+
+def feature_lines(features, tests, measured):
+    area = None
+    for row in features:
+        if row["area"] != area:
+            area = row["area"]
+            yield from ("", f"### {area}", "", "| feature | | text | shown by | recorded starts within 60 s | note |",
+                        "|---|---|---|---|---|---|")
+        agrees = ", ".join(f"{name} {percent(measured[name]['within_60s'])}" for name in row["recordings"].split())
+        names = ", ".join(shown(name, tests) for name in row["tests"].split())
+        yield f"| {row['feature']} | {row['status']} | {row['text']} | {names} | {agrees} | {row['note']} |"
+
+
+def recording_lines(measured):
+    yield "| recording | jobs | final state | starts within 5 s | within 60 s | same nodes | mean wait, recorded [s] | simulated [s] |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, one in sorted(measured.items()):
+        yield (f"| {name} | {one['jobs']} | {percent(one['same_state'])} | {percent(one['within_5s'])} | "
+               f"{percent(one['within_60s'])} | {percent(one['same_nodes'])} | {one['wait_real']:.0f} | {one['wait_ours']:.0f} |")
+
+
+def page(root, features, examples, tests, measured):
+    count = {status: sum(row["status"] == status for row in features) for status in STATUSES}
+    untested = [row for row in examples if not row["tests"]]
+    yield from (
+        "# What of Slurm is simulated, and how that is known", "",
+        "Written by `scripts/dev fidelity`; edit `tests/fidelity/features.csv`, not this page. The reference is Slurm 22.05.8 as",
+        "[sim/sched/reference](sim/sched/reference/README.md) describes it; the sections named below are of those texts.", "",
+        f"Of {len(features)} features {count['same']} are *same* (the rule of the reference, each shown by tests), "
+        f"{count['approximated']} *approximated* (the note says how) and {count['absent']} *absent*.",
+        f"Of {len(examples)} worked examples of the reference {len(examples) - len(untested)} run as tests.",
+        "A test that passes shows a rule, not a schedule: how near whole schedules come is measured on recordings of a real slurmctld.",
+        "", "## Measured", "",
+        "Each recording is replayed with its submissions and run times (`tests/fidelity/agreement.py`). Real Slurm recorded twice does not agree",
+        "with itself to the second either. `preempt_*`, `suspend_gang` and `outage` need what is absent below.", "")
+    yield from recording_lines(measured)
+    yield from ("", "## Features")
+    yield from feature_lines(features, tests, measured)
+    yield from ("", "## Releases after 22.05", "",
+                "`slurm_version` in `site.yaml` switches them; `check`, the summary of `run`, `info` and the result file name those in force.", "",
+                "| since | otherwise than 22.05 | text | |", "|---|---|---|---|")
+    for since, what, section, emulated in sorted(releases(root), key=lambda row: row[0]):
+        yield f"| {since} | {what} | {section} | {'emulated' if emulated else 'not emulated'} |"
+    yield from ("", "## Keys that Slurm acts upon and the simulator does not", "",
+                "`rehearse check` names those that a site sets.", "", "| key | what it does in Slurm |", "|---|---|")
+    yield from (f"| `{name}` | {meaning} |" for name, meaning in ignored_keys(root))
+    yield from ("", "## Worked examples that no test runs", "", "| example | why |", "|---|---|")
+    yield from (f"| {row['text']} {row['example']} | {row['why not']} |" for row in untested)
+
+
+def make(root):
+    """(errors, the page's text)."""
+    tests, texts = all_tests(root), texts_of(root)
+    measured = json.loads((root / "results/fidelity/agreement.json").read_text(encoding="utf-8"))
+    features = list(read_table(root, FEATURES, FEATURE_FIELDS))
+    examples = list(read_table(root, EXAMPLES, EXAMPLE_FIELDS))
+    errors = [f"{FEATURES}:{number}: error: {what}" for number, row in features
+              for what in feature_errors(row, tests, texts, measured)]
+    seen = set()
+    for number, row in features:
+        if row["feature"] in seen:
+            errors.append(f"{FEATURES}:{number}: error: '{row['feature']}' is listed twice")
+        seen.add(row["feature"])
+    errors += example_errors(root, examples, tests)
+    if errors:
+        return errors, ""
+    lines = page(root, [row for _, row in features], [row for _, row in examples], tests, measured)
+    return [], "\n".join(lines) + "\n"
+
+
+def self_test():
+    """A small project, and what each change of it must say."""
+    texts = {"priority.md": "### 11.1 A\n", "limits.md": "## 12. E\n\n1. **A.** b\n",
+             "scheduling.md": "## 1. C\n\n## 14. W\n\n**1. A.** b\n", "gres.md": "## 10. S\n\nhead\n\n1. `a`: b\n"}
+    files = {f"sim/sched/reference/{name}": text for name, text in texts.items()}
+    files |= {"tests/unit/a_test.cpp": "TEST(Loop, Turns) {\n", "results/fidelity/agreement.json": json.dumps(
+        {"mixed": {"jobs": 1, "same_state": 1, "within_5s": 1, "within_60s": 1, "same_nodes": 1, "wait_real": 1,
+                   "wait_ours": 1}}),
+        "sim/config/slurm_version.cpp": '{Change::A, k2302, "is " "new", "gres.md §10"},',
+        "sim/config/known_keys_a.cpp": '{"Key", I, "does"},'}
+    examples = [[text, "11.1" if text == "priority.md" else "1", "Loop.Turns", ""] for text in texts]
+    good = ["Area", "loops", "same", "scheduling.md §1", "Loop.Turns", "mixed", ""]
+
+    def changed(row, **cells):
+        return [cells.get(field, cell) for field, cell in zip(FEATURE_FIELDS, row)]
+
+    cases = [([good], examples, None), ([changed(good, tests="Loop.*")], examples, None),
+             ([changed(good, tests="")], examples, "no test shows it"),
+             ([changed(good, tests="Loop.Stands")], examples, "there is no test"),
+             ([changed(good, status="nearly")], examples, "is none of"),
+             ([changed(good, status="approximated")], examples, "must say how"),
+             ([changed(good, status="absent")], examples, "what do its tests show"),
+             ([changed(good, text="scheduling.md §2")], examples, "is no heading"),
+             ([changed(good, text="plans.md §" + "1")], examples, "is no section"),
+             ([changed(good, recordings="other")], examples, "there is no recording"),
+             ([good, good], examples, "is listed twice"),
+             ([good], examples[:-1], "is not listed"),
+             ([good], examples + [["gres.md", "2", "", "none"]], "has no example 2"),
+             ([good], examples[:-1] + [["gres.md", "1", "", ""]], "give tests, or why")]
+    failed = 0
+    for features, listed, part in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            table = lambda fields, rows: "\n".join("|".join(row) for row in [fields, *rows]) + "\n"
+            tables = {FEATURES: table(FEATURE_FIELDS, features), EXAMPLES: table(EXAMPLE_FIELDS, listed)}
+            for path, text in {**files, **tables}.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text, encoding="utf-8")
+            errors, text = make(root)
+        wrong = len(errors) != 1 or part not in errors[0] if part else errors or "| 23.02 | is new |" not in text
+        if wrong:
+            failed += 1
+            print(f"self-test: expected {part!r}, got {errors}")
+    print(f"self-test: {len(cases)} tables, {failed} failed")
+    return failed == 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 0 if self_test() else 1
+    errors, text = make(ROOT)
+    if errors:
+        print("\n".join(errors))
+        return 1
+    committed = (ROOT / PAGE).read_text(encoding="utf-8") if (ROOT / PAGE).is_file() else ""
+    if sys.argv[1:] == ["--check"]:
+        differs = list(difflib.unified_diff(committed.splitlines(), text.splitlines(), PAGE, "as its sources say", lineterm="", n=0))
+        print("\n".join(differs[:20]) + f"\n{PAGE}:1: error: out of date: scripts/dev fidelity writes it"
+              if differs else f"{PAGE}: as its sources say")
+        return 1 if differs else 0
+    (ROOT / (PAGE + ".part")).write_text(text, encoding="utf-8")
+    (ROOT / (PAGE + ".part")).replace(ROOT / PAGE)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+// tests/unit/sched/main_loop_test.cpp — one pass of the main scheduler: depth, blocking, licences.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/unit/sched/loops.hpp"
+
+namespace rehearse::test {
+namespace {
+
+TEST(MainLoop, TestsOneRecordMoreThanItsDepth) {
+  // scheduling.md §2.2 [V]: default_queue_depth=10: exactly 11 of 15 jobs got a Reason.
+  Loops loops(1);
+  loops.parameters().default_queue_depth = 10;
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "13:00:00");
+  std::vector<const Job*> jobs;
+  for (int i = 0; i < 15; ++i) jobs.push_back(&loops.pending("-N1 -n4", 10));
+  loops.pass("12:00:00", PassDepth::Partial);
+  int told = 0;
+  for (const Job* job : jobs) told += job->reason != Reason::None ? 1 : 0;
+  EXPECT_EQ(told, 11);
+  loops.pass("12:00:00", PassDepth::Full);
+  for (const Job* job : jobs) EXPECT_NE(job->reason, Reason::None);
+}
+
+TEST(MainLoop, LeavesTheRestOfAPartitionBeyondItsDepth) {
+  // scheduling.md §2.2 [V]: partition_job_depth=3: three are tested, the rest wait by Priority.
+  Loops loops(8);
+  loops.parameters().partition_job_depth = 3;
+  loops.build();
+  std::vector<const Job*> jobs;
+  for (int i = 0; i < 5; ++i) jobs.push_back(&loops.pending("-N1 -n4", 10));
+  EXPECT_EQ(loops.pass("12:00:00").started, 3U);
+  EXPECT_EQ(jobs[3]->reason, Reason::Priority);
+  EXPECT_EQ(jobs[4]->reason, Reason::Priority);
+}
+
+TEST(MainLoop, DoesNotBlockForAJobThatNamesItsNodes) {
+  // scheduling.md §4.4 [V]: -w n1 is busy: Resources; the next job starts on n2 in the same pass.
+  Loops loops(2);
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "13:00:00");
+  Job& named = loops.pending("-N1 -n4 -w n1", 10);
+  Job& next = loops.pending("-N1 -n4", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(named.reason, Reason::Resources);
+  EXPECT_EQ(loops.where(next), "n2:4");
+}
+
+TEST(MainLoop, DoesNotBlockForLicences) {  // scheduling.md §10 [V]
+  Loops loops(2);
+  loops.inputs.slurm_conf.licenses = {{"matlab", 1}};
+  loops.build();
+  Job& first = loops.pending("-N1 -n4 -L matlab", 10);
+  Job& second = loops.pending("-N1 -n4 -L matlab", 10);
+  Job& third = loops.pending("-N1 -n4", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(loops.where(first), "n1:4");
+  EXPECT_EQ(second.reason, Reason::Licenses);
+  EXPECT_EQ(loops.where(third), "n2:4");
+  loops.cycle("12:00:30");
+  EXPECT_EQ(loops.plan(second), "none") << "not planned without bf_licenses";
+}
+
+TEST(MainLoop, DoesNotBlockForAPriorityBelowTheReserve) {  // scheduling.md §4.4 item 4
+  Loops loops(2);
+  loops.parameters().bf_min_prio_reserve = 5000000;
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "13:00:00");
+  Job& wide = loops.pending("-N2 -n8", 10);
+  Job& narrow = loops.pending("-N1 -n4", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(wide.reason, Reason::Resources);
+  EXPECT_EQ(loops.where(narrow), "n2:4");
+  loops.cycle("12:00:30");
+  EXPECT_EQ(loops.plan(wide).find(" n"), std::string::npos) << "a start, but no plan";
+}
+
+TEST(MainLoop, LooksAtHigherTiersFirst) {  // scheduling.md §3.2 rule 3
+  Loops loops(1);
+  loops.partition("low", {"n1"});
+  loops.partition("high", {"n1"}).priority_tier = 10;
+  loops.build();
+  Job& first = loops.pending("-N1 -n4", 10, "low");
+  Job& second = loops.pending("-N1 -n4", 10, "high");
+  loops.pass("12:00:00");
+  EXPECT_EQ(loops.where(second), "n1:4");
+  EXPECT_EQ(loops.where(first), "pending");
+}
+
+TEST(Backfill, StopsAtItsCounts) {  // scheduling.md §8.2
+  Loops loops(8);
+  loops.parameters().bf_max_job_start = 2;
+  loops.build();
+  for (int i = 0; i < 5; ++i) loops.pending("-N1 -n4", 10);
+  EXPECT_EQ(loops.cycle("12:00:00").started, 2U);
+  Loops counted(8);
+  counted.parameters().bf_max_job_part = 3;
+  counted.build();
+  for (int i = 0; i < 5; ++i) counted.pending("-N1 -n4", 10);
+  EXPECT_EQ(counted.cycle("12:00:00").started, 3U);
+}
+
+TEST(Backfill, PlansNothingBeyondItsWindow) {  // scheduling.md §8.7 step 11
+  Loops loops(1);
+  loops.parameters().bf_window = Minutes{20};
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "12:30:00");
+  Job& job = loops.pending("-N1 -n4", 10);
+  loops.cycle("12:00:00");
+  EXPECT_EQ(loops.plan(job), "12:30:00") << "a start, but no nodes";
+}
+
+}  // namespace
+}  // namespace rehearse::test
