@@ -1,0 +1,165 @@
+# scripts/reference/cluster.py — a real Slurm on one machine and one accelerated clock: started, asked, stopped.
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import accounts as accounts_module
+import ports as ports_module
+import services
+import site_conf
+from clock import Clock
+from failure import Failure
+from processes import Processes
+from unix_users import UnixUsers
+
+SECONDS_TO_START = 120  # of the machine's clock
+LONGEST_PATH = 90  # of 107 bytes that a socket's path may have
+
+
+class Cluster:
+    """Use as a context: what is started inside it is gone after it, whatever happened."""
+
+    def __init__(self, site, rate, port_base=None):
+        self.site, self.rate, self.port_base = site, rate, port_base
+        self.users, self.work, self.processes = UnixUsers(), None, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.processes:
+            self.processes.stop()
+        self.users.remove()
+        if self.work:
+            shutil.rmtree(self.work, ignore_errors=True)
+
+    # --- coming up
+
+    def start(self, say):
+        """Everything, until each node has registered."""
+        self.make_work_folder()
+        conf = self.site.conf
+        free = ports_module.free_run(2 + len(conf.nodes), self.port_base)
+        self.clock = Clock(self.rate, self.work)
+        say("starting munge and MariaDB")
+        munge = services.start_munge(self.processes, self.work)
+        database = services.start_database(self.processes, self.work)
+        self.write_files(free, munge)
+        self.environment = {**self.clock.environment(), "SLURM_CONF": str(self.work / "slurm.conf"),
+                            "MYSQL_UNIX_PORT": str(database)}
+        self.users.add(self.site.accounts.users | {submission.user for submission in self.site.submissions})
+        say("starting slurmdbd and slurmctld")
+        self.start_controller()
+        self.load_accounts()
+        say(f"starting {len(conf.nodes)} slurmd")
+        for host, _ in conf.nodes:
+            self.processes.start([self.program("slurmd"), "-D", "-N", host], self.environment)
+        self.wait(self.nodes_are_up, "the nodes did not register")
+
+    def make_work_folder(self):
+        self.work = Path(tempfile.mkdtemp(prefix="rehearse-record-"))
+        self.work.chmod(0o755)  # jobs of other users pass through
+        if len(str(self.work)) > LONGEST_PATH:
+            raise Failure(f"{self.work} is too long for the path of a socket", "set TMPDIR to a shorter one, /tmp")
+        for name in ("state", "spool", "log", "bin"):
+            (self.work / name).mkdir()
+        self.processes = Processes(self.work / "log" / "daemons")
+
+    def write_files(self, free, munge):
+        conf, work = self.site.conf, self.work
+        infrastructure = {
+            "SlurmctldPort": free[0], "AccountingStoragePort": free[1], "AccountingStorageHost": "localhost",
+            "SlurmUser": "root", "SlurmdUser": "root", "AuthType": "auth/munge", "AuthInfo": f"socket={munge}",
+            "AccountingStoragePass": munge,  # for auth/munge: the socket by which to reach slurmdbd
+            "StateSaveLocation": work / "state", "SlurmdSpoolDir": work / "spool" / "%n",
+            "SlurmctldPidFile": work / "slurmctld.pid", "SlurmdPidFile": work / "slurmd.%n.pid",
+            "SlurmctldLogFile": work / "log" / "slurmctld.log", "SlurmdLogFile": work / "log" / "slurmd.%n.log",
+            "SlurmctldDebug": "debug", "DebugFlags": "Backfill", "MpiDefault": "none", "SwitchType": "switch/none",
+            "MailProg": "/bin/true",
+        }  # fmt: skip
+        (work / "slurm.conf").write_text(site_conf.for_one_machine(conf, free[2:], infrastructure))
+        if conf.gres:
+            (work / "gres.conf").write_text(site_conf.with_devices(conf.gres, work / "devices"))
+        if self.site.topology:
+            (work / "topology.conf").write_text(self.site.topology)
+        dbd = work / "slurmdbd.conf"
+        dbd.write_text(
+            f"AuthType=auth/munge\nAuthInfo=socket={munge}\nDbdHost=localhost\nDbdPort={free[1]}\nSlurmUser=root\n"
+            "StorageType=accounting_storage/mysql\nStorageHost=localhost\nStorageUser=root\nStorageLoc=slurm\n"
+            f"LogFile={work}/log/slurmdbd.log\nPidFile={work}/slurmdbd.pid\nDebugLevel=info\n")
+        dbd.chmod(0o600)
+
+    def program(self, name):
+        """The real daemon under its own name: Slurm asks argv[0] who it is, and Debian has an emulator too."""
+        link = self.work / "bin" / name
+        if not link.exists():
+            link.symlink_to(next(p for p in (f"/usr/sbin/{name}-wlm", f"/usr/sbin/{name}") if os.path.exists(p)))
+        return link
+
+    def start_controller(self):
+        """slurmdbd, then slurmctld, which registers the TRES that limits may name."""
+        dbd = self.processes.start([self.program("slurmdbd"), "-D"], self.environment)
+        self.wait(lambda: self.ask("sacctmgr", "-n", "show", "cluster").returncode == 0, "slurmdbd did not answer", dbd)
+        self.must("sacctmgr", "-i", "add", "cluster", self.site.conf.cluster)
+        self.controller = self.processes.start([self.program("slurmctld"), "-D", "-c"], self.environment)
+        self.wait(lambda: "is UP" in self.ask("scontrol", "ping").stdout, "slurmctld did not answer", self.controller)
+
+    def load_accounts(self):
+        for words in self.site.accounts.commands:
+            self.must("sacctmgr", "-i", *words)
+        if self.site.accounts.dump:
+            dump = accounts_module.write_dump(self.site.accounts, self.site.conf.cluster, self.work)
+            self.must("sacctmgr", "-i", "load", f"file={dump}")
+
+    def nodes_are_up(self):
+        states = dict(line.split() for line in self.ask("sinfo", "-h", "-N", "-o", "%N %T").stdout.splitlines())
+        return all(states.get(host) in ("idle", "reserved", "maint")
+                   for host, _ in self.site.conf.nodes if host not in self.site.conf.not_ready)
+
+    def wait(self, is_up, what, daemon=None):
+        deadline = time.monotonic() + SECONDS_TO_START
+        while not is_up():
+            if daemon is not None and daemon.poll() is not None:
+                raise Failure(f"{what}: {self.last_words()}", "slurm.conf may have a key that Slurm 22.05 does not know")
+            if time.monotonic() > deadline:
+                raise Failure(f"{what} within {SECONDS_TO_START} s: {self.last_words()}",
+                              "is the machine busy? try a lower --rate")
+            time.sleep(0.2)
+
+    def last_words(self):
+        """The last error that a daemon wrote."""
+        lines = []
+        for name in ("daemons", "slurmctld.log", "slurmdbd.log"):
+            path = self.work / "log" / name
+            if path.exists():
+                lines += [line for line in path.read_text(errors="replace").splitlines()
+                          if "fatal" in line or "error:" in line]
+        fatal = [line for line in lines if "fatal" in line]
+        return (fatal or lines or ["no daemon wrote why"])[-1].partition("] ")[2] or (fatal or lines or ["?"])[-1]
+
+    # --- while it runs
+
+    def ask(self, *words):
+        """A client command; its exit code is the caller's business."""
+        return subprocess.run(list(map(str, words)), env=self.environment, cwd="/", capture_output=True, text=True,
+                              check=False, stdin=subprocess.DEVNULL)
+
+    def must(self, *words):
+        """A client command that must succeed; its output."""
+        done = self.ask(*words)
+        if done.returncode:
+            said = " ".join((done.stderr or done.stdout).split())
+            raise Failure(f"{shlex.join(map(str, words))}: {said}")
+        return done.stdout
+
+    def check_alive(self):
+        """The controller ended by itself: no use to go on."""
+        if self.controller.poll() is not None:
+            raise Failure(f"slurmctld ended with exit code {self.controller.returncode}: {self.last_words()}")
+
+    def log(self):
+        return (self.work / "log" / "slurmctld.log").read_bytes()

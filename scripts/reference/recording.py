@@ -1,0 +1,91 @@
+# scripts/reference/recording.py — what stays of a day: a site folder with what slurmctld decided.
+import csv
+import json
+import lzma
+import re
+import shutil
+
+import clock as clock_module
+import site_conf
+
+SACCT_COLUMNS = (
+    "JobIDRaw,JobID,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,Suspended,Timelimit,State,"
+    "ExitCode,NNodes,NCPUS,ReqCPUS,ReqMem,ReqTRES,AllocTRES,NodeList,Priority,Constraints,Reason,Flags,SubmitLine"
+)
+CYCLE_BEGAN = re.compile(r"^\[(\S+)\] sched/backfill: _attempt_backfill: beginning", re.M)
+CONTROLLER_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] slurmctld version", re.M)
+LOOPS_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] .*Priority \S+ plugin loaded", re.M | re.I)
+
+
+def write(out, cluster, drive):
+    """Asks the accounting daemon and the controller a last time, and writes the folder."""
+    sacct = cluster.must("sacct", "-a", "-X", "-D", "-P", "-S", "2027-01-01", "-E", "2029-01-01",
+                         f"--format={SACCT_COLUMNS}")
+    (out / "sacct.txt").write_text(sacct, encoding="utf-8")
+    write_runtimes(out, sacct, drive.submitted)
+    (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
+    cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
+    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos"), encoding="utf-8")
+    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
+    write_inputs(out, cluster.site)
+    write_events(out, drive.log)
+    log = cluster.log()
+    with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
+        stream.write(log)
+    write_meta(out, cluster, drive, log.decode("utf-8", "replace"))
+    return len(sacct.splitlines()) - 1
+
+
+def write_inputs(out, site):
+    """slurm.conf as used (without ports and paths), and the site's files that are read again."""
+    (out / "slurm.conf").write_text(site.conf.as_recorded(), encoding="utf-8")
+    for name in ("gres.conf", "topology.conf", "sacctmgr.txt", "jobs.csv"):
+        if (site.root / name).is_file():
+            shutil.copyfile(site.root / name, out / name)
+
+
+def write_runtimes(out, sacct, submitted):
+    """JobIDRaw,runtime_s,exit_code: what each script does if left alone, whatever became of it."""
+    seen = set()
+    with open(out / "runtimes.csv", "w", newline="", encoding="utf-8") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(["JobIDRaw", "runtime_s", "exit_code"])
+        for row in csv.DictReader(sacct.splitlines(), delimiter="|", quoting=csv.QUOTE_NONE):
+            base, _, task = row["JobID"].partition("_")
+            job = submitted.get(base.partition("+")[0])
+            if job is None or row["JobIDRaw"] in seen:
+                continue
+            seen.add(row["JobIDRaw"])
+            seconds, code = job.truth(int(task) if task.isdigit() else None)
+            table.writerow([row["JobIDRaw"], f"{seconds:g}", code])
+
+
+def write_events(out, log):
+    """time,command: what an admin did; refused commands changed nothing and stay in meta.json."""
+    done = [(at, command) for at, command, code, _ in log if code == 0 and not command.startswith("sbatch")]
+    if not done:
+        return
+    with open(out / "events.csv", "w", newline="", encoding="utf-8") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(["time", "command"])
+        table.writerows([clock_module.text(at), command] for at, command in done)
+
+
+def write_meta(out, cluster, drive, log):
+    """The recording's birth certificate; `loops_began`: when the background loop and the priorities came up."""
+    began, loops = CONTROLLER_BEGAN.search(log), LOOPS_BEGAN.search(log)
+    meta = {
+        "slurm": cluster.must("slurmctld", "-V").strip(),
+        "rate": cluster.rate,
+        "t0": clock_module.FAKE_START,
+        "start": int(drive.start),
+        "end": int(cluster.clock.now()),
+        "rejected_or_events": drive.log,
+        "set_by_recorder": site_conf.TOLD,
+        "not_handed_on": sorted(set(cluster.site.conf.dropped)),
+        "notes": cluster.site.notes,
+        "controller_start": began[1] if began else None,
+        "loops_began": loops[1] if loops else None,
+        "backfill_began": CYCLE_BEGAN.findall(log),
+    }
+    (out / "meta.json").write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,92 @@
+# scripts/reference/scenarios/scenario.py — from a few draws to a site folder that the recorder takes.
+"""usage: NAME.py OUT_DIR      each script of this folder writes one scenario; its seed stands in it.
+
+A scenario says its slurm.conf, its accounts, and how one job is drawn: (sbatch's words, the share of the
+cluster that it holds while it runs). Run times are drawn lognormal and scaled, so that the jobs of the
+`window` would fill the cluster `load` times: queues then last minutes to an hour.
+"""
+import csv
+import math
+import pathlib
+import random
+import sys
+from dataclasses import dataclass
+
+ACCOUNTS = """\
+add account red Fairshare=40
+add account green Fairshare=30
+add account blue Fairshare=20
+add user ada,abe Account=red
+add user bea,ben Account=green
+add user cal,cyd Account=blue
+"""
+USERS = ("ada", "abe", "bea", "ben", "cal", "cyd")
+FAIR_SHARE = """\
+PriorityType=priority/multifactor
+PriorityWeightAge=1000
+PriorityWeightFairshare=10000
+PriorityWeightJobSize=500
+PriorityMaxAge=0-4
+PriorityDecayHalfLife=0-2
+PriorityCalcPeriod=1
+"""
+ENFORCED = "AccountingStorageEnforce=associations,limits,qos\n"
+
+
+@dataclass
+class Scenario:
+    """`draw(rng)` gives (words, share); `words` may hold its own -t, else a limit is added."""
+
+    seed: int
+    slurm_conf: str
+    draw: object
+    accounts: str = ACCOUNTS
+    gres_conf: str = ""
+    topology_conf: str = ""
+    jobs: int = 110
+    window: int = 9600  # seconds in which the jobs are submitted
+    load: float = 1.2
+    users: tuple = USERS
+    bursts: float = 0.25  # of the jobs come right after another, from the same user
+
+    def rows(self):
+        rng = random.Random(self.seed)
+        drawn = [self.draw(rng) for _ in range(self.jobs)]
+        times = [min(math.exp(rng.gauss(0, 0.9)), 4.0) for _ in drawn]
+        work = sum(share * time for (_, share), time in zip(drawn, times, strict=True))
+        scale = self.load * self.window / work
+        at, user, table = 0.0, "", []
+        for (words, _), time in zip(drawn, times, strict=True):
+            follows = user and rng.random() < self.bursts
+            at += rng.uniform(1, 5) if follows else rng.expovariate((1 - self.bursts) * self.jobs / self.window)
+            user = user if follows else rng.choice(self.users)
+            seconds = max(20, round(time * scale))
+            table.append((f"{at:.1f}", user, seconds, with_limit(words, seconds, rng)))
+        return table
+
+    def write(self, folder):
+        folder = pathlib.Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in (("slurm.conf", self.slurm_conf), ("sacctmgr.txt", self.accounts),
+                           ("gres.conf", self.gres_conf), ("topology.conf", self.topology_conf)):
+            if text:
+                (folder / name).write_text(text, encoding="utf-8")
+        with open(folder / "jobs.csv", "w", newline="", encoding="utf-8") as stream:
+            table = csv.writer(stream, lineterminator="\n")
+            table.writerow(["submit_s", "user", "runtime_s", "args"])
+            table.writerows(self.rows())
+
+
+def with_limit(words, seconds, rng):
+    """A time limit as people write them: too long mostly, good sometimes, too short for one in fifteen."""
+    if " -t" in words:
+        return words
+    factor = 0.6 if rng.random() < 1 / 15 else rng.choice((1.1, 1.3, 1.5, 2, 3, 4))
+    minutes = max(2, math.ceil(seconds * factor / 60))
+    return f"{words} -t {minutes if minutes < 20 else math.ceil(minutes / 10) * 10}"
+
+
+def main(scenario):
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: {pathlib.Path(sys.argv[0]).name} OUT_DIR")
+    scenario.write(sys.argv[1])
