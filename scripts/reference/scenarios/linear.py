@@ -26,4 +26,4 @@ def draw(rng):
     return f"-n{rng.choice((1, 8, 16, 24))} --mem={rng.choice((8000, 32000, 60000))}", 1.3 / 14
 
 
-main(Scenario(1404, CONF, draw, jobs=105, load=1.15))
+main(Scenario(1404, CONF, draw, jobs=105, load=1.6))
