@@ -20,7 +20,7 @@ import recording  # noqa: E402
 import site_folder  # noqa: E402
 from cluster import Cluster  # noqa: E402
 from drive import Drive  # noqa: E402
-from failure import USAGE, Failure, Interrupted  # noqa: E402
+from failure import FAILED, USAGE, Failure, Interrupted  # noqa: E402
 
 
 def say(text):
@@ -53,14 +53,14 @@ def parse(words):
 
 
 def record(options):
-    if unmet := needs.unmet():
-        raise unmet
     os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     root = pathlib.Path(options.site).resolve()
     out = pathlib.Path(options.output or f"{root.name}.recorded").resolve()
     if out.exists():
         raise Failure(f"{out} is there already", "name another with -o, or remove it", USAGE)
     site = site_folder.read(root)
+    if unmet := needs.unmet():
+        raise unmet
     for note in site.notes:
         say(f"note: {note}")
     part = out.with_name(out.name + ".part")
@@ -92,6 +92,9 @@ def main(words):
         if failure.hint:
             print(f"  hint: {failure.hint}", file=sys.stderr)
         return failure.code
+    except (OSError, UnicodeError) as error:  # a disk that is full, a file that cannot be read
+        print(f"rehearse record: error: {error}", file=sys.stderr)
+        return FAILED
     return 0
 
 

@@ -21,6 +21,7 @@ TOLD = {
     "BatchStartTimeout": "600",
     "AccountingStorageType": "accounting_storage/slurmdbd",
 }
+ALLOC_NODES = re.compile(r"\s+AllocNodes=\S+", re.I)  # submits come from this machine alone
 NEVER_READY = re.compile(r"(DOWN|DRAIN|FAIL)", re.I)
 
 
@@ -66,7 +67,10 @@ def read_slurm_conf(path):
         elif line.key == "nodename":
             add_nodes(conf, line)
         else:
-            conf.lines.append(line.text)
+            if line.key == "downnodes":
+                conf.not_ready |= set(expand_at(line, line.value("downnodes")))
+            conf.lines.append(ALLOC_NODES.sub("", line.text))
+            conf.dropped += ["AllocNodes"] if ALLOC_NODES.search(line.text) else []
             for name, value in line.pairs[:1]:
                 conf.values[name.lower()] = value
     if not conf.nodes:
@@ -83,10 +87,17 @@ def add_nodes(conf, line):
     conf.lines.append(f"NodeName={name} {kept}".rstrip())
     if name.upper() == "DEFAULT":
         return
-    for host in hostlist.expand(name):
+    for host in expand_at(line, name):
         conf.nodes.append((host, len(conf.lines) - 1))
         if NEVER_READY.search(state):
             conf.not_ready.add(host)
+
+
+def expand_at(line, name):
+    try:
+        return hostlist.expand(name)
+    except ValueError as error:
+        raise InputFailure(line.where, f"'{name}' is not a host list", "n[1-4,07], or names between commas") from error
 
 
 def read_gres_conf(path):
