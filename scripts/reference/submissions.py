@@ -104,7 +104,7 @@ def read_site_events(path, start):
 def with_placeholders(command):
     """The recorded ids of jobs as {j7}, in the commands that take any."""
     if re.match(r"(scancel|scontrol\s+(hold|uhold|release|requeue|requeuehold|suspend|resume|top))\s", command):
-        return re.sub(r"(?<=[\s,])(\d+)\b", r"{j\1}", command)
+        return re.sub(r"(?<=[\s,])(\d+)(?=[_,\s]|$)", r"{j\1}", command)
     return re.sub(r"(?i)\b(JobId=)(\d+)", r"\1{j\2}", command)
 
 

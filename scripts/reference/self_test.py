@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# scripts/reference/self_test.py — what of the recorder can be told without a Slurm: names, words, times, accounts.
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import accounts  # noqa: E402
+import conf_lines  # noqa: E402
+import sacct_jobs  # noqa: E402
+import site_conf  # noqa: E402
+import submissions  # noqa: E402
+from hostlist import expand  # noqa: E402
+from sbatch_words import Words  # noqa: E402
+from times import seconds  # noqa: E402
+
+COLUMNS = {"Partition": "gpu", "Account": "a", "QOS": "n", "Timelimit": "1-00:00:00",
+           "ReqTRES": "billing=1,cpu=8,gres/gpu:a100=4,gres/gpu=4,mem=32G,node=2"}
+
+
+def written(text):
+    folder = tempfile.TemporaryDirectory()
+    path = pathlib.Path(folder.name) / "file"
+    path.write_text(text, encoding="utf-8")
+    return folder, path
+
+
+class Recorder(unittest.TestCase):
+    def test_a_host_list_keeps_zeros_and_order(self):
+        self.assertEqual(expand("n[08-10,3],x"), ["n08", "n09", "n10", "n3", "x"])
+        self.assertEqual(expand("r[1-2]n[1-2]"), ["r1n1", "r1n2", "r2n1", "r2n2"])
+
+    def test_each_host_is_a_node_of_its_own_on_this_machine(self):
+        folder, path = written("NodeName=n[1-2] CPUs=4 NodeAddr=10.0.0.[1-2] \\\n  RealMemory=9\nSlurmUser=slurm\n"
+                               "PartitionName=p Nodes=ALL AllocNodes=login # a comment\n")
+        with folder:
+            conf = site_conf.read_slurm_conf(path)
+        self.assertEqual(conf.dropped, ["SlurmUser", "AllocNodes"])
+        text = site_conf.for_one_machine(conf, [7, 8], {})
+        self.assertIn("NodeName=n2 NodeHostname=localhost NodeAddr=127.0.0.1 Port=8 CPUs=4 RealMemory=9\n", text)
+        self.assertIn("PartitionName=p Nodes=ALL\n", text)
+        self.assertNotIn("10.0.0", text)
+        self.assertIn("NodeName=n[1-2] CPUs=4 RealMemory=9\n", conf.as_recorded())
+
+    def test_quoted_values_keep_their_spaces(self):
+        folder, path = written('PartitionName=p TRESBillingWeights="CPU=1.0, Mem=0.25G"\n')
+        with folder:
+            self.assertEqual(conf_lines.read(path)[0].value("tresbillingweights"), "CPU=1.0, Mem=0.25G")
+
+    def test_output_and_script_are_left_out_of_a_submit_line(self):
+        words = Words("sbatch --parsable --uid=bob -D / -o /dev/null -N2 -t 5 --wrap sleep 317; exit 0")
+        self.assertEqual(words.kept(), [("nodes", ["-N2"]), ("time", ["-t", "5"])])
+        self.assertTrue(words.is_whole)
+
+    def test_what_a_script_says_is_taken_from_the_columns(self):
+        self.assertEqual(
+            sacct_jobs.arguments({**COLUMNS, "SubmitLine": "sbatch -J x --wait job.sh -N 9"}),
+            ["--partition=gpu", "--account=a", "--qos=n", "--time=1-00:00:00", "--nodes=2", "--ntasks=8",
+             "--mem=16384", "--gres=gpu:a100:2"])
+
+    def test_srun_lines_are_whole(self):
+        line = "srun --mpi=pmix -n 4 --pty -t 10 bash"
+        self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}), ["-n", "4", "-t", "10"])
+
+    def test_dependencies_name_jobs_and_not_numbers(self):
+        line = "sbatch --dependency=afterok:12:13 -n1 --wrap x"
+        self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}),
+                         ["--dependency=afterok:{j12}:{j13}", "-n1"])
+        self.assertEqual(submissions.with_names("afterok:{j12}:{j13}", {"j12": "1"}), "afterok:1:{j13}")
+
+    def test_admin_commands_name_jobs_too(self):
+        self.assertEqual(submissions.with_placeholders("scancel 12 13_4"), "scancel {j12} {j13}_4")
+        self.assertEqual(submissions.with_placeholders("scontrol update JobId=7 Nice=10"),
+                         "scontrol update JobId={j7} Nice=10")
+        self.assertEqual(submissions.with_placeholders("scontrol update NodeName=n2 State=DOWN"),
+                         "scontrol update NodeName=n2 State=DOWN")
+
+    def test_spans_are_seconds(self):
+        self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])
+
+    def test_what_a_limit_ended_runs_into_it_again(self):
+        row = {"JobID": "1", "Elapsed": "00:05:00", "State": "TIMEOUT", "ExitCode": "0:0"}
+        self.assertEqual(sacct_jobs.truth(row, {}), (sacct_jobs.FOREVER, 0))
+        self.assertEqual(sacct_jobs.truth({**row, "State": "FAILED", "ExitCode": "3:0"}, {}), (300, 3))
+        self.assertEqual(sacct_jobs.truth(row, {"1": (400.0, 0)}), (400.0, 0))
+
+    def test_tasks_of_an_array_may_run_differently(self):
+        job = submissions.Submission(0, "u", [], 5, 0, "", {1: (7, 2)})
+        self.assertEqual(job.script(), "s=5 e=0; case $SLURM_ARRAY_TASK_ID in 1) s=7 e=2;; esac; sleep $s; exit $e")
+        self.assertEqual([job.truth(1), job.truth(2)], [(7, 2), (5, 0)])
+
+    def test_a_qos_that_preempts_another_is_told_so_after_both_exist(self):
+        folder, path = written("Name|Priority|Preempt|MaxTRESPU\nhigh|9|low|gres/gpu=2\nlow|0||\n")
+        with folder:
+            made = accounts.qos_commands(path)
+        self.assertEqual(made, [["add", "qos", "high"], ["add", "qos", "low"],
+                                ["modify", "qos", "high", "set", "Priority=9", "MaxTRESPerUser=gres/gpu=2"],
+                                ["modify", "qos", "high", "set", "Preempt=low"]])
+
+
+if __name__ == "__main__":
+    unittest.main()
