@@ -2,16 +2,20 @@
 # scripts/reference/keep.py — a finished recording as the tests keep it: what a replay and a comparison need.
 """usage: keep.py RECORDING FOLDER      FOLDER is made: tests/data/recordings/NAME
 
-Left out are the samples, the log (its instants are in meta.json) and what the recording was made from. site.yaml
-says when the controller's loops came up, which a replay otherwise reads from the log.
+Left out are the samples and what the recording was made from; of the log stay the lines that tell instants which
+sacct cuts to seconds.
 """
-import json
+import lzma
 import pathlib
+import re
 import shutil
 import sys
 
 KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
         "events.csv", "meta.json")
+TELLING = re.compile(
+    r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_job_complete: JobId=\S+ (?!done)|"
+    r"Time limit exhausted for JobId=|.*Priority \S+ plugin loaded|slurmctld version )")
 
 
 def keep(recording, folder):
@@ -19,10 +23,9 @@ def keep(recording, folder):
     for name in KEPT:
         if (recording / name).is_file():
             shutil.copyfile(recording / name, folder / name)
-    began = json.loads((recording / "meta.json").read_text(encoding="utf-8"))
-    (folder / "site.yaml").write_text(
-        "# When the priority thread and the background loop of the recorded controller came up (its slurmctld.log).\n"
-        f'controller:\n  started: "{began["loops_began"] or began["controller_start"]}"\n', encoding="utf-8")
+    log = lzma.open(recording / "slurmctld.log.xz", "rt", encoding="utf-8", errors="replace").read()
+    telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line))
+    (folder / "slurmctld.log.xz").write_bytes(lzma.compress(telling.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 if __name__ == "__main__":
