@@ -1,5 +1,6 @@
 # scripts/reference/cluster.py — a real Slurm on one machine and one accelerated clock: started, asked, stopped.
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,10 +14,11 @@ import services
 import site_conf
 from clock import Clock
 from failure import Failure
-from processes import Processes
+from processes import Processes, ignore_signals
 from unix_users import UnixUsers
 
 SECONDS_TO_START = 120  # of the machine's clock
+HARMLESS = re.compile("not recommended values|Configured MailProg|pmix|_state|High latency|MessageTimeout is too high")
 LONGEST_PATH = 90  # of 107 bytes that a socket's path may have
 
 
@@ -31,6 +33,7 @@ class Cluster:
         return self
 
     def __exit__(self, *_):
+        ignore_signals()
         if self.processes:
             self.processes.stop()
         self.users.remove()
@@ -131,15 +134,12 @@ class Cluster:
             time.sleep(0.2)
 
     def last_words(self):
-        """The last error that a daemon wrote."""
-        lines = []
-        for name in ("daemons", "slurmctld.log", "slurmdbd.log"):
-            path = self.work / "log" / name
-            if path.exists():
-                lines += [line for line in path.read_text(errors="replace").splitlines()
-                          if "fatal" in line or "error:" in line]
-        fatal = [line for line in lines if "fatal" in line]
-        return (fatal or lines or ["no daemon wrote why"])[-1].partition("] ")[2] or (fatal or lines or ["?"])[-1]
+        """The last error that a daemon wrote, a fatal one rather than others."""
+        lines = [line for path in sorted((self.work / "log").iterdir())
+                 for line in path.read_text(errors="replace").splitlines()]
+        fatal = [line for line in lines if "fatal: " in line]
+        errors = [line for line in lines if "error: " in line and not HARMLESS.search(line)]
+        return re.sub(r"^\[\S+\] ", "", (fatal or errors or ["no daemon wrote why"])[-1])
 
     # --- while it runs
 
@@ -157,7 +157,8 @@ class Cluster:
         return done.stdout
 
     def check_alive(self):
-        """The controller ended by itself: no use to go on."""
+        """Once in a while: takes ended processes in; no use to go on once the controller has ended by itself."""
+        self.processes.reap()
         if self.controller.poll() is not None:
             raise Failure(f"slurmctld ended with exit code {self.controller.returncode}: {self.last_words()}")
 

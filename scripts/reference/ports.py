@@ -1,4 +1,5 @@
 # scripts/reference/ports.py — a run of free TCP ports.
+import random
 import socket
 
 from failure import USAGE, Failure
@@ -23,8 +24,11 @@ def free_run(count, base=None):
         if taken:
             raise Failure(f"port {taken[0]} is in use", f"--port-base: {count} consecutive ports are needed", USAGE)
         return list(range(base, base + count))
-    start = FIRST
-    for port in range(FIRST, LAST):
+    # Ports are taken a while after they were found free: recorders that start together begin elsewhere.
+    start = first = random.randrange(FIRST, LAST - count)
+    for port in [*range(first, LAST), *range(FIRST, first)]:
+        if port == FIRST:
+            start = FIRST
         if not is_free(port):
             start = port + 1
         elif port + 1 - start == count:

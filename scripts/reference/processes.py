@@ -11,6 +11,13 @@ import time
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 NICE = -15  # the daemons go before other work of the machine: their latency counts `rate` times
 LIBC = ctypes.CDLL(None, use_errno=True)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def ignore_signals():
+    """From here on things are put away, and nothing interrupts that."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def adopt_orphans():
@@ -84,11 +91,14 @@ class Processes:
             time.sleep(0.05)
         self.reap()
 
-    @staticmethod
-    def reap():
-        """Takes the exit codes of ended children, adopted ones too."""
+    def reap(self):
+        """Takes the exit codes of what has ended: adopted orphans too, each job leaves some."""
+        by_id = {daemon.pid: daemon for daemon in self.daemons}
         try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+            while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                if ended.si_pid in by_id:
+                    by_id[ended.si_pid].poll()  # its own object keeps the code
+                else:
+                    os.waitpid(ended.si_pid, 0)
         except ChildProcessError:
             pass

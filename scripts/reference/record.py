@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import signal
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -21,6 +22,7 @@ import site_folder  # noqa: E402
 from cluster import Cluster  # noqa: E402
 from drive import Drive  # noqa: E402
 from failure import FAILED, USAGE, Failure, Interrupted  # noqa: E402
+from processes import ENDING, ignore_signals  # noqa: E402
 
 
 def say(text):
@@ -29,8 +31,7 @@ def say(text):
 
 def interrupt(*_):
     """The first signal ends the day; while things are put away no other does."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
+    ignore_signals()
     raise Interrupted()
 
 
@@ -63,9 +64,9 @@ def record(options):
         raise unmet
     for note in site.notes:
         say(f"note: {note}")
-    part = out.with_name(out.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    (part / "samples").mkdir(parents=True)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    part = pathlib.Path(tempfile.mkdtemp(prefix=f"{out.name}.part-", dir=out.parent))
+    (part / "samples").mkdir()
     try:
         with Cluster(site, options.rate, options.port_base) as cluster:
             cluster.start(say)
@@ -74,6 +75,7 @@ def record(options):
             drive = Drive(cluster, options.sample, part / "samples")
             drive.run()
             allocations = recording.write(part, cluster, drive)
+        part.chmod(0o755)
         part.rename(out)
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -82,7 +84,7 @@ def record(options):
 
 
 def main(words):
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:
         signal.signal(number, interrupt)
     try:
         record(parse(words))

@@ -23,4 +23,4 @@ def draw(rng):
     return f"-n1 -c {cpus}", cpus / 250
 
 
-main(Scenario(1606, CONF, draw, jobs=130, load=1.25))
+main(Scenario(1606, CONF, draw, jobs=130, load=1.7))

@@ -31,5 +31,5 @@ def draw(rng):
     return words, gpus / 24
 
 
-main(Scenario(1808, CONF, draw, accounts=ACCOUNTS + LIMITS, load=0.75,
+main(Scenario(1808, CONF, draw, accounts=ACCOUNTS + LIMITS, load=1.35,
               gres_conf="NodeName=g[1-6] Name=gpu Type=a100 File=/dev/nvidia[0-3]\n"))
