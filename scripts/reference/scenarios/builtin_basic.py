@@ -22,4 +22,4 @@ def draw(rng):
     return f"{where}-n{tasks} --mem-per-cpu={rng.choice((1000, 2000, 4000))}", tasks / 128
 
 
-main(Scenario(1909, CONF, draw, jobs=120, load=1.0))
+main(Scenario(1909, CONF, draw, jobs=120, load=1.15))

@@ -24,4 +24,4 @@ def draw(rng):
     return f"-p share -n{tasks} --mem-per-cpu={rng.choice((1000, 2000))}{shared}", tasks / 128
 
 
-main(Scenario(1707, CONF, draw, jobs=115, load=1.25))
+main(Scenario(1707, CONF, draw, jobs=115, load=1.55))
