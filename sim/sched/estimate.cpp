@@ -34,6 +34,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job
 SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
   const SlurmTime end = job.end.value_or(now);
   if (end > now) return end;
+  if (cluster_.conf.select_type == SelectType::Linear) return now + Seconds{1};
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
       cluster_.conf.over_time_limit_min);
   SlurmTime expected = end + cluster_.conf.kill_wait;
@@ -102,6 +103,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   Seconds window = kFirstWindow;
   const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
 
+  const bool one_by_one = cluster_.conf.select_type == SelectType::Linear;
   removed_.clear();
   while (next < ending.size() && !answer.forecast) {
     std::size_t removals = 0;
@@ -113,6 +115,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
       removed_.push_back(&other);
       last = &other;
       ++removals;
+      if (one_by_one) break;
       // The next job of the list closes the bunch, whatever its nodes.
       if (next < ending.size() && *ending[next]->end > edge + window) break;
     }

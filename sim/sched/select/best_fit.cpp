@@ -60,7 +60,7 @@ class ConsecutiveFit {
         continue;
       }
       const bool adjacent = open && index_of(nodes[i].node) == next_node;
-      if (!adjacent || (!contiguous && nodes[i].weight != runs_.back().weight)) {
+      if (!adjacent || (!contiguous && weight_of(i) != runs_.back().weight)) {
         runs_.emplace_back();
         runs_.back().begin = i;
         runs_.back().units.assign(p_.units_left().size(), 0);
@@ -71,9 +71,13 @@ class ConsecutiveFit {
     }
   }
 
+  [[nodiscard]] std::uint64_t weight_of(std::uint32_t offer) const {
+    return p_.wish.weighs ? p_.offers.nodes[offer].weight : 0;
+  }
+
   void add(std::uint32_t offer, Run& run) {
     run.end = offer + 1;
-    run.weight = p_.offers.nodes[offer].weight;
+    run.weight = weight_of(offer);
     if (is_required(offer)) {
       if (run.first_required < 0) run.first_required = offer;
       return;  // taken already

@@ -96,6 +96,25 @@ bool Progress::take(std::uint32_t at) {
   return true;
 }
 
+void Progress::drop_surplus() {
+  const auto is_surplus = [&](const TakenNode& node) {
+    if (nodes_wanted >= 0 || cpus_wanted + node.cpus > 0) return false;
+    const auto at = index_of(offers.nodes[node.offer].node);
+    return wish.required.none() || !wish.required.test(at);
+  };
+  for (auto node = taken.begin(); node != taken.end();) {
+    if (!is_surplus(*node)) {
+      ++node;
+      continue;
+    }
+    ++nodes_wanted;
+    ++nodes_least;
+    ++nodes_allowed;
+    cpus_wanted += node->cpus;
+    node = taken.erase(node);
+  }
+}
+
 bool take_required(Progress& progress, const Alive& alive) {
   const NodeSet& required = progress.wish.required;
   if (required.none()) return true;
@@ -118,6 +137,7 @@ bool choose_once(Progress& progress, const Alive& alive) {
   if (request.lln) return choose_least_loaded(progress, alive);
   if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
   if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
+  if (wish.in_order && !request.contiguous) return choose_in_order(progress, alive);
   return choose_consecutive(progress, alive);
 }
 

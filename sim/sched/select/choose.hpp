@@ -18,6 +18,8 @@ struct Wish {
   bool busy_first = false;             ///< bf_busy_nodes applies
   bool serial_at_end = false;          ///< pack_serial_at_end applies
   const Topology* topology = nullptr;  ///< topology/tree applies
+  bool in_order = false;               ///< select/linear now: no search for neighbours
+  bool weighs = true;                  ///< false: select/linear's estimate, which knows no weights
 };
 
 struct TakenNode {
@@ -41,6 +43,8 @@ class Progress {
   [[nodiscard]] bool is_enough() const { return nodes_least <= 0 && covered(); }
   [[nodiscard]] bool may_take() const { return nodes_allowed > 0; }
   [[nodiscard]] bool is_open(std::uint32_t offer) const { return open_[offer] != 0; }
+  /// Gives back taken nodes, from the first on, that the rest can do without; -w ones stay.
+  void drop_surplus();
   /// Units of each --gpus GRES still missing; the sums of nodes are compared with it.
   [[nodiscard]] const std::vector<std::int64_t>& units_left() const { return units_left_; }
   [[nodiscard]] bool gres_covered() const;
@@ -77,6 +81,7 @@ class Progress {
 [[nodiscard]] bool choose_busy_first(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_least_loaded(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_serial_at_end(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_in_order(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_by_topology(Progress& progress, const Alive& alive);
 
 /// Takes the required nodes, in index order; false: one of them cannot be taken.

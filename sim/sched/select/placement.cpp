@@ -41,6 +41,9 @@ void Placement::settle_counts() {
   wish_.serial_at_end =
       parameters.pack_serial_at_end && request.min_cpus == 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
+  const bool is_linear = context_.conf.select_type == SelectType::Linear;
+  wish_.in_order = is_linear && !query_.future;
+  wish_.weighs = !(is_linear && query_.future);
   wish_.topology = by_switches ? topology_ : nullptr;
 }
 

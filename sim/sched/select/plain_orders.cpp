@@ -1,5 +1,5 @@
 // sim/sched/select/plain_orders.cpp — node orders other than best fit: spread, busy first, least
-// loaded, serial jobs at the end (scheduling.md §6.4, rules 1 to 4).
+// loaded, serial jobs at the end (scheduling.md §6.4, rules 1 to 4), and select/linear's (§6).
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -92,6 +92,13 @@ bool choose_least_loaded(Progress& progress, const Alive& alive) {
     }
   }
   return progress.is_enough();
+}
+
+bool choose_in_order(Progress& progress, const Alive& alive) {
+  if (!take_required(progress, alive)) return false;
+  if (!progress.is_done() && !take_in(progress, by_weight(progress, alive))) return false;
+  progress.drop_surplus();
+  return true;
 }
 
 bool choose_serial_at_end(Progress& progress, const Alive& alive) {

@@ -37,6 +37,27 @@ TEST_F(EightNodes, AreChosenAsInExample4) {
   EXPECT_EQ(place("--exclusive -N2"), "n6:4 n7:4");
 }
 
+TEST(LinearNodes, AreTakenInOrderAndTheSurplusGivenBack) {
+  TestCluster cluster;
+  cluster.conf.select_type = SelectType::Linear;
+  for (int i = 1; i <= 5; ++i) {
+    cluster.add(NodeLine{.names = {"s" + std::to_string(i)}, .cores = 16});
+  }
+  cluster.add(NodeLine{.names = {"t1", "t2"}, .cores = 32, .weight = 10});
+  cluster.build();
+  const auto place = [&](std::string_view options) { return cluster.cpus(cluster.place(options)); };
+  cluster.fill("s2", 16);
+  EXPECT_EQ(place("-n40"), "s1:16 s3:16 s4:16") << "no search for neighbours";
+  EXPECT_EQ(place("-N2"), "s1:16 s3:16");
+  cluster.fill("s1", 16);
+  cluster.fill("s3", 16);
+  EXPECT_EQ(place("-n40"), "s5:16 t1:32") << "s4 is not needed any more";
+  EXPECT_EQ(place("-n40 -w s4"), "s4:16 t1:32");
+  EXPECT_EQ(place("-N3 -n40"), "s4:16 s5:16 t1:32");
+  cluster.fill("s4", 16);
+  EXPECT_EQ(place("-n24"), "t1:32") << "nor is s5";
+}
+
 TEST_F(EightNodes, OfLowWeightComeFirst) {
   for (Node& node : cluster.nodes) node.weight = 20;
   cluster.nodes[NodeId{4}].weight = 10;
