@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
 constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
+constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 
@@ -82,6 +83,9 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.submitted, said.substr(kSubmitted.size()), at());
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
+    } else if (said.starts_with(kMainPass)) {
+      const bool full = said.substr(kMainPass.size()).starts_with("full queue");
+      if (const auto pass = at()) log.main_passes.push_back({*pass, full});
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       // One scan can end several jobs: their lines are milliseconds apart.
@@ -92,6 +96,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       log.loops_began = at();
     }
   }
+  std::sort(log.main_passes.begin(), log.main_passes.end(),
+            [](const auto& a, const auto& b) { return a.at < b.at; });
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
   by_id(log.submitted);
   by_id(log.completed);

@@ -1,7 +1,8 @@
 // workloads/controller_log.hpp — the instants that sacct cuts to seconds, from a slurmctld.log.
 //
 // Only what happened to the controller is read, never whom it started: when a submission came in,
-// when a job's end came in, when its threads were up, when it looked at time limits.
+// when a job's end came in, when its threads were up, when a pass began and time limits were looked
+// at.
 #pragma once
 
 #include <filesystem>
@@ -28,7 +29,13 @@ struct ControllerLog {
   /// minute before, waiting for its database. None: no such line.
   std::optional<Time> loops_began;
   std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
-  std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
+  /// A pass of the main loop; `full`: without limit on its depth.
+  struct MainPass {
+    Time at;
+    bool full = false;
+  };
+  std::vector<MainPass> main_passes;  ///< ascending
+  std::vector<Time> limit_scans;      ///< ascending: those that found a job beyond its limit
 };
 
 /// `slurmctld.log` of a site folder, plain or compressed. None: there is no such file. Lines that

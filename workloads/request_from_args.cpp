@@ -180,7 +180,7 @@ void request_layout(const SbatchArgs& args, Request& request) {
   request.reboot = args.reboot;
   request.distribution_block = args.distribution.substr(0, 5) == "block";
   request.switches = args.switches;
-  request.switches_wait = args.switches_wait.value_or(Minutes{0});
+  request.switches_wait = args.switches_wait.value_or(kUnlimited);
   request.core_spec = args.core_spec.value_or(0);
   request.cpus_per_gpu = args.cpus_per_gpu.value_or(0);
 }

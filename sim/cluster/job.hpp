@@ -98,6 +98,9 @@ struct Job {
   bool killed = false;    ///< the ended run was killed: its clean-up is a direct request
   bool requeues = false;  ///< goes back to PENDING when its nodes are clean
 
+  std::optional<SlurmTime> switches_since;  ///< first attempt with --switches
+  bool any_switches = false;                ///< its wait for few leaf switches is over
+
   // Backfill's plan of the last cycle.
   std::optional<SlurmTime> planned_start;
   std::vector<NodeId> planned_nodes;

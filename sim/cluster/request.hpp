@@ -57,7 +57,7 @@ struct Request {
        use_min_nodes = false, enforce_binding = false, distribution_block = false,
        nomultithread = false, reboot = false;
   std::optional<std::uint32_t> switches;
-  Seconds switches_wait{0};
+  Seconds switches_wait{0};  ///< without `@t`: for ever, but for max_switch_wait
   std::vector<GresRequest> gres;
   std::uint32_t cpus_per_gpu = 0;  ///< 0: not given
   NameId features = kNoName;       ///< the -C expression as written

@@ -145,7 +145,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"max_sched_time", S, "longest main pass [s]"},
     {"max_script_size", H, "largest batch script"},
     {"max_submit_line_size", H, "longest stored command line", 2311},
-    {"max_switch_wait", I, "longest wait for a switch count [s]"},
+    {"max_switch_wait", S, "longest wait for a switch count [s]"},
     {"no_backup_scheduling", H, "the backup controller does not schedule"},
     {"nohold_on_prolog_fail", I, "jobs whose prolog fails are not held"},
     {"pack_serial_at_end", S, "one-CPU jobs are packed at the end of the node list"},

@@ -11,6 +11,8 @@ namespace {
 
 /// The controller is up for this long before the first job arrives.
 constexpr Seconds kLead{60};
+/// A direct pass follows its message at once; in a recording, within this.
+constexpr Seconds kDirectAnswer{1};
 /// With nothing running and nothing started for so long, what still pends will pend for ever.
 constexpr Seconds kPatience{24 * 3600};
 
@@ -47,6 +49,7 @@ void Controller::begin() {
   now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
   background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
   background_->follow_scans(std::move(limit_scans_));
+  background_->follow_passes(std::move(main_passes_));
   backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
                               ? cluster_.conf.scheduler_parameters.bf_interval
                               : std::nullopt,
@@ -240,7 +243,10 @@ void Controller::request_direct() {
     request_queued();
     return;
   }
-  if (cluster_.conf.scheduler_parameters.sched_interval) wake_main();
+  if (!cluster_.conf.scheduler_parameters.sched_interval) return;
+  // A recording's own direct pass is the one that answers this request.
+  if (background_->knows_pass_within(now_, kDirectAnswer)) return;
+  wake_main();
 }
 
 void Controller::wake_main() {

@@ -48,6 +48,11 @@ class Controller final : private SchedulerActions {
   /// Time-limit scans that a recording knows, ascending. Before run().
   void follow_limit_scans(std::vector<Time> instants) { limit_scans_ = std::move(instants); }
 
+  /// Passes of the main loop that a recording knows, ascending. Before run().
+  void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
+    main_passes_ = std::move(passes);
+  }
+
   /// Runs until nothing more can happen.
   RunStatus run();
 
@@ -139,6 +144,7 @@ class Controller final : private SchedulerActions {
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
   std::vector<Time> backfill_instants_, limit_scans_;
+  std::vector<BackgroundClock::KnownPass> main_passes_;
   std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
   std::optional<Time> background_due_, backfill_due_;
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Seconds kScanPeriod{30};
 constexpr Seconds kPoll{1};
+constexpr Seconds kSlack{4};  // a request waits at most batch_sched_delay and a turn
 
 }  // namespace
 
@@ -30,7 +31,25 @@ Time BackgroundClock::turn_when(SlurmTime since, Seconds span) const {
   return turn_at(Time{since + span});
 }
 
+std::vector<BackgroundClock::KnownPass>::const_iterator BackgroundClock::first_known(
+    Time at) const {
+  return std::lower_bound(known_passes_.begin(), known_passes_.end(), at,
+                          [](const KnownPass& pass, Time t) { return pass.at < t; });
+}
+
+bool BackgroundClock::knows_pass_within(Time now, Duration span) const {
+  const auto known = first_known(now + Duration{1});
+  return known != known_passes_.end() && known->at <= now + span;
+}
+
 std::optional<Time> BackgroundClock::next_due(Time now) const {
+  const std::optional<Time> own = own_due(now);
+  const auto known = first_known(now);
+  if (!own || known == known_passes_.end() || known->at > *own + kSlack) return own;
+  return known->at;
+}
+
+std::optional<Time> BackgroundClock::own_due(Time now) const {
   if (!full_interval_) return std::nullopt;
   const Time full = std::max(turn_when(last_full_, *full_interval_), turn_at(now));
   if (!requested_) return full;
@@ -40,6 +59,13 @@ std::optional<Time> BackgroundClock::next_due(Time now) const {
 BackgroundClock::Due BackgroundClock::at_turn(Time now) {
   if (!full_interval_) return Due::Nothing;
   const SlurmTime second = whole_second(now);
+  const auto known = first_known(now);
+  if (known != known_passes_.end() && known->at == now) {
+    if (known->depth == Due::Full) last_full_ = second;
+    last_background_ = second;
+    requested_ = false;
+    return known->depth;
+  }
   if (second - last_full_ >= *full_interval_) {
     last_full_ = last_background_ = second;
     requested_ = false;

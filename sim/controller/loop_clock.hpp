@@ -25,6 +25,17 @@ class BackgroundClock {
   enum class Due : std::uint8_t { Nothing, Partial, Full };
   [[nodiscard]] Due at_turn(Time now);
 
+  /// A pass that a recording knows.
+  struct KnownPass {
+    Time at;
+    Due depth = Due::Partial;
+  };
+  /// These passes, ascending, are run at their instants; one of the clock's own that would be due
+  /// up to four seconds before a known one waits for it.
+  void follow_passes(std::vector<KnownPass> known) { known_passes_ = std::move(known); }
+  /// True if a known pass lies in (now, now + span].
+  [[nodiscard]] bool knows_pass_within(Time now, Duration span) const;
+
   /// The first time-limit scan at or after `at`: every 30 s, on a turn.
   [[nodiscard]] Time scan_at(Time at) const;
   /// These scans, ascending, are known from a recording. Those between two of them are spread
@@ -41,7 +52,11 @@ class BackgroundClock {
   Duration turn_;
   SlurmTime last_full_, last_background_;
   bool requested_ = false;
+  [[nodiscard]] std::optional<Time> own_due(Time now) const;
+  [[nodiscard]] std::vector<KnownPass>::const_iterator first_known(Time at) const;
+
   std::vector<Time> known_scans_;
+  std::vector<KnownPass> known_passes_;
 };
 
 /// The backfill thread sleeps bf_interval after each cycle, then polls each second for a change.

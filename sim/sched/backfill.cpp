@@ -135,6 +135,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, PartitionId partition) 
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return std::nullopt;
   }
+  note_switch_wait(job, now_, cluster_);
   Selection failure;
   const auto counts = choice_.counts(job, partition, failure);
   if (!counts) return std::nullopt;

@@ -54,7 +54,8 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     stamp_ = cluster_.ledger.stamp();
     known_.clear();
   }
-  const Question question{job.request, partition, counts.min, counts.max, counts.req};
+  const Question question{job.request, partition,  counts.min,
+                          counts.max,  counts.req, job.any_switches};
   std::deque<Answer>& answers = known_[question];
   for (const Answer& answer : answers) {
     if (answer.only_at && *answer.only_at != now) continue;

@@ -42,6 +42,7 @@ class Estimator {
     RequestId request{};
     PartitionId partition{};
     std::uint32_t min = 0, max = 0, req = 0;
+    bool any_switches = false;
     friend auto operator<=>(const Question&, const Question&) = default;
   };
   struct Answer {

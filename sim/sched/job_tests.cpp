@@ -38,6 +38,14 @@ bool licenses_free(const Job& job, const Cluster& cluster) {
   return true;
 }
 
+void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster) {
+  const Request& request = cluster.request_of(job);
+  if (!request.switches || job.any_switches) return;
+  if (!job.switches_since) job.switches_since = now;
+  const Seconds most = cluster.conf.scheduler_parameters.max_switch_wait;
+  job.any_switches = now - *job.switches_since >= std::min(request.switches_wait, most);
+}
+
 std::uint32_t least_reserving_priority(const Job& job, PartitionId partition,
                                        const Cluster& cluster, const Limits& limits) {
   const std::uint32_t threshold = limits.min_prio_threshold(job, partition);

@@ -21,6 +21,10 @@ namespace rehearse {
 /// True if every licence that the job asks for is free (scheduling.md §10).
 [[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster);
 
+/// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
+/// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).
+void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster);
+
 /// A job below this priority never reserves: MinPrioThreshold, else bf_min_prio_reserve
 /// (limits.md §7.2).
 [[nodiscard]] std::uint32_t least_reserving_priority(const Job& job, PartitionId partition,

@@ -99,6 +99,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
   }
   ++result_.selections;
+  note_switch_wait(job, now, cluster_);
   Selection selection = choice_.select_now(job, record.partition, available_);
   if (selection.attempt != Attempt::Success) return judge(record, job, selection, now);
 

@@ -23,6 +23,14 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
 }
 
 class ConsTres final : public SelectPlugin {
+  /// `--switches=n` before its wait is over (§6.6).
+  [[nodiscard]] bool spans_too_many_leaves(const PlacementQuery& query,
+                                           const Allocation& allocation) const {
+    const auto& most = query.request.switches;
+    if (!most || *most == 0 || query.job.any_switches || query.ignore_use) return false;
+    return leaf_switches(allocation) > *most;
+  }
+
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
     if (context_.conf.select_type == SelectType::ConsRes) return by_weight(query, use);
@@ -73,7 +81,9 @@ class ConsTres final : public SelectPlugin {
       : context_(context), topology_(std::move(topology)), prepared_(context_) {}
 
   [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
-    return with_prepared(query, [](Placement& placement) { return placement.place(); });
+    auto allocation = with_prepared(query, [](Placement& placement) { return placement.place(); });
+    if (allocation && spans_too_many_leaves(query, *allocation)) return std::nullopt;
+    return allocation;
   }
 
   [[nodiscard]] bool fits(const PlacementQuery& query) const override {
