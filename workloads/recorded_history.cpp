@@ -81,6 +81,7 @@ class Reader {
     ForcedRun run;
     run.job = JobId{record.raw_id != 0 ? record.raw_id : record.job_id};
     run.start = *record.start;
+    run.partition = partition_of(row);
     run.end = record.end;
     run.by = loop_of(row[Column::Flags]);
     run.outcome = outcome_of(record.state);
@@ -103,6 +104,13 @@ class Reader {
     if (run.nodes.empty()) return;
     std::sort(run.nodes.begin(), run.nodes.end());
     runs_.push_back(std::move(run));
+  }
+
+  /// The partition it ran in; that of the queue where the row tells none or several.
+  [[nodiscard]] PartitionId partition_of(const SacctRow& row) const {
+    const auto name = cluster_.names.find(row[Column::Partition]);
+    const auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
+    return partition.value_or(cluster_.default_partition.value_or(PartitionId{}));
   }
 
   /// A run that another run of the job follows ended in a requeue.

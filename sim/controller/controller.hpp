@@ -87,7 +87,7 @@ class Controller final : private SchedulerActions {
   void on(const BackgroundTurned& event);
   void on(const SchedulerWoken& event);
   void on(const BackfillWoken& event);
-  void on(const RunForced& event);
+  void on(const RunsForced& event);
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
   void run_main(PassDepth depth);
@@ -128,7 +128,10 @@ class Controller final : private SchedulerActions {
   };
   void begin_history();
   Job* pending_record(JobId id);
-  bool force_start(std::size_t number);
+  void force_starts(std::vector<std::size_t> numbers);
+  void force_start(std::size_t number);
+  enum class PlacedBeside : std::uint8_t { Others, Nothing };
+  std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
   void force_end(std::size_t number);
   void hold_nodes(bool held);
 

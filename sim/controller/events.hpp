@@ -74,16 +74,16 @@ struct BackfillWoken {
   std::uint64_t generation = 0;
 };
 
-/// A recorded run starts (sim/controller/forced_history.hpp).
-struct RunForced {
+/// The recorded runs of a second start (sim/controller/forced_history.hpp).
+struct RunsForced {
   static constexpr Phase phase = Phase::Decide;
-  std::uint32_t run = 0;  ///< position in the history
+  std::uint32_t first = 0;  ///< position in the history
 };
 
 /// A recorded run ends.
 struct RunForcedToEnd {
   static constexpr Phase phase = Phase::Release;
-  std::uint32_t run = 0;
+  std::uint32_t run = 0;  ///< position in the history
 };
 
 /// A recorded pass of one of the loops: somebody wants to know what ours would do.
@@ -94,6 +94,6 @@ struct PassReached {
 
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
                            CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                           SchedulerWoken, BackfillWoken, RunForced, RunForcedToEnd, PassReached>;
+                           SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

@@ -27,21 +27,32 @@ void Controller::begin_history() {
   for (std::size_t i = 0; i < history_->asked.size(); ++i) {
     schedule(history_->asked[i], PassReached{static_cast<std::uint32_t>(i)});
   }
-  for (std::size_t i = 0; i < history_->runs.size(); ++i) {
-    schedule(end_of(history_->runs[i].start), RunForced{static_cast<std::uint32_t>(i)});
+  const std::vector<ForcedRun>& runs = history_->runs;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0 && runs[i].start == runs[i - 1].start) continue;
+    schedule(end_of(runs[i].start), RunsForced{static_cast<std::uint32_t>(i)});
   }
-  forced_left_ = history_->runs.size();
+  forced_left_ = runs.size();
 }
 
 void Controller::on(const PassReached& event) {
   asker_->ask(event.pass, *this);
 }
 
-void Controller::on(const RunForced& event) {
-  const ForcedRun& run = history_->runs[event.run];
-  --forced_left_;
-  if (force_start(event.run) && run.end) {
-    schedule(end_of(*run.end), RunForcedToEnd{event.run});
+/// All starts of a second.
+void Controller::on(const RunsForced& event) {
+  const std::vector<ForcedRun>& runs = history_->runs;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = event.first; i < runs.size() && runs[i].start == runs[event.first].start;
+       ++i) {
+    numbers.push_back(i);
+  }
+  forced_left_ -= numbers.size();
+  force_starts(numbers);
+  for (const std::size_t number : numbers) {
+    if (runs[number].end) {
+      schedule(end_of(*runs[number].end), RunForcedToEnd{static_cast<std::uint32_t>(number)});
+    }
   }
 }
 
@@ -73,7 +84,42 @@ Job* Controller::pending_record(JobId id) {
   return nullptr;
 }
 
-bool Controller::force_start(std::size_t number) {
+/// Whole seconds do not tell who came first: higher priority did, which is the order of a pass.
+void Controller::force_starts(std::vector<std::size_t> numbers) {
+  const auto priority = [this](std::size_t number) {
+    const ForcedRun& run = history_->runs[number];
+    const Job* job = pending_record(run.job);
+    if (job == nullptr) return std::uint32_t{0};
+    for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
+      if (job->partitions[i] == run.partition) return job->partition_priority[i];
+    }
+    return job->priority;
+  };
+  std::vector<std::pair<std::uint32_t, std::size_t>> order;
+  for (const std::size_t number : numbers) order.emplace_back(priority(number), number);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [rank, number] : order) force_start(number);
+}
+
+/// The job on its recorded nodes, given what is free there; or as on idle nodes.
+std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& run,
+                                               PlacedBeside use) const {
+  NodeSet nodes(cluster_.nodes.size());
+  for (const NodeId node : run.nodes) nodes.set(index_of(node));
+  const auto count = static_cast<std::uint32_t>(run.nodes.size());
+  return select_->place({.job = job,
+                         .request = cluster_.request_of(job),
+                         .partition = cluster_.partitions[run.partition],
+                         .ledger = cluster_.ledger,
+                         .candidates = nodes,
+                         .min_nodes = count,
+                         .max_nodes = count,
+                         .req_nodes = count,
+                         .ignore_use = use == PlacedBeside::Nothing});
+}
+
+void Controller::force_start(std::size_t number) {
   const ForcedRun& run = history_->runs[number];
   Job* job = pending_record(run.job);
   for (std::size_t i = 0; i < number && job == nullptr; ++i) {
@@ -85,35 +131,24 @@ bool Controller::force_start(std::size_t number) {
   }
   if (job == nullptr) {
     asker_->not_placed(number, "it does not pend here", now());
-    return false;
+    return;
   }
-  NodeSet nodes(cluster_.nodes.size());
-  for (const NodeId node : run.nodes) nodes.set(index_of(node));
-  std::optional<Allocation> allocation;
-  PartitionId partition = job->partition;
-  for (const PartitionId each : job->partitions) {
-    const NodeSet& all = cluster_.partitions[each].nodes;
-    if (!nodes.is_subset_of(all)) continue;
-    allocation = select_->place({.job = *job,
-                                 .request = cluster_.request_of(*job),
-                                 .partition = cluster_.partitions[each],
-                                 .ledger = cluster_.ledger,
-                                 .candidates = nodes,
-                                 .min_nodes = static_cast<std::uint32_t>(run.nodes.size()),
-                                 .max_nodes = static_cast<std::uint32_t>(run.nodes.size()),
-                                 .req_nodes = static_cast<std::uint32_t>(run.nodes.size())});
-    partition = each;
-    if (allocation) break;
-  }
+  std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
   if (!allocation) {
     asker_->not_placed(number, "it does not fit on these nodes beside what runs there", now());
-    return false;
+    allocation = place_on(*job, run, PlacedBeside::Nothing);
+    if (!allocation) return;
+    // It runs all the same; what it holds is not known, so it holds nothing.
+    for (NodeShare& share : allocation->nodes) {
+      const NodeId node = share.node;
+      share = {};
+      share.node = node;
+    }
   }
-  if (Job* rest = start(*job, partition, std::move(*allocation), run.by); rest != nullptr) {
+  if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
     std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
   }
   forced_jobs_[number] = ForcedJob{job->index, job->run_number};
-  return true;
 }
 
 void Controller::force_end(std::size_t number) {
@@ -145,7 +180,7 @@ void Controller::apply(const PassQuestion& question) {
     next_spec_ = source_.next();
     submit(specs_.back());
   }
-  for (const std::size_t run : question.started) force_start(run);
+  force_starts(question.started);
 }
 
 void Controller::decide(StartedBy loop) {

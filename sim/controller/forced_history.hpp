@@ -25,7 +25,8 @@ struct ForcedRun {
   JobId job{};  ///< JobIDRaw
   SlurmTime start;
   std::optional<SlurmTime> end;  ///< none: it still ran
-  std::vector<NodeId> nodes;     ///< ascending
+  PartitionId partition{};
+  std::vector<NodeId> nodes;  ///< ascending
   StartedBy by = StartedBy::Nobody;
   JobState outcome = JobState::Completed;
   bool requeued = false;  ///< the job went back to PENDING
