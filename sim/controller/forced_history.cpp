@@ -9,7 +9,7 @@ namespace rehearse {
 namespace {
 
 /// Ends, submissions and starts of a second happen here; a pass of unknown instant just before.
-constexpr Duration kEndOfSecond{999'998};
+constexpr Duration kEndOfSecond{999'999};
 
 }  // namespace
 
@@ -102,21 +102,30 @@ void Controller::force_starts(std::vector<std::size_t> numbers) {
   for (const auto& [rank, number] : order) force_start(number);
 }
 
-/// The job on its recorded nodes, given what is free there; or as on idle nodes.
+/// The job on its recorded nodes, beside what runs there or as on idle nodes. How many nodes a job
+/// may have shapes what it takes of each, so its own counts are tried first; an allocation on fewer
+/// nodes than recorded is not the recorded one.
 std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& run,
                                                PlacedBeside use) const {
   NodeSet nodes(cluster_.nodes.size());
   for (const NodeId node : run.nodes) nodes.set(index_of(node));
   const auto count = static_cast<std::uint32_t>(run.nodes.size());
-  return select_->place({.job = job,
-                         .request = cluster_.request_of(job),
-                         .partition = cluster_.partitions[run.partition],
-                         .ledger = cluster_.ledger,
-                         .candidates = nodes,
-                         .min_nodes = count,
-                         .max_nodes = count,
-                         .req_nodes = count,
-                         .ignore_use = use == PlacedBeside::Nothing});
+  Selection failure;
+  const NodeCounts exactly{count, count, count};
+  const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
+  for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
+    auto allocation = select_->place({.job = job,
+                                      .request = cluster_.request_of(job),
+                                      .partition = cluster_.partitions[run.partition],
+                                      .ledger = cluster_.ledger,
+                                      .candidates = nodes,
+                                      .min_nodes = counts.min,
+                                      .max_nodes = counts.max,
+                                      .req_nodes = counts.req,
+                                      .ignore_use = use == PlacedBeside::Nothing});
+    if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
+  }
+  return std::nullopt;
 }
 
 void Controller::force_start(std::size_t number) {

@@ -79,30 +79,34 @@ class Asker final : public PassAsker {
   [[nodiscard]] Observer& observer() { return starts_made_; }
 
   void ask(std::size_t number, Controller& controller) override {
+    if (!is_sampled(number) || number == joined_) return;
     const RecordedPass& pass = passes_[number];
-    if (!is_sampled(number)) return;
-    std::vector<DecidedStart> recorded;
-    for (const std::size_t run : pass.runs) {
-      recorded.push_back({history_.runs[run].job, history_.runs[run].nodes});
+    const std::vector<DecidedStart> recorded = starts_of(pass.runs);
+    const auto next = next_second(number);
+    std::vector<std::size_t> longer_runs = pass.runs;
+    if (next) {
+      longer_runs.insert(longer_runs.end(), passes_[*next].runs.begin(), passes_[*next].runs.end());
     }
+    const std::vector<DecidedStart> longer = starts_of(longer_runs);
     const auto orders = possible_orders(open_facts(pass, controller), pass.loop);
-    std::optional<Agreement> best;
-    PassAnswer best_answer;
-    std::size_t best_order = 0;
+    std::optional<Verdict> best;
     for (std::size_t i = 0; i < orders.size(); ++i) {
       PassAnswer answer = ask_once(orders[i], recorded, controller);
       const Agreement agreement = compare_starts(recorded, answer.made);
-      if (best && !agreement.is_better_than(*best)) continue;
-      best = agreement;
-      best_answer = std::move(answer);
-      best_order = i;
+      if (next && compare_starts(longer, answer.made).is_whole()) {
+        joined_ = next;
+        best = Verdict{compare_starts(longer, answer.made), std::move(answer), i};
+        break;
+      }
+      if (best && !agreement.is_better_than(best->agreement)) continue;
+      best = Verdict{agreement, std::move(answer), i};
       if (agreement.is_whole()) break;
     }
     LoopDecisions& loop = pass.loop == StartedBy::Main ? found_.main : found_.backfill;
     ++loop.passes;
-    loop.ties += best_order > 0 ? 1 : 0;
-    loop.starts += *best;
-    if (!best->is_whole()) explain(pass, recorded, best_answer);
+    if (best->order > 0) ++loop.ties;
+    loop.starts += best->agreement;
+    if (!best->agreement.is_whole()) explain(pass, recorded, best->answer);
   }
 
   void not_placed(std::size_t run, std::string_view why, SlurmTime now) override {
@@ -110,6 +114,32 @@ class Asker final : public PassAsker {
   }
 
  private:
+  struct Verdict {
+    Agreement agreement;
+    PassAnswer answer;
+    std::size_t order = 0;  ///< position among the possible ones
+  };
+
+  [[nodiscard]] std::vector<DecidedStart> starts_of(const std::vector<std::size_t>& runs) const {
+    std::vector<DecidedStart> starts;
+    for (const std::size_t run : runs) {
+      starts.push_back({history_.runs[run].job, history_.runs[run].nodes});
+    }
+    return starts;
+  }
+
+  /// The loop's pass of the next second, where of both only the second is known: a pass may have
+  /// gone on into the next second.
+  [[nodiscard]] std::optional<std::size_t> next_second(std::size_t number) const {
+    const RecordedPass& pass = passes_[number];
+    if (pass.at != end_of(whole_second(pass.at)) - Duration{1}) return std::nullopt;
+    for (std::size_t i = number + 1; i < passes_.size(); ++i) {
+      if (passes_[i].at > pass.at + Seconds{1}) break;
+      if (passes_[i].loop == pass.loop && passes_[i].at == pass.at + Seconds{1}) return i;
+    }
+    return std::nullopt;
+  }
+
   /// An even sample where there are more passes than are asked.
   [[nodiscard]] bool is_sampled(std::size_t number) const {
     if (passes_.size() <= passes_max_) return true;
@@ -260,6 +290,7 @@ class Asker final : public PassAsker {
   std::vector<RecordedPass> passes_;
   std::vector<Time> pass_at_;  // by run
   std::size_t passes_max_;
+  std::optional<std::size_t> joined_;  ///< pass that was found to be a part of the one before
   Decisions& found_;
   Starts starts_made_;
   std::map<SlurmTime, std::vector<std::size_t>> ends_, starts_;  // runs by their second

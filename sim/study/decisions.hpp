@@ -51,7 +51,8 @@ struct Decisions {
 /// open. The loop is asked in the orders that are possible until one agrees in full; the best
 /// counts, and is a tie where it is not the first: ends first and their nodes clean, then
 /// submissions, then the pass, then another loop's starts.
-/// Throws InputError. Uses the site up.
+/// A pass of which only the second is known may go on into the next: where ours starts all that
+/// both seconds recorded, the two are one pass. Throws InputError. Uses the site up.
 [[nodiscard]] Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
                                           const DecisionOptions& options);
 
