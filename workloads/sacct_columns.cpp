@@ -50,6 +50,7 @@ constexpr Known kUsed[] = {
     {"Reservation", Column::Reservation},
     {"WCKey", Column::WcKey},
     {"Licenses", Column::Licenses},
+    {"Flags", Column::Flags},
 };
 
 constexpr std::string_view kUnused[] = {
@@ -74,7 +75,6 @@ constexpr std::string_view kUnused[] = {
     "DerivedExitCode",
     "Extra",
     "FailedNode",
-    "Flags",
     "GID",
     "Group",
     "Layout",

@@ -48,6 +48,7 @@ enum class Column : std::uint8_t {
   Reservation,
   WcKey,
   Licenses,
+  Flags,
   Other,
 };
 inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::Other);

@@ -54,6 +54,7 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
     }
     free_units_.push_back(free);
   }
+  marks_.assign(unit_limits_.size(), 0);
   if (!sharing) return;
   for (const std::uint16_t limit : rows) {
     rows_.emplace_back(std::max<std::size_t>(limit, 1), nodes.size());
@@ -143,6 +144,7 @@ void Ledger::take_node(const NodeShare& share, const Allocation& allocation,
     REHEARSE_CHECK(device.units <= unit_limits_[at] - units_[at],
                    "node {} GRES {} device {}: {} of {} in use, {} more taken", node, device.gres,
                    device.device, units_[at], unit_limits_[at], device.units);
+    marks_[at] = 1;
     if (unit_limits_[at] == UINT64_MAX) continue;
     units_[at] += device.units;
     free_units_[gres_index(share, device)] -= device.units;
@@ -168,6 +170,7 @@ void Ledger::give_back_node(const NodeShare& share, const Allocation& allocation
   charged -= share.cpus;
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);
+    marks_[at] = 0;
     if (unit_limits_[at] == UINT64_MAX) continue;
     REHEARSE_CHECK(units_[at] >= device.units, "node {} GRES {} device {}: {} given back, {} held",
                    node, device.gres, device.device, device.units, units_[at]);
@@ -198,8 +201,8 @@ std::uint32_t Ledger::partition_cpus(NodeId node, PartitionId partition) const {
 }
 
 bool Ledger::same_as(const Ledger& other) const {
-  return use_ == other.use_ && units_ == other.units_ && partition_cpus_ == other.partition_cpus_ &&
-         idle_ == other.idle_;
+  return use_ == other.use_ && units_ == other.units_ && marks_ == other.marks_ &&
+         partition_cpus_ == other.partition_cpus_ && idle_ == other.idle_;
 }
 
 }  // namespace rehearse

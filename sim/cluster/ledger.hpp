@@ -57,6 +57,14 @@ class Ledger {
   [[nodiscard]] std::uint64_t free_units(NodeId node, std::size_t gres) const {
     return free_units_[gres_begin_[index_of(node)] + gres];
   }
+  /// Slurm's bit of each device of a GRES: set by every job that takes units of it, cleared by every
+  /// job that gives some back, even while another still holds units (gres.md §4.5).
+  [[nodiscard]] std::span<const std::uint8_t> marks(NodeId node, std::size_t gres) const {
+    const std::size_t at = gres_begin_[index_of(node)] + gres;
+    return {marks_.data() + unit_begin_[at], unit_begin_[at + 1] - unit_begin_[at]};
+  }
+  /// Takes over the marks of a ledger that holds the same: giving back and taking again loses them.
+  void copy_marks(const Ledger& other) { marks_ = other.marks_; }
   /// CPUs of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
   [[nodiscard]] std::uint32_t partition_cpus(NodeId node, PartitionId partition) const;
   /// Nodes without any job.
@@ -85,6 +93,7 @@ class Ledger {
   std::vector<NodeUse> use_;
   std::vector<std::uint64_t> units_;           // by node, GRES, device
   std::vector<std::uint64_t> free_units_;      // by node, GRES: limits less units_
+  std::vector<std::uint8_t> marks_;            // beside units_
   std::vector<std::uint32_t> partition_cpus_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;

@@ -56,7 +56,8 @@ void Controller::begin() {
                           started_at_);
   backfill_clock_->follow(std::move(backfill_instants_));
   observer_.run_started(cluster_, now());
-  if (next_spec_) schedule(next_spec_->submit, JobArrived{});
+  schedule_arrival();
+  if (history_ != nullptr) begin_history();
   if (!commands_.empty()) schedule(commands_.front().at, CommandIssued{0});
   if (priority_->tick_period()) schedule(now_, PriorityTicked{});
   reschedule_background();
@@ -87,7 +88,7 @@ RunStatus Controller::run() {
 }
 
 bool Controller::is_over() const {
-  if (next_spec_ || running_.size() > 0 || completing_jobs_ > 0) return false;
+  if (next_spec_ || running_.size() > 0 || completing_jobs_ > 0 || forced_left_ > 0) return false;
   if (counts_.commands_done < commands_.size()) return false;
   if (queue_.pending_count() == 0) return true;
   const bool any_pending =
@@ -106,7 +107,13 @@ void Controller::on(const JobArrived&) {
     next_spec_ = source_.next();
     submit(specs_.back());
   }
-  if (next_spec_) schedule(next_spec_->submit, JobArrived{});
+  schedule_arrival();
+}
+
+void Controller::schedule_arrival() {
+  if (!next_spec_) return;
+  const Time at = next_spec_->submit;
+  schedule(history_ == nullptr ? at : end_of(whole_second(at)), JobArrived{});
 }
 
 void Controller::on(const CommandIssued& event) {
@@ -149,6 +156,7 @@ void Controller::schedule_limit_scan() {
 }
 
 void Controller::on(const LimitsScanned&) {
+  if (history_ != nullptr) return;  // runs end when the history says
   limit_scan_due_ = false;
   const std::vector<Job*> running = charged_;
   bool watched = false;
@@ -197,7 +205,9 @@ void Controller::run_main(PassDepth depth) {
   if (!main_dirty_ || queue_.pending_count() == 0) return;
   // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).
   if (cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0) return;
+  if (history_ != nullptr) hold_nodes(true);
   const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records());
+  if (history_ != nullptr) hold_nodes(false);
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
@@ -210,7 +220,9 @@ void Controller::on(const BackfillWoken& event) {
   backfill_due_.reset();
   const bool waits = cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
   CycleResult result;
+  if (history_ != nullptr) hold_nodes(true);
   if (!waits) result = backfill_.run(now(), costs_.most_backfill_tries());
+  if (history_ != nullptr) hold_nodes(false);
   const Time end = now_ + (waits ? Duration{0} : costs_.backfill_cycle(result.tries));
   ++counts_.backfill_cycles;
   counts_.backfill_tries += result.tries;

@@ -17,6 +17,7 @@
 #include "sim/controller/admin_command.hpp"
 #include "sim/controller/dependencies.hpp"
 #include "sim/controller/events.hpp"
+#include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_source.hpp"
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
@@ -52,6 +53,17 @@ class Controller final : private SchedulerActions {
   void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
     main_passes_ = std::move(passes);
   }
+  /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
+  /// Before run().
+  void follow(const ForcedHistory& history, PassAsker& asker);
+  /// The record of a forced run; null: it was not started.
+  [[nodiscard]] const Job* forced_job(std::size_t run) const;
+  /// The pending record of a recorded job or array task; null: it does not pend.
+  [[nodiscard]] const Job* pending_job(JobId id) { return pending_record(id); }
+  /// Lets the facts of the question happen now, and then runs one pass of the loop for real: what
+  /// it starts is told to the observer. The history cannot go on from there (forced_history.hpp).
+  void apply(const PassQuestion& question);
+  void decide(StartedBy loop);
 
   /// Runs until nothing more can happen.
   RunStatus run();
@@ -71,6 +83,7 @@ class Controller final : private SchedulerActions {
   void on(const NodesCleaned& event);
   void on(const LimitsScanned& event);
   void schedule_limit_scan();
+  void schedule_arrival();
   void on(const JobArrived& event);
   void on(const CancelRequested& event);
   void on(const CommandIssued& event);
@@ -78,6 +91,9 @@ class Controller final : private SchedulerActions {
   void on(const BackgroundTurned& event);
   void on(const SchedulerWoken& event);
   void on(const BackfillWoken& event);
+  void on(const RunsForced& event);
+  void on(const RunForcedToEnd& event);
+  void on(const PassReached& event);
   void run_main(PassDepth depth);
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
@@ -108,6 +124,20 @@ class Controller final : private SchedulerActions {
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void requeue(Job& job);
   void fold_schedule(const Job& job);
+
+  // sim/controller/forced_history.cpp
+  struct ForcedJob {
+    JobIndex job{};
+    std::uint64_t run_number = 0;
+  };
+  void begin_history();
+  Job* pending_record(JobId id);
+  void force_starts(std::vector<std::size_t> numbers);
+  void force_start(std::size_t number);
+  enum class PlacedBeside : std::uint8_t { Others, Nothing };
+  std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
+  void force_end(std::size_t number);
+  void hold_nodes(bool held);
 
   // sim/controller/admin.cpp
   void carry_out(const AdminCommandAt& command);
@@ -157,6 +187,10 @@ class Controller final : private SchedulerActions {
   std::optional<SlurmTime> last_tick_;
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
+  const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
+  PassAsker* asker_ = nullptr;
+  std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs
+  std::size_t forced_left_ = 0;                        ///< runs that are to start yet
   Fingerprint event_order_, schedule_;
   LoopCounts counts_;
 };

@@ -74,8 +74,26 @@ struct BackfillWoken {
   std::uint64_t generation = 0;
 };
 
+/// The recorded runs of a second start (sim/controller/forced_history.hpp).
+struct RunsForced {
+  static constexpr Phase phase = Phase::Decide;
+  std::uint32_t first = 0;  ///< position in the history
+};
+
+/// A recorded run ends.
+struct RunForcedToEnd {
+  static constexpr Phase phase = Phase::Release;
+  std::uint32_t run = 0;  ///< position in the history
+};
+
+/// A recorded pass of one of the loops: somebody wants to know what ours would do.
+struct PassReached {
+  static constexpr Phase phase = Phase::Release;  // before the facts of that instant
+  std::uint32_t pass = 0;                         ///< position in the history
+};
+
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
                            CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                           SchedulerWoken, BackfillWoken>;
+                           SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

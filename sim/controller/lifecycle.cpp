@@ -190,7 +190,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
-  if (!job.is_running() || job.run_number != event.run_number) return;
+  if (history_ != nullptr || !job.is_running() || job.run_number != event.run_number) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
@@ -204,7 +204,7 @@ void Controller::on(const ProgramEnded& event) {
 
 void Controller::on(const TimeLimitReached& event) {
   Job& job = cluster_.jobs[event.job];
-  if (!job.is_running() || job.run_number != event.run_number) return;
+  if (history_ != nullptr || !job.is_running() || job.run_number != event.run_number) return;
   ++counts_.time_limit_scans;
   end_run(job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
 }

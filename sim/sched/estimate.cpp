@@ -136,6 +136,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     scratch_.take((*other)->allocation, (*other)->partition);
   }
+  scratch_.copy_marks(cluster_.ledger);
   return answer;
 }
 

@@ -132,7 +132,7 @@ CpusOfNode cpus_by_name(const SlurmConf& conf) {
 void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
   const auto path = options.jobs ? options.jobs : loaded.folder.jobs;
   if (!path) return;
-  SacctOptions how;
+  SacctOptions& how = loaded.sacct;
   how.time_zone = loaded.inputs.site.time_zone;
   how.cluster = loaded.inputs.slurm_conf.cluster_name;
   how.from = bound(loaded, "--from", with_time(options.from), found);

@@ -17,6 +17,7 @@
 #include "sim/controller/admin_command.hpp"
 #include "sim/core/error.hpp"
 #include "workloads/controller_log.hpp"
+#include "workloads/sacct_options.hpp"
 #include "workloads/sacct_text.hpp"
 
 namespace rehearse {
@@ -40,6 +41,7 @@ struct LoadedSite {
 
   SiteFolder folder;
   SiteInputs inputs;
+  SacctOptions sacct;  ///< how its job rows are read
   TimeZone zone = TimeZone::utc();
   NamePool names;
   RequestTable requests;

@@ -110,6 +110,23 @@ std::uint32_t least_cpus(const Scene& scene) {
   return std::max(request.pn_min_cpus, tasks * request.cpus_per_task);
 }
 
+/// With GPUs per task a node has no more CPUs than its free GPUs have tasks, whatever the job's
+/// total (recording `mixed`: two and two tasks on nodes with two free GPUs each; of two nodes with
+/// enough GPUs the one with fewer is the better fit).
+std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers) {
+  const EffectiveRequest& request = scene.request;
+  std::uint32_t cpus = offer.cpus;
+  if (request.overcommit || request.whole_nodes) return cpus;
+  for (std::size_t i = 0; i < request.gres.size(); ++i) {
+    const std::uint64_t per_task = request.gres[i].per_task;
+    if (per_task == 0) continue;
+    const std::uint64_t tasks = offers.gres[offer.gres_at + i].total / per_task;
+    cpus = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(cpus, tasks * std::max(request.cpus_per_task, 1U)));
+  }
+  return cpus;
+}
+
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   if (request.memory_mode != MemoryMode::PerNode) return true;
@@ -174,6 +191,7 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
     offers.socket_units.resize(sockets_at);
     return false;
   }
+  offer.cpus = limit_by_tasks(scene, offer, offers);
   offer.weight = (std::uint64_t{node.weight} << 8U) | (0xffU - near);
   offers.nodes.push_back(offer);
   return true;

@@ -18,7 +18,12 @@ bool held_by_partner(const Scene& scene, const Node& node, std::size_t gres, std
   const NodeGres& own = node.gres[gres];
   if (own.shares) return in_use(scene.ledger.units(node.id, *own.shares), device);
   for (std::size_t other = 0; other < node.gres.size(); ++other) {
-    if (node.gres[other].shares == gres && in_use(scene.ledger.units(node.id, other), device)) {
+    if (node.gres[other].shares != gres) continue;
+    // Before 23.11 a request for GPUs sees the bit that each ending job clears (gres.md §4.5).
+    if (scene.version < SlurmVersion{23, 11}) {
+      const auto marks = scene.ledger.marks(node.id, other);
+      if (device < marks.size() && marks[device] != 0) return true;
+    } else if (in_use(scene.ledger.units(node.id, other), device)) {
       return true;
     }
   }

@@ -235,6 +235,18 @@ TEST_F(GpuNodes, CountTasksByGpu) {
             "e1:6");
 }
 
+TEST_F(GpuNodes, FitTasksWithGpusIntoTheFewestThatSuffice) {
+  cluster.start("-n1 --gres=gpu:2", "e1");
+  cluster.start("-n1 -w e2 --gres=gpu:4", "e");
+  EXPECT_EQ(devices("-n4 -c2 --gpus-per-task=1", "e"), "e2 4-7");
+}
+
+TEST_F(GpuNodes, GiveEachNodeTheTasksThatItsGpusServe) {
+  cluster.start("-n1 --gres=gpu:6", "e1");
+  cluster.start("-n1 -w e2 --gres=gpu:6", "e");
+  EXPECT_EQ(devices("-n4 -c2 --gpus-per-task=1", "e"), "e1 6-7; e2 6-7");
+}
+
 TEST_F(GpuNodes, ComeWholeWithWholeNodes) {
   EXPECT_EQ(devices("-N1 --exclusive", "e"), "e1 0-7");
   EXPECT_EQ(devices("-N1 --exclusive --gres=gpu:2", "e"), "e1 0-7");

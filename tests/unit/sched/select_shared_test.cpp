@@ -114,7 +114,21 @@ TEST_F(SharedNodes, NeverLendAGpuBothWays) {
   }
 }
 
-TEST_F(SharedNodes, StaySharedUntilTheLastUnitIsBack) {
+TEST_F(SharedNodes, LendTheGpuOnceTheFirstSharingJobEndsBefore2311) {
+  EXPECT_EQ(put("m2", {"mps:60", "mps:30"}), "0,0");
+  cluster.end(0);
+  EXPECT_EQ(put("m2", {"gpu:2"}), "0-1") << "although mps:30 still runs on GPU 0";
+}
+
+TEST_F(SharedNodes, AreNotLentAgainWhileANewSharingJobMarksTheGpu) {
+  EXPECT_EQ(put("m2", {"mps:60", "mps:30"}), "0,0");
+  cluster.end(0);
+  EXPECT_EQ(put("m2", {"mps:10", "gpu:2"}), "0,waits");
+}
+
+TEST_F(SharedNodes, StaySharedUntilTheLastUnitIsBackFrom2311On) {
+  cluster.version = SlurmVersion{23, 11};
+  cluster.build();
   EXPECT_EQ(put("m2", {"mps:60", "mps:30"}), "0,0");
   cluster.end(0);
   EXPECT_EQ(put("m2", {"gpu:2"}), "waits");

@@ -1,0 +1,203 @@
+// sim/controller/forced_history.cpp — starts and ends that a recording dictates.
+#include "sim/controller/forced_history.hpp"
+
+#include <algorithm>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Ends, submissions and starts of a second happen here; a pass of unknown instant just before.
+constexpr Duration kEndOfSecond{999'999};
+
+}  // namespace
+
+Time end_of(SlurmTime second) {
+  return Time{second} + kEndOfSecond;
+}
+
+void Controller::follow(const ForcedHistory& history, PassAsker& asker) {
+  history_ = &history;
+  asker_ = &asker;
+  forced_jobs_.assign(history.runs.size(), std::nullopt);
+}
+
+void Controller::begin_history() {
+  for (std::size_t i = 0; i < history_->asked.size(); ++i) {
+    schedule(history_->asked[i], PassReached{static_cast<std::uint32_t>(i)});
+  }
+  const std::vector<ForcedRun>& runs = history_->runs;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0 && runs[i].start == runs[i - 1].start) continue;
+    schedule(end_of(runs[i].start), RunsForced{static_cast<std::uint32_t>(i)});
+  }
+  forced_left_ = runs.size();
+}
+
+void Controller::on(const PassReached& event) {
+  asker_->ask(event.pass, *this);
+}
+
+/// All starts of a second.
+void Controller::on(const RunsForced& event) {
+  const std::vector<ForcedRun>& runs = history_->runs;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = event.first; i < runs.size() && runs[i].start == runs[event.first].start;
+       ++i) {
+    numbers.push_back(i);
+  }
+  forced_left_ -= numbers.size();
+  force_starts(numbers);
+  for (const std::size_t number : numbers) {
+    if (runs[number].end) {
+      schedule(end_of(*runs[number].end), RunForcedToEnd{static_cast<std::uint32_t>(number)});
+    }
+  }
+}
+
+void Controller::on(const RunForcedToEnd& event) {
+  force_end(event.run);
+}
+
+const Job* Controller::forced_job(std::size_t run) const {
+  return forced_jobs_[run] ? &cluster_.jobs[forced_jobs_[run]->job] : nullptr;
+}
+
+/// The pending record of a recorded job; an array's task is brought to the front of its record, so
+/// that it is the one split off.
+Job* Controller::pending_record(JobId id) {
+  for (const JobIndex index : queue_.pending()) {
+    Job& job = cluster_.jobs[index];
+    if (!job.is_pending()) continue;
+    if (!job.is_array_meta()) {
+      if (job.id == id) return &job;
+      continue;
+    }
+    const std::vector<ArrayTask>& tasks = job.spec->extras->array;
+    const auto at = std::find_if(job.pending_tasks.begin(), job.pending_tasks.end(),
+                                 [&](std::uint32_t task) { return tasks[task].id == id; });
+    if (at == job.pending_tasks.end()) continue;
+    std::rotate(job.pending_tasks.begin(), at, at + 1);
+    return &job;
+  }
+  return nullptr;
+}
+
+/// Whole seconds do not tell who came first: higher priority did, which is the order of a pass.
+void Controller::force_starts(std::vector<std::size_t> numbers) {
+  const auto priority = [this](std::size_t number) {
+    const ForcedRun& run = history_->runs[number];
+    const Job* job = pending_record(run.job);
+    if (job == nullptr) return std::uint32_t{0};
+    for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
+      if (job->partitions[i] == run.partition) return job->partition_priority[i];
+    }
+    return job->priority;
+  };
+  std::vector<std::pair<std::uint32_t, std::size_t>> order;
+  for (const std::size_t number : numbers) order.emplace_back(priority(number), number);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [rank, number] : order) force_start(number);
+}
+
+/// The job on its recorded nodes, beside what runs there or as on idle nodes. How many nodes a job
+/// may have shapes what it takes of each, so its own counts are tried first; an allocation on fewer
+/// nodes than recorded is not the recorded one.
+std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& run,
+                                               PlacedBeside use) const {
+  NodeSet nodes(cluster_.nodes.size());
+  for (const NodeId node : run.nodes) nodes.set(index_of(node));
+  const auto count = static_cast<std::uint32_t>(run.nodes.size());
+  Selection failure;
+  const NodeCounts exactly{count, count, count};
+  const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
+  for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
+    auto allocation = select_->place({.job = job,
+                                      .request = cluster_.request_of(job),
+                                      .partition = cluster_.partitions[run.partition],
+                                      .ledger = cluster_.ledger,
+                                      .candidates = nodes,
+                                      .min_nodes = counts.min,
+                                      .max_nodes = counts.max,
+                                      .req_nodes = counts.req,
+                                      .ignore_use = use == PlacedBeside::Nothing});
+    if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
+  }
+  return std::nullopt;
+}
+
+void Controller::force_start(std::size_t number) {
+  const ForcedRun& run = history_->runs[number];
+  Job* job = pending_record(run.job);
+  for (std::size_t i = 0; i < number && job == nullptr; ++i) {
+    // A requeued job leaves COMPLETING first.
+    const Job* earlier = forced_job(i);
+    if (earlier == nullptr || !earlier->completing || history_->runs[i].job != run.job) continue;
+    on(NodesCleaned{earlier->index, earlier->run_number});
+    job = pending_record(run.job);
+  }
+  if (job == nullptr) {
+    asker_->not_placed(number, "it does not pend here", now());
+    return;
+  }
+  std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
+  if (!allocation) {
+    asker_->not_placed(number, "it does not fit on these nodes beside what runs there", now());
+    allocation = place_on(*job, run, PlacedBeside::Nothing);
+    if (!allocation) return;
+    // It runs all the same; what it holds is not known, so it holds nothing.
+    for (NodeShare& share : allocation->nodes) {
+      const NodeId node = share.node;
+      share = {};
+      share.node = node;
+    }
+  }
+  if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
+    std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
+  }
+  forced_jobs_[number] = ForcedJob{job->index, job->run_number};
+}
+
+void Controller::force_end(std::size_t number) {
+  const auto& forced = forced_jobs_[number];
+  if (!forced) return;
+  Job& job = cluster_.jobs[forced->job];
+  if (!job.is_running() || job.run_number != forced->run_number) return;
+  const ForcedRun& run = history_->runs[number];
+  const bool killed = run.outcome == JobState::Cancelled || run.outcome == JobState::Timeout ||
+                      run.outcome == JobState::Preempted;
+  end_run(job, run.outcome, run.outcome == JobState::Timeout ? Reason::TimeLimit : Reason::None,
+          run.requeued ? AfterEnd::Requeued : AfterEnd::Gone, killed);
+}
+
+void Controller::hold_nodes(bool held) {
+  for (const Node& node : cluster_.nodes) {
+    choice_.set_completing(node.id, held || node.state.completing_jobs > 0);
+  }
+}
+
+void Controller::apply(const PassQuestion& question) {
+  for (const std::size_t run : question.ended) force_end(run);
+  for (const std::size_t run : question.cleaned) {
+    const Job* job = forced_job(run);
+    if (job != nullptr && job->completing) on(NodesCleaned{job->index, job->run_number});
+  }
+  for (std::size_t i = 0; i < question.submitted && next_spec_; ++i) {
+    specs_.push_back(std::move(*next_spec_));
+    next_spec_ = source_.next();
+    submit(specs_.back());
+  }
+  force_starts(question.started);
+}
+
+void Controller::decide(StartedBy loop) {
+  if (loop == StartedBy::Backfill) {
+    backfill_.run(now());
+  } else {
+    main_loop_.run(now(), PassDepth::Full);
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,64 @@
+// sim/controller/forced_history.hpp — a recorded history in the place of decisions, and the one who
+// is asked at its passes.
+//
+// Jobs start where and end when the history says; whole seconds are all that it knows, so the facts
+// of a second happen at its end: ends, submissions, starts. The loops run by their own clocks and
+// find every node completing, so that they age, test and plan, and start nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/cluster/ids.hpp"
+#include "sim/cluster/job.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+class Controller;
+
+/// One run of a job as recorded. A requeued job has several.
+struct ForcedRun {
+  JobId job{};  ///< JobIDRaw
+  SlurmTime start;
+  std::optional<SlurmTime> end;  ///< none: it still ran
+  PartitionId partition{};
+  std::vector<NodeId> nodes;  ///< ascending
+  StartedBy by = StartedBy::Nobody;
+  JobState outcome = JobState::Completed;
+  bool requeued = false;  ///< the job went back to PENDING
+};
+
+struct ForcedHistory {
+  std::vector<ForcedRun> runs;  ///< by start
+  std::vector<Time> asked;      ///< when the asker is called, ascending
+};
+
+/// What lies before a pass although the recording puts it into the pass's own second (positions in
+/// ForcedHistory::runs), and the loop that is run then.
+struct PassQuestion {
+  StartedBy loop = StartedBy::Main;
+  std::vector<std::size_t> ended;    ///< runs that end first
+  std::vector<std::size_t> cleaned;  ///< ended runs whose nodes have left COMPLETING
+  std::size_t submitted = 0;         ///< so many of the next submissions come first
+  std::vector<std::size_t> started;  ///< runs of another pass that start first
+};
+
+/// The instant at which the facts of that second happen.
+[[nodiscard]] Time end_of(SlurmTime second);
+
+class PassAsker {
+ public:
+  virtual ~PassAsker() = default;
+  /// The state is that before the second of pass `number` (position in ForcedHistory::asked). It is
+  /// to be left as it is: Controller::apply and decide may be called
+  /// in a copy of the process only.
+  virtual void ask(std::size_t number, Controller& controller) = 0;
+  /// The recorded run could not be started on its nodes.
+  virtual void not_placed(std::size_t run, std::string_view why, SlurmTime now) = 0;
+};
+
+}  // namespace rehearse

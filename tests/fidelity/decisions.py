@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# tests/fidelity/decisions.py — on the recorded state, does each loop start what the recorded one did?
+"""Runs `rehearse calibrate --decisions` on each folder of tests/data/recordings.
+
+Each pass is asked on the state that was recorded just before it, so that one disagreement does not make another day
+(agreement.py measures that). Floors are by what the recording exercises, a little under what is reached; recordings
+that need what is not simulated yet are listed and not asked.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDINGS = ROOT / "tests" / "data" / "recordings"
+NOT_ASKED = {
+    "outage": "reservations", "preempt_part": "preemption", "preempt_qos": "preemption",
+    "suspend_gang": "gang scheduling",
+}
+# recall, same nodes (of the starts that both made), precision
+FLOORS = {
+    "whole and part nodes, limits good and bad": ({"backfill"}, 0.99, 0.99, 0.99),
+    "priorities": ({"fairtree", "multifactor"}, 0.99, 0.99, 0.99),
+    "limits of QOS": ({"qos"}, 0.99, 0.99, 0.99),
+    "arrays and dependencies": ({"arrays_deps"}, 0.98, 0.98, 0.98),
+    "several kinds of nodes and partitions": ({"mixed"}, 0.99, 0.99, 0.99),
+    "cores, memory, tasks per node": ({"packing"}, 0.99, 0.99, 0.99),
+    "MIG, mps, shard": ({"mig_mps_shard"}, 0.98, 0.98, 0.97),
+}
+
+
+def floor_of(name):
+    return next(((what, floors) for what, (names, *floors) in FLOORS.items() if name in names), None)
+
+
+def main():
+    binary = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/dev/rehearse"))
+    failed, asked = 0, 0
+    print(f"{'recording':14} passes ties  recall  nodes  precision")
+    for site in sorted(p for p in RECORDINGS.iterdir() if p.is_dir()):
+        if site.name in NOT_ASKED:
+            print(f"{site.name:14} not asked: {NOT_ASKED[site.name]}")
+            continue
+        run = subprocess.run([binary, "calibrate", str(site), "--decisions", "--json"], capture_output=True, text=True)
+        if run.returncode != 0:
+            print(f"{site.name}: exit code {run.returncode}\n{run.stderr[-2000:]}")
+            failed += 1
+            continue
+        asked += 1
+        figures = json.loads(run.stdout)
+        both = figures["both"]
+        reached = (both["recall"], both["same_nodes"] / max(both["same_job"], 1), both["precision"])
+        print("{:14} {:6d} {:4d}  {:6.1%} {:6.1%}  {:6.1%}".format(site.name, both["passes"], both["ties"], *reached))
+        what, floors = floor_of(site.name) or ("a new recording without a floor", (1, 1, 1))
+        for kind, value, floor in zip(("recall", "same nodes", "precision"), reached, floors):
+            if value < floor:
+                print(f"  {site.name} ({what}): {kind} {value:.1%} is below {floor:.0%}")
+                failed += 1
+    print(f"{asked} recordings asked, {failed} claims failed")
+    return 1 if failed or not asked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

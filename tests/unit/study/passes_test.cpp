@@ -1,0 +1,93 @@
+// tests/unit/study/passes_test.cpp — recorded starts as passes, and what two sides have in common.
+#include "sim/study/passes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rehearse::test {
+namespace {
+
+ForcedRun started(std::uint32_t job, std::int64_t second, StartedBy by) {
+  ForcedRun run;
+  run.job = JobId{job};
+  run.start = from_epoch_seconds(second);
+  run.by = by;
+  return run;
+}
+
+Time at(std::int64_t second, std::int64_t milliseconds) {
+  return Time{from_epoch_seconds(second)} + std::chrono::milliseconds{milliseconds};
+}
+
+using Runs = std::vector<std::size_t>;
+
+TEST(Passes, AreTheStartsOfOneLoopInOneSecond) {
+  const auto passes =
+      group_passes({started(1, 100, StartedBy::Main), started(2, 100, StartedBy::Backfill),
+                    started(3, 100, StartedBy::Main), started(4, 101, StartedBy::Main)},
+                   {});
+  ASSERT_EQ(passes.size(), 3U);
+  EXPECT_EQ(passes[0].runs, (Runs{0, 2}));
+  EXPECT_EQ(passes[1].runs, (Runs{1}));
+  EXPECT_EQ(passes[1].loop, StartedBy::Backfill);
+  EXPECT_EQ(passes[2].runs, (Runs{3}));
+  EXPECT_EQ(whole_second(passes[2].at), from_epoch_seconds(101));
+}
+
+TEST(Passes, OfBackfillAreAtTheInstantOfTheirCycle) {
+  const auto passes =
+      group_passes({started(1, 100, StartedBy::Backfill), started(2, 101, StartedBy::Backfill),
+                    started(3, 131, StartedBy::Backfill)},
+                   {at(70, 0), at(100, 250), at(130, 900)});
+  ASSERT_EQ(passes.size(), 2U);
+  EXPECT_EQ(passes[0].runs, (Runs{0, 1})) << "a cycle that goes on in the next second";
+  EXPECT_EQ(passes[0].at, at(100, 250));
+  EXPECT_EQ(passes[1].at, at(130, 900));
+}
+
+TEST(Passes, OfBackfillFarFromAnyCycleKeepTheirSecond) {
+  const auto passes = group_passes({started(1, 120, StartedBy::Backfill)}, {at(100, 250)});
+  ASSERT_EQ(passes.size(), 1U);
+  EXPECT_EQ(whole_second(passes[0].at), from_epoch_seconds(120));
+}
+
+TEST(Passes, HaveNoStartsOfAnyOtherOrigin) {
+  EXPECT_TRUE(
+      group_passes({started(1, 100, StartedBy::Submit), started(2, 100, StartedBy::Nobody)}, {})
+          .empty());
+}
+
+DecidedStart on(std::uint32_t job, std::vector<NodeId> nodes) {
+  return {JobId{job}, std::move(nodes)};
+}
+
+TEST(Agreement, CountsJobsThenNodesThenSurplus) {
+  const Agreement agreement =
+      compare_starts({on(1, {NodeId{0}}), on(2, {NodeId{1}}), on(3, {NodeId{2}})},
+                     {on(2, {NodeId{1}}), on(3, {NodeId{0}}), on(4, {NodeId{3}})});
+  EXPECT_EQ(agreement.recorded, 3U);
+  EXPECT_EQ(agreement.made, 3U);
+  EXPECT_EQ(agreement.same_job, 2U);
+  EXPECT_EQ(agreement.same_nodes, 1U);
+  EXPECT_FALSE(agreement.is_whole());
+}
+
+TEST(Agreement, IsWholeOnlyWithoutSurplus) {
+  const std::vector<DecidedStart> recorded{on(1, {NodeId{0}})};
+  const Agreement same = compare_starts(recorded, recorded);
+  const Agreement more = compare_starts(recorded, {on(1, {NodeId{0}}), on(2, {NodeId{1}})});
+  EXPECT_TRUE(same.is_whole());
+  EXPECT_FALSE(more.is_whole());
+  EXPECT_TRUE(same.is_better_than(more));
+  EXPECT_FALSE(more.is_better_than(same));
+}
+
+TEST(Agreement, OnTheNodesDecidesBetweenEqualJobs) {
+  const std::vector<DecidedStart> recorded{on(1, {NodeId{0}})};
+  const Agreement here = compare_starts(recorded, recorded);
+  const Agreement elsewhere = compare_starts(recorded, {on(1, {NodeId{1}})});
+  EXPECT_TRUE(here.is_better_than(elsewhere));
+  EXPECT_FALSE(here.is_better_than(here));
+}
+
+}  // namespace
+}  // namespace rehearse::test
