@@ -61,6 +61,8 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
   for (const TraceRecord* record : runs.records) {
     if (record->state == RowState::Resizing) run.runtime += record->elapsed;  // one run in parts
   }
+  run.outlived_limit =
+      last.time_limit && *last.time_limit != kUnlimited && last.elapsed > *last.time_limit;
   switch (last.state) {
     case RowState::Completed:
       run.outcome = RunOutcome::Completed;

@@ -59,12 +59,29 @@ std::optional<Duration> part_of_second(const std::vector<LoggedInstant>& list, J
   return std::nullopt;
 }
 
+/// A program that ends after its limit and before the scan is TIMEOUT in sacct, as a killed one;
+/// the log alone tells that it ended by itself, and so how long it ran. `most`: a longer difference
+/// to what runtimes.csv says is another run's.
+void believe_length(TrueRun& run, Seconds length, std::optional<Minutes> limit) {
+  constexpr Seconds most{30};
+  const bool unknown = run.outcome == RunOutcome::UntilKilled;
+  if (!unknown && (length < run.runtime || length > run.runtime + most)) return;
+  if (unknown) run.outcome = RunOutcome::Completed;
+  run.runtime = length;
+  run.outlived_limit = limit && *limit != kUnlimited && length > *limit;
+}
+
+/// What the log says of the end of one run; `ran_once`: its start is that of the trace.
 bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
-                 const std::optional<SlurmTime>& recorded_end) {
-  if (!recorded_end || run.outcome == RunOutcome::UntilKilled) return false;
-  const auto part = part_of_second(ends, id, *recorded_end);
-  if (part) run.last_second = part;
-  return part.has_value();
+                 const std::optional<SlurmTime>& start, const std::optional<SlurmTime>& end,
+                 std::optional<Minutes> limit, bool ran_once) {
+  if (!end) return false;
+  const auto part = part_of_second(ends, id, *end);
+  if (!part) return false;
+  if (start && ran_once) believe_length(run, *end - *start, limit);
+  if (run.outcome == RunOutcome::UntilKilled) return false;
+  run.last_second = part;
+  return true;
 }
 
 }  // namespace
@@ -115,16 +132,23 @@ std::optional<ControllerLog> find_controller_log(const std::filesystem::path& ro
 
 std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
   std::size_t sharpened = 0;
+  const auto ran_once = [&](JobId id) {
+    return std::none_of(jobs.requeued().begin(), jobs.requeued().end(),
+                        [&](const RecordedRuns& runs) { return runs.id == id; });
+  };
   jobs.change([&](JobSpec& spec) {
     if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {
       spec.submit = Time{whole_second(spec.submit)} + *part;
       ++sharpened;
     }
-    sharpened += sharpen_end(spec.run, log.completed, spec.id, spec.recorded_end) ? 1U : 0U;
+    const auto end = [&](TrueRun& run, JobId id, const auto& recorded) {
+      const bool done = sharpen_end(run, log.completed, id, recorded.recorded_start,
+                                    recorded.recorded_end, spec.time_limit, ran_once(id));
+      sharpened += done ? 1U : 0U;
+    };
+    end(spec.run, spec.id, spec);
     if (!spec.extras) return;
-    for (ArrayTask& task : spec.extras->array) {
-      sharpened += sharpen_end(task.run, log.completed, task.id, task.recorded_end) ? 1U : 0U;
-    }
+    for (ArrayTask& task : spec.extras->array) end(task.run, task.id, task);
   });
   return sharpened;
 }

@@ -30,6 +30,8 @@ struct TrueRun {
   std::int32_t exit_code = 0;
   /// How far into its last second it ran: sacct cuts that away, a controller's log tells it.
   std::optional<Duration> last_second;
+  /// Recorded beyond its limit, and yet it ended by itself: no time-limit scan came in between.
+  bool outlived_limit = false;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.

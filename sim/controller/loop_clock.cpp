@@ -6,7 +6,7 @@
 namespace rehearse {
 namespace {
 
-constexpr Seconds kScanPeriod{30};
+constexpr Duration kRealScanPeriod{30'120'000};  // with turns of 1.01 s: mean of the recordings
 constexpr Seconds kPoll{1};
 constexpr Seconds kSlack{4};  // a request waits at most batch_sched_delay and a turn
 
@@ -83,14 +83,15 @@ Time BackgroundClock::scan_at(Time at) const {
   const auto known = std::lower_bound(known_scans_.begin(), known_scans_.end(), at);
   if (known != known_scans_.end()) {
     const Time before = known == known_scans_.begin() ? start_ : *std::prev(known);
-    const auto periods = std::max<std::int64_t>(1, (*known - before) / Duration{kScanPeriod});
+    auto periods = (*known - before + kRealScanPeriod / 2) / kRealScanPeriod;
+    if (periods > 1 && (*known - before) / periods < kScanPeriod) --periods;
+    periods = std::max<std::int64_t>(periods, 1);
     const Duration period = (*known - before) / periods;
     return std::max(at, *known - (*known - at) / period * period);
   }
   if (!known_scans_.empty()) {
-    const auto scans =
-        (at - known_scans_.back() + kScanPeriod - Duration{1}) / Duration{kScanPeriod};
-    return known_scans_.back() + scans * kScanPeriod;
+    const auto scans = (at - known_scans_.back() + kRealScanPeriod - Duration{1}) / kRealScanPeriod;
+    return known_scans_.back() + scans * kRealScanPeriod;
   }
   const Time first = start_ + kScanPeriod;
   if (at <= first) return turn_at(first);

@@ -15,6 +15,9 @@ namespace rehearse {
 /// The background loop turns every `turn`; at a turn it starts a full pass, a partial one or none.
 class BackgroundClock {
  public:
+  /// Between two time-limit scans (scheduling.md §1).
+  static constexpr Seconds kScanPeriod{30};
+
   BackgroundClock(const SchedulerParameters& parameters, Time start, Duration turn);
 
   /// A queued request: a partial pass at the next turn that allows it.
@@ -39,7 +42,7 @@ class BackgroundClock {
   /// The first time-limit scan at or after `at`: every 30 s, on a turn.
   [[nodiscard]] Time scan_at(Time at) const;
   /// These scans, ascending, are known from a recording. Those between two of them are spread
-  /// evenly, as a busy loop's period is a little more than 30 s.
+  /// evenly: a turn takes a little more than a second, so that the period is 30.1 s.
   void follow_scans(std::vector<Time> known) { known_scans_ = std::move(known); }
 
  private:

@@ -64,6 +64,16 @@ TEST(ControllerLog, KnowsAnArrayTaskByItsOwnId) {
   EXPECT_EQ(log.completed[0].id, JobId{12});
 }
 
+TEST(ControllerLog, TellsFullPassesFromPartialOnes) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.000] debug:  sched: Running job scheduler for full queue.\n"
+      "[2025-01-01T00:00:04.500] debug:  sched: Running job scheduler for default depth.\n");
+  ASSERT_EQ(log.main_passes.size(), 2U);
+  EXPECT_TRUE(log.main_passes[0].full);
+  EXPECT_FALSE(log.main_passes[1].full);
+  EXPECT_EQ(log.main_passes[1].at, at(4500ms));
+}
+
 TEST(ControllerLog, PassesOverTornLines) {
   const ControllerLog log = read(
       "_job_complete: JobId=1 done\n[2025-01-01T00:00:0\n[soon] _job_complete: JobId=1 done\n"
@@ -99,6 +109,22 @@ TEST(Sharpen, TakesTheEndOfTheRecordedRunOfARequeuedJob) {
   (void)sharpen(jobs, read("[2025-01-01T00:00:30.250] _job_complete: JobId=7 done\n"
                            "[2025-01-01T00:01:00.750] _job_complete: JobId=7 done\n"));
   EXPECT_EQ(jobs.specs()[0].run.last_second, Duration{750ms});
+}
+
+TEST(Sharpen, KnowsATimeoutThatEndedByItself) {
+  JobSpec spec = ended_job(7, 9s, 93s);
+  spec.recorded_start = second(10s);
+  spec.time_limit = Minutes{1};
+  spec.run.outcome = RunOutcome::UntilKilled;
+  TraceJobs killed = one(copy_of(spec));
+  (void)sharpen(killed, read("[2025-01-01T00:01:33.100] Time limit exhausted for JobId=7\n"));
+  EXPECT_EQ(killed.specs()[0].run.outcome, RunOutcome::UntilKilled);
+  TraceJobs ended = one(std::move(spec));
+  (void)sharpen(ended, read("[2025-01-01T00:01:33.250] _job_complete: JobId=7 WEXITSTATUS 0\n"));
+  EXPECT_EQ(ended.specs()[0].run.outcome, RunOutcome::Completed);
+  EXPECT_EQ(ended.specs()[0].run.runtime, 83s);
+  EXPECT_EQ(ended.specs()[0].run.last_second, Duration{250ms});
+  EXPECT_TRUE(ended.specs()[0].run.outlived_limit);
 }
 
 TEST(FindControllerLog, ReadsACompressedLogOrNone) {

@@ -332,5 +332,17 @@ TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
   }
 }
 
+TEST(SacctTruth, KnowsARunThatSlippedThroughItsLimit) {
+  const std::string head =
+      "JobIDRaw|User|Account|Submit|Start|End|Elapsed|Timelimit|State|NNodes|NCPUS\n";
+  const auto row = [](const std::string& elapsed, const std::string& state) {
+    return "1|u|a|2025-01-01T00:00:00|2025-01-01T00:00:00|2025-01-01T00:01:10|" + elapsed +
+           "|00:01:00|" + state + "|1|1\n";
+  };
+  EXPECT_TRUE(Reading(head + row("00:01:10", "COMPLETED")).job(0).run.outlived_limit);
+  EXPECT_TRUE(Reading(head + row("00:01:10", "FAILED")).job(0).run.outlived_limit);
+  EXPECT_FALSE(Reading(head + row("00:01:00", "COMPLETED")).job(0).run.outlived_limit);
+}
+
 }  // namespace
 }  // namespace rehearse::test
