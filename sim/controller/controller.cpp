@@ -217,7 +217,6 @@ void Controller::run_main(PassDepth depth) {
 
 void Controller::on(const BackfillWoken& event) {
   if (event.generation != backfill_generation_) return;
-  backfill_due_.reset();
   const bool waits = cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
   CycleResult result;
   if (history_ != nullptr) hold_nodes(true);
@@ -228,6 +227,7 @@ void Controller::on(const BackfillWoken& event) {
   counts_.backfill_tries += result.tries;
   counts_.backfill_starts += result.started;
   backfill_clock_->cycle_ended(end, waits || result.queued > 0);
+  backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
   reschedule_backfill();
 }
 

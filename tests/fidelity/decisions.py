@@ -27,6 +27,16 @@ FLOORS = {
     "several kinds of nodes and partitions": ({"mixed"}, 0.99, 0.99, 0.99),
     "cores, memory, tasks per node": ({"packing"}, 0.99, 0.99, 0.99),
     "MIG, mps, shard": ({"mig_mps_shard"}, 0.98, 0.98, 0.97),
+    "bf_* keys, depths": ({"bf_limits", "bf_window"}, 0.99, 0.98, 0.99),
+    "sched/builtin, priority/basic": ({"builtin_basic"}, 0.99, 0.99, 0.99),
+    "classic fair share": ({"classic_fairshare"}, 0.99, 0.99, 0.99),
+    "least loaded nodes": ({"least_loaded"}, 0.99, 0.99, 0.99),
+    "select/linear": ({"linear"}, 0.98, 0.99, 0.98),
+    "limits on running TRES minutes": ({"run_minutes"}, 0.99, 0.97, 0.99),
+    "topology/tree": ({"topology_tree"}, 0.99, 0.99, 0.99),
+    # Known to fall short: which of a group's jobs accrue age; cores that several jobs share.
+    "accrual limits": ({"accrual_deadline"}, 0.79, 0.99, 0.84),
+    "OverSubscribe": ({"oversubscribe"}, 0.87, 0.72, 0.70),
 }
 
 
