@@ -201,8 +201,8 @@ std::uint32_t Ledger::partition_cpus(NodeId node, PartitionId partition) const {
 }
 
 bool Ledger::same_as(const Ledger& other) const {
-  return use_ == other.use_ && units_ == other.units_ && marks_ == other.marks_ &&
-         partition_cpus_ == other.partition_cpus_ && idle_ == other.idle_;
+  return use_ == other.use_ && units_ == other.units_ && partition_cpus_ == other.partition_cpus_ &&
+         idle_ == other.idle_;
 }
 
 }  // namespace rehearse

@@ -57,8 +57,8 @@ class Ledger {
   [[nodiscard]] std::uint64_t free_units(NodeId node, std::size_t gres) const {
     return free_units_[gres_begin_[index_of(node)] + gres];
   }
-  /// Slurm's bit of each device of a GRES: set by every job that takes units of it, cleared by every
-  /// job that gives some back, even while another still holds units (gres.md §4.5).
+  /// Slurm's bit of each device of a GRES: set by every job that takes units of it, cleared by
+  /// every job that gives some back, even while another still holds units (gres.md §4.5).
   [[nodiscard]] std::span<const std::uint8_t> marks(NodeId node, std::size_t gres) const {
     const std::size_t at = gres_begin_[index_of(node)] + gres;
     return {marks_.data() + unit_begin_[at], unit_begin_[at + 1] - unit_begin_[at]};
@@ -78,7 +78,7 @@ class Ledger {
   /// Changes with every take and give_back: an equal stamp means an equal state of one Ledger.
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
 
-  /// The same holdings, whatever the stamps.
+  /// The same holdings, whatever the stamps and the marks, which giving back can lose.
   [[nodiscard]] bool same_as(const Ledger& other) const;
 
  private:
