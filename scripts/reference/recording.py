@@ -16,6 +16,12 @@ CYCLE_BEGAN = re.compile(r"^\[(\S+)\] sched/backfill: _attempt_backfill: beginni
 CONTROLLER_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] slurmctld version", re.M)
 LOOPS_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] .*Priority \S+ plugin loaded", re.M | re.I)
 
+# The default columns of 22.05, and those limits that it shows only when they are asked for.
+QOS_COLUMNS = ("Name,Priority,GraceTime,Preempt,PreemptExemptTime,PreemptMode,Flags,UsageThreshold,UsageFactor,GrpTRES,"
+               "GrpTRESMins,GrpTRESRunMins,GrpJobs,GrpSubmit,GrpWall,MaxTRES,MaxTRESPerNode,MaxTRESMins,MaxWall,MaxTRESPU,"
+               "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,MinTRES,"
+               "GrpJobsAccrue,MaxJobsAccruePU,MaxJobsAccruePA,MinPrioThreshold,LimitFactor")
+
 
 def write(out, cluster, drive):
     """Asks the accounting daemon and the controller a last time, and writes the folder."""
@@ -25,7 +31,7 @@ def write(out, cluster, drive):
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
     cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
-    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos"), encoding="utf-8")
+    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
     (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
     write_inputs(out, cluster.site)
     write_events(out, drive.log)

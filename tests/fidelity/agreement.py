@@ -25,12 +25,12 @@ SAME_STATES = {
     "least_loaded", "linear", "mig_mps_shard", "mixed", "multifactor", "oversubscribe", "packing", "qos", "run_minutes",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
-    ("backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",
+    ("accrual_deadline", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",
      "multifactor", "qos", "run_minutes", "topology_tree"), 0.03)
 WITHIN_60S_AT_LEAST = {
     "backfill": 0.97, "builtin_basic": 0.97, "least_loaded": 0.90, "linear": 0.90, "multifactor": 0.97,
     "topology_tree": 0.97, "mixed": 0.80, "qos": 0.80, "classic_fairshare": 0.75, "mig_mps_shard": 0.70,
-    "run_minutes": 0.70, "fairtree": 0.60,
+    "run_minutes": 0.70, "accrual_deadline": 0.75, "fairtree": 0.97,
 }
 
 
