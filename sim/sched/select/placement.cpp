@@ -186,6 +186,7 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   if (request_->shares_cores) return use.sharing_jobs == use.jobs;
   if (use.sharing_jobs == 0 || !query_.ledger.shares_cores()) return true;
   for (const Partition& partition : context_.partitions) {
+    if (partition.id == query_.partition.id) continue;
     const CoreRows& rows = query_.ledger.rows(partition.id);
     if (rows.limit() > 1 && !rows.held(node.id).none()) return false;
   }

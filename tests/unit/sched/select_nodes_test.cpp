@@ -37,6 +37,24 @@ TEST_F(EightNodes, AreChosenAsInExample4) {
   EXPECT_EQ(place("--exclusive -N2"), "n6:4 n7:4");
 }
 
+TEST(SharingPartition, MixesOneWayOnly) {
+  TestCluster cluster;
+  cluster.add(NodeLine{.names = {"n1"}, .cores = 16});
+  cluster.add(NodeLine{.names = {"n2"}, .cores = 16});
+  PartitionConf& share = cluster.partition("share", {"n1", "n2"});
+  share.over_subscribe = OverSubscribe::Yes;
+  share.over_subscribe_count = 2;
+  cluster.build();
+  const auto place = [&](std::string_view options) {
+    return cluster.cpus(cluster.place(options, "share"));
+  };
+  EXPECT_EQ(cluster.start("-n10 --oversubscribe -w n1", "share"), "n1:10");
+  EXPECT_EQ(place("-N1 -n4 -w n1"), "n1:4") << "free cores beside sharing jobs";
+  EXPECT_EQ(place("-N1 -n8 -w n1"), "waits") << "but no shared ones";
+  EXPECT_EQ(cluster.start("-n4 -w n2", "share"), "n2:4");
+  EXPECT_EQ(place("-n4 --oversubscribe -w n2"), "waits") << "not the other way round";
+}
+
 TEST(LinearNodes, AreTakenInOrderAndTheSurplusGivenBack) {
   TestCluster cluster;
   cluster.conf.select_type = SelectType::Linear;

@@ -1,8 +1,5 @@
 // tests/unit/sched/select_shared_test.cpp — mps and shard as a real 22.05.8 placed them (gres.md
 // §1.6, §4.5).
-//
-// One difference is meant: a GPU counts as shared as long as a unit is held (gres.md §4.5, the rule
-// recommended for simulators), where 22.05.8 forgets it when the first of several jobs ends.
 #include <gtest/gtest.h>
 
 #include "tests/unit/sched/cluster_fixture.hpp"
