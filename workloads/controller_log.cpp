@@ -102,7 +102,9 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.completed, said.substr(kCompleted.size()), at());
     } else if (said.starts_with(kMainPass)) {
       const bool full = said.substr(kMainPass.size()).starts_with("full queue");
-      if (const auto pass = at()) log.main_passes.push_back({*pass, full});
+      using Due = BackgroundClock::Due;
+      if (const auto pass = at())
+        log.main_passes.push_back({*pass, full ? Due::Full : Due::Partial});
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       // One scan can end several jobs: their lines are milliseconds apart.
@@ -132,9 +134,11 @@ std::optional<ControllerLog> find_controller_log(const std::filesystem::path& ro
 
 std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
   std::size_t sharpened = 0;
+  const std::vector<RecordedRuns>& requeued = jobs.requeued();
   const auto ran_once = [&](JobId id) {
-    return std::none_of(jobs.requeued().begin(), jobs.requeued().end(),
-                        [&](const RecordedRuns& runs) { return runs.id == id; });
+    const auto runs = std::lower_bound(requeued.begin(), requeued.end(), id,
+                                       [](const RecordedRuns& a, JobId b) { return a.id < b; });
+    return runs == requeued.end() || runs->id != id;
   };
   jobs.change([&](JobSpec& spec) {
     if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {

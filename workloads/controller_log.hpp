@@ -12,6 +12,7 @@
 
 #include "sim/cluster/ids.hpp"
 #include "sim/config/time_zone.hpp"
+#include "sim/controller/loop_clock.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/trace_jobs.hpp"
 
@@ -28,14 +29,9 @@ struct ControllerLog {
   /// The priority thread, and with it the background loop, was up. The process can have begun a
   /// minute before, waiting for its database. None: no such line.
   std::optional<Time> loops_began;
-  std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
-  /// A pass of the main loop; `full`: without limit on its depth.
-  struct MainPass {
-    Time at;
-    bool full = false;
-  };
-  std::vector<MainPass> main_passes;  ///< ascending
-  std::vector<Time> limit_scans;      ///< ascending: those that found a job beyond its limit
+  std::vector<LoggedInstant> submitted, completed;      ///< by id, then time
+  std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
+  std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
 };
 
 /// `slurmctld.log` of a site folder, plain or compressed. None: there is no such file. Lines that

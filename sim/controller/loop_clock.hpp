@@ -48,6 +48,8 @@ class BackgroundClock {
  private:
   [[nodiscard]] Time turn_at(Time at) const;  ///< first turn at or after
   [[nodiscard]] Time turn_when(SlurmTime since, Seconds span) const;
+  [[nodiscard]] std::optional<Time> own_due(Time now) const;
+  [[nodiscard]] std::vector<KnownPass>::const_iterator first_known(Time at) const;
 
   std::optional<Seconds> full_interval_;
   Seconds partial_delay_;
@@ -55,9 +57,6 @@ class BackgroundClock {
   Duration turn_;
   SlurmTime last_full_, last_background_;
   bool requested_ = false;
-  [[nodiscard]] std::optional<Time> own_due(Time now) const;
-  [[nodiscard]] std::vector<KnownPass>::const_iterator first_known(Time at) const;
-
   std::vector<Time> known_scans_;
   std::vector<KnownPass> known_passes_;
 };

@@ -64,12 +64,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   controller.follow_backfill(site.backfill_began);
   if (site.log) {
     controller.follow_limit_scans(site.log->limit_scans);
-    std::vector<BackgroundClock::KnownPass> passes;
-    for (const ControllerLog::MainPass& pass : site.log->main_passes) {
-      using Due = BackgroundClock::Due;
-      passes.push_back({pass.at, pass.full ? Due::Full : Due::Partial});
-    }
-    controller.follow_main_passes(std::move(passes));
+    controller.follow_main_passes(site.log->main_passes);
   }
   Simulation done;
   done.status = controller.run();

@@ -69,8 +69,8 @@ TEST(ControllerLog, TellsFullPassesFromPartialOnes) {
       "[2025-01-01T00:00:01.000] debug:  sched: Running job scheduler for full queue.\n"
       "[2025-01-01T00:00:04.500] debug:  sched: Running job scheduler for default depth.\n");
   ASSERT_EQ(log.main_passes.size(), 2U);
-  EXPECT_TRUE(log.main_passes[0].full);
-  EXPECT_FALSE(log.main_passes[1].full);
+  EXPECT_EQ(log.main_passes[0].depth, BackgroundClock::Due::Full);
+  EXPECT_EQ(log.main_passes[1].depth, BackgroundClock::Due::Partial);
   EXPECT_EQ(log.main_passes[1].at, at(4500ms));
 }
 
