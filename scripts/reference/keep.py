@@ -2,8 +2,8 @@
 # scripts/reference/keep.py — a finished recording as the tests keep it: what a replay and a comparison need.
 """usage: keep.py RECORDING FOLDER      FOLDER is made: tests/data/recordings/NAME
 
-Left out are the samples and what the recording was made from; of the log stay the lines that tell instants which
-sacct cuts to seconds.
+Left out is what the recording was made from, and samples but those of sprio and sshare; of the log stay the lines that
+tell instants which sacct cuts to seconds.
 """
 import lzma
 import pathlib
@@ -25,7 +25,17 @@ def keep(recording, folder):
             shutil.copyfile(recording / name, folder / name)
     log = lzma.open(recording / "slurmctld.log.xz", "rt", encoding="utf-8", errors="replace").read()
     telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line))
-    (folder / "slurmctld.log.xz").write_bytes(lzma.compress(telling.encode(), preset=9 | lzma.PRESET_EXTREME))
+    write_xz(folder / "slurmctld.log.xz", telling)
+    for table in ("sprio", "sshare"):
+        samples = sorted((recording / "samples").glob(f"*.{table}.txt"))
+        if samples:
+            (folder / "samples").mkdir(exist_ok=True)
+            text = "".join(sample.read_text() for sample in samples)
+            write_xz(folder / "samples" / f"{table}.txt.xz", text)
+
+
+def write_xz(path, text):
+    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 if __name__ == "__main__":

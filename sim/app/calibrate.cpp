@@ -98,6 +98,7 @@ class Calibrate final : public Verb {
       fmt::print("{} job {} cannot be forced: {}\n", site.zone.print(each.start),
                  static_cast<std::uint32_t>(each.job), each.why);
     }
+    print_tables(site, decisions.tables);
     for (std::size_t i = 0; i < std::min(limit_, decisions.disagreements.size()); ++i) {
       const Disagreement& each = decisions.disagreements[i];
       fmt::print("{} {} job {} {}\n  ours:   {}\n  theirs: {}\n",
@@ -107,6 +108,19 @@ class Calibrate final : public Verb {
     if (decisions.disagreements.size() > limit_) {
       fmt::print("{} more disagreements: --limit {}\n", decisions.disagreements.size() - limit_,
                  decisions.disagreements.size());
+    }
+  }
+
+  void print_tables(const LoadedSite& site, const TableAgreement& tables) const {
+    if (tables.tables == 0) return;
+    fmt::print("sprio, {} rows: {:.1f}% within one point; sshare, {} rows: {:.1f}% to the digit\n",
+               tables.priority_rows,
+               100 * share(tables.priority_rows_within_one, tables.priority_rows),
+               tables.share_rows, 100 * share(tables.share_rows_same, tables.share_rows));
+    for (std::size_t i = 0; i < std::min(limit_, tables.differences.size()); ++i) {
+      const TableDifference& each = tables.differences[i];
+      fmt::print("{} {} {}: ours {}, theirs {}\n", site.zone.print(each.at), each.row, each.column,
+                 each.ours, each.theirs);
     }
   }
 
@@ -144,6 +158,12 @@ class Calibrate final : public Verb {
                                        {"ours", each.ours},
                                        {"theirs", each.theirs}});
     }
+    const TableAgreement& tables = decisions.tables;
+    json["tables"] = {{"samples", tables.tables},
+                      {"priority_rows", tables.priority_rows},
+                      {"priority_rows_within_one", tables.priority_rows_within_one},
+                      {"share_rows", tables.share_rows},
+                      {"share_rows_same", tables.share_rows_same}};
     fmt::print("{}\n", json.dump(2));
   }
 

@@ -34,7 +34,7 @@ struct ForcedRun {
 
 struct ForcedHistory {
   std::vector<ForcedRun> runs;  ///< by start
-  std::vector<Time> asked;      ///< when the asker is called, ascending
+  std::vector<Time> asked;      ///< when the asker is called
 };
 
 /// What lies before a pass although the recording puts it into the pass's own second (positions in

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +22,9 @@ namespace rehearse {
 namespace {
 
 using Json = nlohmann::json;
+
+/// A command prints its table a little after the instant that is written over it.
+constexpr Duration kTableDelay = Seconds{2};
 
 std::string_view name_of(StartedBy loop) {
   switch (loop) {
@@ -57,10 +61,11 @@ class Starts final : public Observer {
 class Asker final : public PassAsker {
  public:
   Asker(const LoadedSite& site, const ForcedHistory& history, std::vector<RecordedPass> passes,
-        std::size_t passes_max, Decisions& found)
+        std::vector<RecordedTables> tables, std::size_t passes_max, Decisions& found)
       : site_(site),
         history_(history),
         passes_(std::move(passes)),
+        tables_(std::move(tables)),
         passes_max_(passes_max),
         found_(found) {
     pass_at_.assign(history.runs.size(), Time::max());
@@ -79,6 +84,10 @@ class Asker final : public PassAsker {
   [[nodiscard]] Observer& observer() { return starts_made_; }
 
   void ask(std::size_t number, Controller& controller) override {
+    if (number >= passes_.size()) {
+      look_at_tables(number - passes_.size());
+      return;
+    }
     if (!is_sampled(number) || number == joined_) return;
     const RecordedPass& pass = passes_[number];
     const std::vector<DecidedStart> recorded = starts_of(pass.runs);
@@ -119,6 +128,24 @@ class Asker final : public PassAsker {
     PassAnswer answer;
     std::size_t order = 0;  ///< position among the possible ones
   };
+
+  /// Each is looked at twice: a row agrees that does so at its second or kTableDelay later.
+  void look_at_tables(std::size_t look) {
+    const bool is_last = look >= tables_.size();
+    RecordedTables& table = tables_[look % tables_.size()];
+    TableAgreement& sum = found_.tables;
+    if (!is_last) {
+      ++sum.tables;
+      sum.priority_rows += table.sprio.size();
+      sum.share_rows += table.sshare.size();
+    }
+    const std::size_t priorities = table.sprio.size(), shares = table.sshare.size();
+    std::vector<TableDifference> why;
+    table = differing_rows(table, *site_.cluster, site_.names, why);
+    sum.priority_rows_within_one += priorities - table.sprio.size();
+    sum.share_rows_same += shares - table.sshare.size();
+    if (is_last) std::move(why.begin(), why.end(), std::back_inserter(sum.differences));
+  }
 
   [[nodiscard]] std::vector<DecidedStart> starts_of(const std::vector<std::size_t>& runs) const {
     std::vector<DecidedStart> starts;
@@ -288,6 +315,8 @@ class Asker final : public PassAsker {
   const LoadedSite& site_;
   const ForcedHistory& history_;
   std::vector<RecordedPass> passes_;
+  std::vector<RecordedTables>
+      tables_;                 // what is left of them; looked at by numbers after the passes
   std::vector<Time> pass_at_;  // by run
   std::size_t passes_max_;
   std::optional<std::size_t> joined_;  ///< pass that was found to be a part of the one before
@@ -317,7 +346,12 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   std::vector<RecordedPass> passes = group_passes(history.runs, site.backfill_began);
   found.passes_recorded = passes.size();
   for (const RecordedPass& pass : passes) history.asked.push_back(pass.at);
-  Asker asker(site, history, std::move(passes), options.passes_max, found);
+  std::vector<RecordedTables> tables = read_recorded_tables(site.folder.root / "samples", wrong);
+  wrong.throw_if_errors();
+  for (const Duration late : {Duration{0}, kTableDelay}) {
+    for (const RecordedTables& each : tables) history.asked.push_back(Time{each.at} + late);
+  }
+  Asker asker(site, history, std::move(passes), std::move(tables), options.passes_max, found);
   Controller controller(*site.cluster, site.trace.jobs, site.commands, asker.observer());
   controller.follow_backfill(site.backfill_began);
   controller.follow(history, asker);

@@ -11,6 +11,7 @@
 
 #include "sim/study/load_site.hpp"
 #include "sim/study/passes.hpp"
+#include "sim/study/table_agreement.hpp"
 
 namespace rehearse {
 
@@ -45,6 +46,7 @@ struct Decisions {
   std::size_t runs_of_no_loop = 0;          ///< SchedSubmit, or no flag that tells
   std::vector<Disagreement> disagreements;  ///< by instant
   std::vector<NotPlaced> not_placed;        ///< by instant
+  TableAgreement tables;                    ///< of the folder samples/, where there is one
 };
 
 /// Whole seconds leave the order of a pass and of the ends, submissions and starts of its second

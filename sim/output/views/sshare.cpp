@@ -45,15 +45,14 @@ class Tree {
   std::vector<std::vector<std::uint32_t>> children_;
 };
 
-/// `%f`, in exponent form where that is wider than the column.
-std::string number(double value, std::size_t width) {
+}  // namespace
+
+std::string share_number(double value, std::size_t width) {
   if (std::isinf(value)) return "inf";
   std::string text = fmt::format("{:.6f}", value);
   if (text.size() > width) text = fmt::format("{:.{}e}", value, width > 7 ? width - 7 : 0);
   return text;
 }
-
-}  // namespace
 
 View sshare_view(const Result& result, const ViewOptions& options) {
   const std::int64_t at = options.at.value_or(result.end);
@@ -90,14 +89,14 @@ View sshare_view(const Result& result, const ViewOptions& options) {
                                : each.shares < 0 ? "parent"
                                                  : fmt::format("{}", each.shares);
     std::vector<std::string> fields{std::string(depth, ' ') + each.account, each.user, shares,
-                                    number(each.shares_norm, 11),
+                                    share_number(each.shares_norm, 11),
                                     fmt::format("{:.0f}", std::floor(value(kept.raw_usage)))};
-    if (long_form) fields.push_back(is_root ? "" : number(value(kept.usage_norm), 11));
-    fields.push_back(number(is_root ? 1 : value(kept.usage_effective), 13));
-    fields.push_back(is_user || !fair_tree ? number(value(kept.fair_share), 10) : "");
+    if (long_form) fields.push_back(is_root ? "" : share_number(value(kept.usage_norm), 11));
+    fields.push_back(share_number(is_root ? 1 : value(kept.usage_effective), 13));
+    fields.push_back(is_user || !fair_tree ? share_number(value(kept.fair_share), 10) : "");
     if (long_form) {
       if (fair_tree) {
-        fields.push_back(is_root || each.shares < 0 ? "" : number(value(kept.level_fs), 10));
+        fields.push_back(is_root || each.shares < 0 ? "" : share_number(value(kept.level_fs), 10));
       }
       fields.insert(fields.end(), {"", ""});
     }

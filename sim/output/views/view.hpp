@@ -30,6 +30,8 @@ struct View {
 [[nodiscard]] View sacct_view(const Result& result, const ViewOptions& options);
 [[nodiscard]] View sinfo_view(const Result& result, const ViewOptions& options);
 [[nodiscard]] View sprio_view(const Result& result, const ViewOptions& options);
+/// A number of sshare: `%f`, in exponent form where that is wider than the column.
+[[nodiscard]] std::string share_number(double value, std::size_t width);
 [[nodiscard]] View sshare_view(const Result& result, const ViewOptions& options);
 
 // What the views share.

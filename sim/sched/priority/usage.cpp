@@ -117,7 +117,7 @@ void UsageKeeper::charge(const Job& job, SlurmTime now) {
 
 void UsageKeeper::charge_end(const Job& job, SlurmTime now) {
   if (!limits_) return;
-  charge(job, job.end ? std::min(now, *job.end) : now);
+  charge(job, now);
 }
 
 void load_usage(AccountBook& book, const std::vector<UsageRow>& rows, const NamePool& names,

@@ -27,7 +27,7 @@ class UsageKeeper {
   void decay(SlurmTime now);
   /// A running job's share of the tick: from the later of its start and the previous tick.
   void charge(const Job& job, SlurmTime now);
-  /// The rest at a job's end; Slurm charges it only with limits enforced (§6.3).
+  /// The rest at a job's end, beyond its limit too; only with limits enforced (§6.3).
   void charge_end(const Job& job, SlurmTime now);
   /// The tick is over: the next charges count from `now`.
   void close_tick(SlurmTime now) { last_tick_ = now; }

@@ -87,6 +87,19 @@ TEST(Usage, LosesTheTailOfAJobWithoutLimits) {
   EXPECT_NEAR(run.user_usage(), 7937.365366, 5e-7);
 }
 
+TEST(Usage, OfAJobBeyondItsLimitGoesOnUntilItsEnd) {
+  // priority.md §6.3 [V]: not cut at the limit, which the scan finds up to 30 s later.
+  DecayedRun cut(true), late(true);
+  for (DecayedRun* run : {&cut, &late}) {
+    run->tick(900, false);
+    run->tick(1500, true);
+  }
+  late.job->end = at(1740);  // its limit
+  late.plugin->job_ended(*late.job, at(1750));
+  cut.end(1750);
+  EXPECT_EQ(late.user_usage(), cut.user_usage());
+}
+
 TEST(Usage, OfAQosWithoutDecayIsPlainSeconds) {
   DecayedRun run(true);
   run.tick(900, false);

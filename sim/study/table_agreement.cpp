@@ -1,0 +1,146 @@
+// sim/study/table_agreement.cpp — the state, written as sprio and sshare write it, row by row.
+#include "sim/study/table_agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include "sim/output/views/view.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kLevelWidth = 10;
+/// Causes before consequences.
+constexpr std::array<std::string_view, 6> kShareColumns{"NormShares",   "RawUsage",  "NormUsage",
+                                                        "EffectvUsage", "FairShare", "LevelFS"};
+
+class Comparison {
+ public:
+  Comparison(SlurmTime at, const Cluster& cluster, const NamePool& names,
+             std::vector<TableDifference>& why)
+      : at_(at), cluster_(cluster), names_(names), why_(why) {}
+
+  [[nodiscard]] bool agrees(const SprioRow& row) { return is_within_one(row); }
+  [[nodiscard]] bool agrees(const SshareRow& row) { return is_same(row); }
+
+ private:
+  [[nodiscard]] const Job* pending(JobId id) const {
+    for (const Job& job : cluster_.jobs) {
+      if (!job.is_pending()) continue;
+      if (job.id == id || (job.array_job == id && job.is_array_meta())) return &job;
+    }
+    return nullptr;
+  }
+
+  bool is_within_one(const SprioRow& row) {
+    const std::string name =
+        fmt::format("job {} {}", static_cast<std::uint32_t>(row.job), row.partition);
+    const Job* job = pending(row.job);
+    const auto partition = names_.find(row.partition);
+    const auto id = partition ? cluster_.find_partition(*partition) : std::nullopt;
+    if (job == nullptr || !id) return differs(name, "JOBID", "does not pend", "pends");
+    for (const auto& [header, theirs] : row.points) {
+      const auto ours = points(*job, *id, header);
+      if (ours && std::abs(*ours - theirs) > 1) {
+        return differs(name, header, fmt::format("{}", *ours), fmt::format("{}", theirs));
+      }
+    }
+    for (const auto& [tres, theirs] : row.tres_points) {
+      const auto at = cluster_.tres.find(tres);
+      const bool is_known = at && index_of(*at) < job->factors.tres.size();
+      const std::int64_t ours = is_known ? std::llrint(job->factors.tres[index_of(*at)]) : 0;
+      if (std::abs(ours - theirs) > 1) {
+        return differs(name, "TRES " + tres, fmt::format("{}", ours), fmt::format("{}", theirs));
+      }
+    }
+    return true;
+  }
+
+  /// None: nothing to compare under that header.
+  static std::optional<std::int64_t> points(const Job& job, PartitionId partition,
+                                            std::string_view header) {
+    const PriorityFactors& factors = job.factors;
+    if (header == "PRIORITY") {
+      for (std::size_t i = 0; i < job.partition_priority.size(); ++i) {
+        if (job.partitions[i] == partition) return std::int64_t{job.partition_priority[i]};
+      }
+      return std::int64_t{job.priority};
+    }
+    if (header == "SITE") return factors.site;
+    if (header == "AGE") return std::llrint(factors.age);
+    if (header == "ASSOC") return std::llrint(factors.assoc);
+    if (header == "FAIRSHARE") return std::llrint(factors.fair_share);
+    if (header == "JOBSIZE") return std::llrint(factors.job_size);
+    if (header == "QOS") return std::llrint(factors.qos);
+    if (header == "NICE") return factors.nice;
+    // Of several partitions the factor of one is kept; PRIORITY holds each one's.
+    if (header == "PARTITION" && job.partition == partition) return std::llrint(factors.partition);
+    return std::nullopt;
+  }
+
+  bool is_same(const SshareRow& row) {
+    const std::string name = row.account + (row.user.empty() ? "" : "/" + row.user);
+    const auto account = names_.find(row.account);
+    const auto user = row.user.empty() ? std::optional(kNoName) : names_.find(row.user);
+    const auto id =
+        account && user ? cluster_.accounts.find(*account, *user, kNoName) : std::nullopt;
+    if (!id) return differs(name, "Account", "no such association", "there");
+    const Association& ours = cluster_.accounts.associations[*id];
+    for (const std::string_view header : kShareColumns) {
+      const auto theirs = row.fields.find(header);
+      if (theirs == row.fields.end() || theirs->second.empty()) continue;
+      const auto text = share_text(ours, header);
+      if (text && *text != theirs->second) return differs(name, header, *text, theirs->second);
+    }
+    return true;
+  }
+
+  /// None: nothing to compare under that header.
+  static std::optional<std::string> share_text(const Association& ours, std::string_view header) {
+    const auto decimals = [](long double value) {
+      return fmt::format("{:.6f}", static_cast<double>(value));
+    };
+    if (header == "NormShares") return decimals(ours.shares_norm);
+    if (header == "RawUsage")
+      return fmt::format("{:.0f}", std::floor(static_cast<double>(ours.usage.raw)));
+    if (!ours.parent) return std::nullopt;  // of the root Slurm prints what it does not compute
+    if (header == "NormUsage") return decimals(ours.usage_norm);
+    if (header == "EffectvUsage") return decimals(ours.usage_effective);
+    if (header == "FairShare" && ours.user != kNoName) return decimals(ours.fair_share);
+    if (header == "LevelFS") return share_number(static_cast<double>(ours.level_fs), kLevelWidth);
+    return std::nullopt;
+  }
+
+  bool differs(std::string row, std::string_view column, std::string ours, std::string theirs) {
+    why_.push_back({at_, std::move(row), std::string(column), std::move(ours), std::move(theirs)});
+    return false;
+  }
+
+  SlurmTime at_;
+  const Cluster& cluster_;
+  const NamePool& names_;
+  std::vector<TableDifference>& why_;
+};
+
+}  // namespace
+
+RecordedTables differing_rows(const RecordedTables& recorded, const Cluster& cluster,
+                              const NamePool& names, std::vector<TableDifference>& why) {
+  Comparison comparison(recorded.at, cluster, names, why);
+  RecordedTables left;
+  left.at = recorded.at;
+  for (const SprioRow& row : recorded.sprio) {
+    if (!comparison.agrees(row)) left.sprio.push_back(row);
+  }
+  for (const SshareRow& row : recorded.sshare) {
+    if (!comparison.agrees(row)) left.sshare.push_back(row);
+  }
+  return left;
+}
+
+}  // namespace rehearse
