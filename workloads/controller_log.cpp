@@ -15,6 +15,9 @@ constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
 constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
 constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
+constexpr std::string_view kCycleBegan = "sched/backfill: _attempt_backfill: beginning";
+constexpr std::string_view kTry = "sched/backfill: _attempt_backfill: BACKFILL: test for JobId=";
+constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: completed testing ";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 
 /// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
@@ -84,10 +87,26 @@ bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
   return true;
 }
 
+/// `25(24) jobs, usec=384679` of a cycle that ended at `end`.
+std::optional<LoopCosts::KnownCycle> known_cycle(std::string_view text, std::optional<Time> end) {
+  constexpr std::string_view took{"usec="};
+  const std::size_t at = text.find(took);
+  std::int64_t tests = 0, microseconds = 0;
+  const auto read = [](std::string_view digits, std::int64_t& value) {
+    return std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc{};
+  };
+  if (!end || at == std::string_view::npos || !read(text, tests) ||
+      !read(text.substr(at + took.size()), microseconds) || tests <= 0) {
+    return std::nullopt;
+  }
+  return LoopCosts::KnownCycle{*end - Duration{microseconds}, Duration{microseconds / tests}, {}};
+}
+
 }  // namespace
 
 ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
+  std::vector<Time> tries;  // of the present cycle
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -105,6 +124,17 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       using Due = BackgroundClock::Due;
       if (const auto pass = at())
         log.main_passes.push_back({*pass, full ? Due::Full : Due::Partial});
+    } else if (said.starts_with(kCycleBegan)) {
+      tries.clear();
+    } else if (said.starts_with(kTry)) {
+      if (const auto tried = at()) tries.push_back(*tried);
+    } else if (said.starts_with(kCycle)) {
+      auto cycle = known_cycle(said.substr(kCycle.size()), at());
+      if (cycle) {
+        for (const Time tried : tries) cycle->tries.push_back(tried - cycle->began);
+        log.cycles.push_back(std::move(*cycle));
+      }
+      tries.clear();
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       // One scan can end several jobs: their lines are milliseconds apart.
@@ -117,6 +147,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   }
   std::sort(log.main_passes.begin(), log.main_passes.end(),
             [](const auto& a, const auto& b) { return a.at < b.at; });
+  std::sort(log.cycles.begin(), log.cycles.end(),
+            [](const auto& a, const auto& b) { return a.began < b.began; });
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
   by_id(log.submitted);
   by_id(log.completed);

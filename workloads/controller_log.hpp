@@ -1,8 +1,8 @@
 // workloads/controller_log.hpp — the instants that sacct cuts to seconds, from a slurmctld.log.
 //
 // Only what happened to the controller is read, never whom it started: when a submission came in,
-// when a job's end came in, when its threads were up, when a pass began and time limits were looked
-// at.
+// when a job's end came in, when its threads were up, when a pass began, how long a cycle took, and
+// when time limits were looked at.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +13,7 @@
 #include "sim/cluster/ids.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/loop_clock.hpp"
+#include "sim/controller/loop_costs.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/trace_jobs.hpp"
 
@@ -31,6 +32,7 @@ struct ControllerLog {
   std::optional<Time> loops_began;
   std::vector<LoggedInstant> submitted, completed;      ///< by id, then time
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
+  std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
 };
 

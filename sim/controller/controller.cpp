@@ -174,6 +174,7 @@ void Controller::on(const LimitsScanned&) {
 void Controller::on(const BackgroundTurned& event) {
   if (event.generation != background_generation_) return;
   background_due_.reset();
+  if (background_->knows_partial_pass_at(now_) && !background_->is_requested()) answer_clean_up();
   switch (background_->at_turn(now_)) {
     case BackgroundClock::Due::Full:
       run_main(PassDepth::Full);
@@ -185,6 +186,19 @@ void Controller::on(const BackgroundTurned& event) {
       break;
   }
   reschedule_background();
+}
+
+/// A recorded pass that nothing has asked for is the answer to a clean-up that was quicker than
+/// they are on average: that of the job which is due next and has had half its time.
+void Controller::answer_clean_up() {
+  const CleanUp* first = nullptr;
+  for (const CleanUp& each : clean_ups_) {
+    if (now_ - each.ended < (each.due - each.ended) / 2) continue;
+    if (first == nullptr || each.due < first->due) first = &each;
+  }
+  if (first == nullptr) return;
+  const NodesCleaned event = first->event;
+  on(event);
 }
 
 void Controller::on(const SchedulerWoken&) {
@@ -257,7 +271,7 @@ void Controller::request_direct() {
   }
   if (!cluster_.conf.scheduler_parameters.sched_interval) return;
   // A recording's own direct pass is the one that answers this request.
-  if (background_->knows_pass_within(now_, kDirectAnswer)) return;
+  if (background_->knows_pass_within(now_ - Duration{1}, kDirectAnswer)) return;
   wake_main();
 }
 

@@ -53,6 +53,10 @@ class Controller final : private SchedulerActions {
   void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
     main_passes_ = std::move(passes);
   }
+  /// What backfill cycles that a recording knows took, ascending. Before run().
+  void follow_cycles(std::vector<LoopCosts::KnownCycle> cycles) {
+    costs_.follow_cycles(std::move(cycles));
+  }
   /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
   /// Before run().
   void follow(const ForcedHistory& history, PassAsker& asker);
@@ -95,6 +99,7 @@ class Controller final : private SchedulerActions {
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
   void run_main(PassDepth depth);
+  void answer_clean_up();
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
   void wake_main();       ///< the waiting pass, as soon as one may run
@@ -120,6 +125,7 @@ class Controller final : private SchedulerActions {
   void end_pending(Job& job, JobState state, Reason reason) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
   Job* split_task(Job& job);
+  [[nodiscard]] Time start_instant(StartedBy by) const;
   enum class AfterEnd : std::uint8_t { Gone, Requeued };
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void requeue(Job& job);
@@ -187,6 +193,12 @@ class Controller final : private SchedulerActions {
   std::optional<SlurmTime> last_tick_;
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
+  /// Ended runs whose nodes are not clean yet, while passes of a recording are followed.
+  struct CleanUp {
+    NodesCleaned event;
+    Time ended, due;
+  };
+  std::vector<CleanUp> clean_ups_;
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
   PassAsker* asker_ = nullptr;
   std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs

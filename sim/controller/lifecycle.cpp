@@ -139,6 +139,14 @@ Job* Controller::split_task(Job& job) {
   return rest;
 }
 
+/// A pass decides on the state of its first instant; what it starts, starts when it comes to it.
+Time Controller::start_instant(StartedBy by) const {
+  if (history_ != nullptr) return now_;
+  if (by == StartedBy::Main) return now_ + costs_.main_pass(main_loop_.tested());
+  if (by == StartedBy::Backfill) return now_ + costs_.within_cycle(now_, backfill_.tries());
+  return now_;
+}
+
 Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
   REHEARSE_CHECK(job.is_pending(), "job {} starts twice", static_cast<std::uint32_t>(job.id));
   Job* rest = split_task(job);
@@ -149,8 +157,9 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.time_limit = limit;
   job.state = JobState::Running;
   queue_.left();
-  job.start = now();
-  job.end = limit == kUnlimited ? now() + Minutes{365 * 24 * 60} : now() + limit;
+  const Time started = start_instant(by);
+  job.start = whole_second(started);
+  job.end = *job.start + (limit == kUnlimited ? Minutes{365 * 24 * 60} : limit);
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
@@ -169,7 +178,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 
   const std::uint32_t over =
       where.conf.over_time_limit_min.value_or(cluster_.conf.over_time_limit_min);
-  const auto ends = program_end(now_, job.run, cluster_.inputs.site.controller);
+  const auto ends = program_end(started, job.run, cluster_.inputs.site.controller);
   if (over != UINT32_MAX) {
     const Time overdue = Time{*job.end + Minutes{over}};
     const Time limit_scan = background_->scan_at(overdue);
@@ -239,8 +248,10 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   observer_.job_ended(job, after == AfterEnd::Requeued, now());
   job.killed = killed;
   job.requeues = after == AfterEnd::Requeued;
-  schedule(now_ + clean_up_time(killed, cluster_.inputs.site.controller),
-           NodesCleaned{job.index, job.run_number});
+  const NodesCleaned cleaned{job.index, job.run_number};
+  const Time due = now_ + clean_up_time(killed, cluster_.inputs.site.controller);
+  schedule(due, cleaned);
+  if (background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
   something_changed();
 }
 
@@ -249,6 +260,7 @@ void Controller::on(const NodesCleaned& event) {
   if (!job.completing || job.run_number != event.run_number) return;
   job.completing = false;
   --completing_jobs_;
+  std::erase_if(clean_ups_, [&](const CleanUp& each) { return each.event.job == event.job; });
   for (const NodeShare& share : job.allocation.nodes) {
     Node& node = cluster_.nodes[share.node];
     if (--node.state.completing_jobs == 0) choice_.set_completing(share.node, false);

@@ -37,6 +37,11 @@ std::vector<BackgroundClock::KnownPass>::const_iterator BackgroundClock::first_k
                           [](const KnownPass& pass, Time t) { return pass.at < t; });
 }
 
+bool BackgroundClock::knows_partial_pass_at(Time now) const {
+  const auto known = first_known(now);
+  return known != known_passes_.end() && known->at == now && known->depth == Due::Partial;
+}
+
 bool BackgroundClock::knows_pass_within(Time now, Duration span) const {
   const auto known = first_known(now + Duration{1});
   return known != known_passes_.end() && known->at <= now + span;

@@ -22,6 +22,7 @@ class BackgroundClock {
 
   /// A queued request: a partial pass at the next turn that allows it.
   void request() { requested_ = true; }
+  [[nodiscard]] bool is_requested() const { return requested_; }
   /// The turn at which the next pass is due, not before `now`; none: the main scheduler is off.
   [[nodiscard]] std::optional<Time> next_due(Time now) const;
   /// At a turn: what is to be run. Advances the counters.
@@ -36,6 +37,9 @@ class BackgroundClock {
   /// These passes, ascending, are run at their instants; one of the clock's own that would be due
   /// up to four seconds before a known one waits for it.
   void follow_passes(std::vector<KnownPass> known) { known_passes_ = std::move(known); }
+  [[nodiscard]] bool follows_passes() const { return !known_passes_.empty(); }
+  /// True if `now` is that of a known partial pass: something has asked for it.
+  [[nodiscard]] bool knows_partial_pass_at(Time now) const;
   /// True if a known pass lies in (now, now + span].
   [[nodiscard]] bool knows_pass_within(Time now, Duration span) const;
 

@@ -42,6 +42,9 @@ class Backfill {
   /// `most_tries`: after so many the time of the cycle is over (bf_max_time).
   CycleResult run(SlurmTime now, std::uint32_t most_tries = UINT32_MAX);
 
+  /// Tries of the present cycle so far.
+  [[nodiscard]] std::uint32_t tries() const { return result_.tries; }
+
  private:
   enum class Verdict : std::uint8_t { NextRecord, NextTask, EndCycle };
   struct Try {

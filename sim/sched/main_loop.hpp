@@ -34,6 +34,9 @@ class MainLoop {
   /// `most_records`: after so many the time of the pass is over (max_sched_time).
   PassResult run(SlurmTime now, PassDepth depth, std::uint32_t most_records = UINT32_MAX);
 
+  /// Records of the present pass past the depth counter, so far.
+  [[nodiscard]] std::uint32_t tested() const { return result_.tested; }
+
  private:
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
   using ArrayKey = std::pair<JobId, PartitionId>;

@@ -54,6 +54,8 @@ void PendingQueue::drop_departed() {
 
 void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
   if (job.priority == 0 || !actions_.is_independent(job, now)) return;
+  // An array is first found eligible here; before its %N clears that again it has begun to age.
+  if (job.is_array_meta()) limits_.update_accrual(job, now);
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     const PartitionId partition = job.partitions[i];
     if (const auto reason = limits_.partition_test(job, partition)) {

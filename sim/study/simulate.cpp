@@ -65,6 +65,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   if (site.log) {
     controller.follow_limit_scans(site.log->limit_scans);
     controller.follow_main_passes(site.log->main_passes);
+    controller.follow_cycles(site.log->cycles);
   }
   Simulation done;
   done.status = controller.run();
