@@ -16,7 +16,8 @@ KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sa
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_job_complete: JobId=\S+ (?!done)|"
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
-    r"sched/backfill: _attempt_backfill: completed testing |.*Priority \S+ plugin loaded|slurmctld version )")
+    r"sched/backfill: _attempt_backfill: (?:beginning|completed testing |BACKFILL: test for JobId=)|"
+    r".*Priority \S+ plugin loaded|slurmctld version )")
 
 
 def keep(recording, folder):

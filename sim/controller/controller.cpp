@@ -48,13 +48,14 @@ void Controller::begin() {
       daemon.started_at ? std::min(*daemon.started_at, latest) : whole_second(first) - kLead;
   now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
   background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
-  background_->follow_scans(std::move(limit_scans_));
-  background_->follow_passes(std::move(main_passes_));
+  background_->follow_scans(std::move(recorded_.limit_scans));
+  background_->follow_passes(std::move(recorded_.main_passes));
+  costs_.follow_cycles(std::move(recorded_.cycles));
   backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
                               ? cluster_.conf.scheduler_parameters.bf_interval
                               : std::nullopt,
                           started_at_);
-  backfill_clock_->follow(std::move(backfill_instants_));
+  backfill_clock_->follow(std::move(recorded_.backfill));
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();

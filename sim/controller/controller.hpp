@@ -22,6 +22,7 @@
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
+#include "sim/controller/recorded_clock.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
@@ -42,21 +43,8 @@ class Controller final : private SchedulerActions {
   Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
              Observer& observer, const std::atomic<bool>* interrupted = nullptr);
 
-  /// Backfill cycles begin at these instants, ascending, as long as there are some: a recording
-  /// tells when its own did. Before run().
-  void follow_backfill(std::vector<Time> instants) { backfill_instants_ = std::move(instants); }
-
-  /// Time-limit scans that a recording knows, ascending. Before run().
-  void follow_limit_scans(std::vector<Time> instants) { limit_scans_ = std::move(instants); }
-
-  /// Passes of the main loop that a recording knows, ascending. Before run().
-  void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
-    main_passes_ = std::move(passes);
-  }
-  /// What backfill cycles that a recording knows took, ascending. Before run().
-  void follow_cycles(std::vector<LoopCosts::KnownCycle> cycles) {
-    costs_.follow_cycles(std::move(cycles));
-  }
+  /// The loops run when those of a recording did. Before run().
+  void follow_clock(RecordedClock clock) { recorded_ = std::move(clock); }
   /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
   /// Before run().
   void follow(const ForcedHistory& history, PassAsker& asker);
@@ -64,6 +52,8 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] const Job* forced_job(std::size_t run) const;
   /// The pending record of a recorded job or array task; null: it does not pend.
   [[nodiscard]] const Job* pending_job(JobId id) { return pending_record(id); }
+  /// Somebody asks for fair-share factors (PriorityPlugin::settle_shares).
+  void settle_shares() { priority_->settle_shares(); }
   /// Lets the facts of the question happen now, and then runs one pass of the loop for real: what
   /// it starts is told to the observer. The history cannot go on from there (forced_history.hpp).
   void apply(const PassQuestion& question);
@@ -179,8 +169,7 @@ class Controller final : private SchedulerActions {
 
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
-  std::vector<Time> backfill_instants_, limit_scans_;
-  std::vector<BackgroundClock::KnownPass> main_passes_;
+  RecordedClock recorded_;
   std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
   std::optional<Time> background_due_, backfill_due_;
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue

@@ -27,7 +27,8 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job
                         .min_nodes = counts.min,
                         .max_nodes = counts.max,
                         .req_nodes = counts.req,
-                        .future = true});
+                        .future = true,
+                        .on_copy = &ledger != &cluster_.ledger});
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).

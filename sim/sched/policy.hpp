@@ -47,6 +47,7 @@ struct PlacementQuery {
   std::uint32_t req_nodes = 1;  ///< wanted (scheduling.md §5.6)
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
   bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
+  bool on_copy = false;         ///< of the future: `ledger` is a copy with jobs taken out
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

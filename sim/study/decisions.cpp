@@ -85,6 +85,7 @@ class Asker final : public PassAsker {
 
   void ask(std::size_t number, Controller& controller) override {
     if (number >= passes_.size()) {
+      controller.settle_shares();  // the recorded sshare asked too
       look_at_tables(number - passes_.size());
       return;
     }
@@ -353,7 +354,9 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   }
   Asker asker(site, history, std::move(passes), std::move(tables), options.passes_max, found);
   Controller controller(*site.cluster, site.trace.jobs, site.commands, asker.observer());
-  controller.follow_backfill(site.backfill_began);
+  RecordedClock clock = recorded_clock(site);
+  clock.limit_scans.clear();  // runs end when the history says
+  controller.follow_clock(std::move(clock));
   controller.follow(history, asker);
   (void)controller.run();
   return found;

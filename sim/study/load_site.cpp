@@ -156,6 +156,17 @@ void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& foun
 
 }  // namespace
 
+RecordedClock recorded_clock(const LoadedSite& site) {
+  RecordedClock clock;
+  clock.backfill = site.backfill_began;
+  if (site.log) {
+    clock.limit_scans = site.log->limit_scans;
+    clock.main_passes = site.log->main_passes;
+    clock.cycles = site.log->cycles;
+  }
+  return clock;
+}
+
 std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
                                       Diagnostics& found) {
   auto loaded = std::make_unique<LoadedSite>();

@@ -15,6 +15,7 @@
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/admin_command.hpp"
+#include "sim/controller/recorded_clock.hpp"
 #include "sim/core/error.hpp"
 #include "workloads/controller_log.hpp"
 #include "workloads/sacct_options.hpp"
@@ -52,6 +53,9 @@ struct LoadedSite {
   std::optional<ControllerLog> log;  ///< the site's slurmctld.log, where there is one
   std::unique_ptr<Cluster> cluster;
 };
+
+/// What its recording tells of when the loops ran; empty for a site that is none.
+[[nodiscard]] RecordedClock recorded_clock(const LoadedSite& site);
 
 /// Reads everything. Errors of the configuration are thrown together, as are those of the jobs;
 /// warnings and notes are left in `found`. Throws InputError; the answer is complete.

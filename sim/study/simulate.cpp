@@ -61,12 +61,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));
   Controller controller(*site.cluster, site.trace.jobs, site.commands, tee, interrupted);
-  controller.follow_backfill(site.backfill_began);
-  if (site.log) {
-    controller.follow_limit_scans(site.log->limit_scans);
-    controller.follow_main_passes(site.log->main_passes);
-    controller.follow_cycles(site.log->cycles);
-  }
+  controller.follow_clock(recorded_clock(site));
   Simulation done;
   done.status = controller.run();
   done.result = recorder.take(done.status == RunStatus::Complete);

@@ -13,8 +13,15 @@ bool in_use(std::span<const std::uint64_t> units, std::size_t device) {
   return device < units.size() && units[device] > 0;
 }
 
+/// The copy of a node's GRES that an estimate takes jobs from does not know which names share its
+/// GPUs (gres.md §4.5).
+bool forgets_partners(const Scene& scene) {
+  return scene.on_copy && scene.version < SlurmVersion{23, 11};
+}
+
 /// Is the device held through the other name: a GPU through shards, a shard's GPU as a whole?
 bool held_by_partner(const Scene& scene, const Node& node, std::size_t gres, std::size_t device) {
+  if (forgets_partners(scene)) return false;
   const NodeGres& own = node.gres[gres];
   if (own.shares) return in_use(scene.ledger.units(node.id, *own.shares), device);
   for (std::size_t other = 0; other < node.gres.size(); ++other) {
@@ -32,6 +39,7 @@ bool held_by_partner(const Scene& scene, const Node& node, std::size_t gres, std
 
 /// Another shared name (mps beside shard) on the same GPU.
 bool held_by_sibling(const Scene& scene, const Node& node, std::size_t gres, std::size_t device) {
+  if (forgets_partners(scene)) return false;
   for (std::size_t other = 0; other < node.gres.size(); ++other) {
     if (other != gres && node.gres[other].shares == node.gres[gres].shares &&
         in_use(scene.ledger.units(node.id, other), device)) {

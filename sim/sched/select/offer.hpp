@@ -58,6 +58,7 @@ struct Scene {
   std::uint32_t max_nodes = 1;
   bool ignore_use = false;
   bool future = false;
+  bool on_copy = false;  ///< the ledger is a copy with jobs taken out
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.
