@@ -25,9 +25,11 @@ LONGEST_PATH = 90  # of 107 bytes that a socket's path may have
 class Cluster:
     """Use as a context: what is started inside it is gone after it, whatever happened."""
 
-    def __init__(self, site, rate, port_base=None):
+    def __init__(self, site, rate, port_base=None, debug_flags=""):
         self.site, self.rate, self.port_base = site, rate, port_base
+        self.debug_flags = ",".join(filter(None, ("Backfill", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
+        self.slurmd = {}  # of each host
 
     def __enter__(self):
         return self
@@ -60,7 +62,7 @@ class Cluster:
         self.load_accounts()
         say(f"starting {len(conf.nodes)} slurmd")
         for host, _ in conf.nodes:
-            self.processes.start([self.program("slurmd"), "-D", "-N", host], self.environment)
+            self.start_node(host)
         self.wait(self.nodes_are_up, "the nodes did not register")
 
     def make_work_folder(self):
@@ -81,7 +83,7 @@ class Cluster:
             "StateSaveLocation": work / "state", "SlurmdSpoolDir": work / "spool" / "%n",
             "SlurmctldPidFile": work / "slurmctld.pid", "SlurmdPidFile": work / "slurmd.%n.pid",
             "SlurmctldLogFile": work / "log" / "slurmctld.log", "SlurmdLogFile": work / "log" / "slurmd.%n.log",
-            "SlurmctldDebug": "debug", "DebugFlags": "Backfill", "MpiDefault": "none", "SwitchType": "switch/none",
+            "SlurmctldDebug": "debug", "DebugFlags": self.debug_flags, "MpiDefault": "none", "SwitchType": "switch/none",
             "MailProg": "/bin/true",
         }  # fmt: skip
         (work / "slurm.conf").write_text(site_conf.for_one_machine(conf, free[2:], infrastructure))
@@ -142,6 +144,19 @@ class Cluster:
         return re.sub(r"^\[\S+\] ", "", (fatal or errors or ["no daemon wrote why"])[-1])
 
     # --- while it runs
+
+    def start_node(self, host):
+        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host], self.environment)
+
+    def lose_node(self, host):
+        """Its power is cut: slurmd, its slurmstepds (the sockets HOST_JOB.STEP tell whose) and then the jobs' scripts
+        end without a word to the controller."""
+        self.slurmd.pop(host).kill()
+        jobs = {path.name.rpartition("_")[2].partition(".")[0] for path in (self.work / "spool" / host).glob(f"{host}_*.*")}
+        self.processes.kill(lambda line, _: re.match(rb"slurmstepd: \[(\d+)\.", line)
+                            and re.match(rb"slurmstepd: \[(\d+)\.", line)[1].decode() in jobs)
+        name = b"SLURMD_NODENAME=" + host.encode()
+        self.processes.kill(lambda _, environment: name in environment.split(b"\0"))
 
     def ask(self, *words):
         """A client command; its exit code is the caller's business."""

@@ -25,6 +25,7 @@ class Drive:
         self.ids = {}  # name of a job: its id
         self.submitted = {}  # id: Submission
         self.log = []
+        self.changes = []  # (time, NodeChange)
         self.start = cluster.clock.now() + LEAD
         self.next_sample = 0.0
 
@@ -33,11 +34,13 @@ class Drive:
 
     def run(self):
         site = self.cluster.site
-        agenda = sorted([*site.submissions, *site.events], key=lambda item: item.at)
+        agenda = sorted([*site.submissions, *site.events, *site.failures], key=lambda item: item.at)
         for done, item in enumerate(agenda):
             self.wait_until(item.at)
             if isinstance(item, submissions_module.Submission):
                 self.submit(item)
+            elif isinstance(item, submissions_module.NodeChange):
+                self.change_node(item)
             else:
                 self.command(submissions_module.with_names(item.command, self.ids))
             self.show(f"{done + 1}/{len(agenda)} submitted")
@@ -63,6 +66,13 @@ class Drive:
         self.submitted[number] = job
         if job.name:
             self.ids[job.name] = number
+
+    def change_node(self, change):
+        self.changes.append((int(self.cluster.clock.now()), change))
+        if change.what == "dies":
+            self.cluster.lose_node(change.host)
+        else:
+            self.cluster.start_node(change.host)
 
     def command(self, text):
         self.note(text, self.cluster.ask(*shlex.split(text)))

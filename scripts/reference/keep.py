@@ -12,7 +12,7 @@ import shutil
 import sys
 
 KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
-        "events.csv", "meta.json")
+        "events.csv", "failures.csv", "meta.json")
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_job_complete: JobId=\S+ (?!done)|"
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"

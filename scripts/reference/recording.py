@@ -6,7 +6,6 @@ import re
 import shutil
 
 import clock as clock_module
-import site_conf
 
 SACCT_COLUMNS = (
     "JobIDRaw,JobID,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,Suspended,Timelimit,State,"
@@ -35,6 +34,7 @@ def write(out, cluster, drive):
     (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
     write_inputs(out, cluster.site)
     write_events(out, drive.log)
+    write_failures(out, drive.changes)
     log = cluster.log()
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
@@ -77,6 +77,16 @@ def write_events(out, log):
         table.writerows([clock_module.text(at), command] for at, command in done)
 
 
+def write_failures(out, changes):
+    """time,node,what: which nodes died and returned; slurmctld hears of it later."""
+    if not changes:
+        return
+    with open(out / "failures.csv", "w", newline="", encoding="utf-8") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(["time", "node", "what"])
+        table.writerows([clock_module.text(at), change.host, change.what] for at, change in changes)
+
+
 def write_meta(out, cluster, drive, log):
     """The recording's birth certificate; `loops_began`: when the background loop and the priorities came up."""
     began, loops = CONTROLLER_BEGAN.search(log), LOOPS_BEGAN.search(log)
@@ -87,7 +97,7 @@ def write_meta(out, cluster, drive, log):
         "start": int(drive.start),
         "end": int(cluster.clock.now()),
         "rejected_or_events": drive.log,
-        "set_by_recorder": site_conf.TOLD,
+        "set_by_recorder": cluster.site.conf.told(),
         "not_handed_on": sorted(set(cluster.site.conf.dropped)),
         "notes": cluster.site.notes,
         "controller_start": began[1] if began else None,

@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 # scripts/reference/self_test.py — what of the recorder can be told without a Slurm: names, words, times, accounts.
 import pathlib
+import random
 import sys
 import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 
 import accounts  # noqa: E402
 import conf_lines  # noqa: E402
 import sacct_jobs  # noqa: E402
+import scenario  # noqa: E402
 import site_conf  # noqa: E402
 import submissions  # noqa: E402
+from failure import InputFailure  # noqa: E402
 from hostlist import expand  # noqa: E402
 from sbatch_words import Words  # noqa: E402
 from times import seconds  # noqa: E402
@@ -77,6 +81,49 @@ class Recorder(unittest.TestCase):
                          "scontrol update JobId={j7} Nice=10")
         self.assertEqual(submissions.with_placeholders("scontrol update NodeName=n2 State=DOWN"),
                          "scontrol update NodeName=n2 State=DOWN")
+
+    def test_what_cannot_be_carried_out_is_told_before_the_day_begins(self):
+        jobs = [submissions.Submission(5, "u", [], 5, name="first"), submissions.Submission(50, "u", [], 5, name="last")]
+        good = 'at_s,command\n9,scontrol suspend {first}\n60,"scontrol create reservation Users=u Flags=FLEX,MAINT"\n'
+        folder, path = written(good + "61,scancel {last}_3\n")
+        with folder:
+            found = submissions.read_scenario_events(path, jobs)
+        self.assertEqual([event.at for event in found], [9, 60, 61])
+        self.assertEqual(submissions.with_names(found[2].command, {"last": "12"}), "scancel 12_3")
+        for wrong, why in (("9,scancel {last}", "no job submitted by then"), ("9,reboot", "'reboot' is not carried out"),
+                           ("9,", "'' is not carried out"), ("9,scancel 'x", "no closing quotation")):
+            folder, path = written(f"at_s,command\n{wrong}\n")
+            with folder, self.assertRaisesRegex(InputFailure, why):
+                submissions.read_scenario_events(path, jobs)
+
+    def test_a_node_dies_and_returns_in_turn(self):
+        for text, start in (("at_s,node,what\n90,n2,returns\n30,n2,dies\n", None),
+                            ("time,node,what\n1970-01-01T00:01:30,n2,returns\n1970-01-01T00:00:30,n2,dies\n", 0)):
+            folder, path = written(text)
+            with folder:
+                found = submissions.read_failures(path, {"n2"}, start)
+            self.assertEqual([(change.at, change.what) for change in found], [(30, "dies"), (90, "returns")])
+        for wrong, why in (("30,n2,returns", "n2 returns, and is up"), ("30,n9,dies", "there is no node 'n9'"),
+                           ("30,n2,dies\n31,n2,dies", "n2 dies, and is down"), ("30,n2,sleeps", "neither dies nor")):
+            folder, path = written(f"at_s,node,what\n{wrong}\n")
+            with folder, self.assertRaisesRegex(InputFailure, why):
+                submissions.read_failures(path, {"n2"})
+
+    def test_where_nodes_die_the_time_to_miss_them_is_the_sites(self):
+        folder, path = written("NodeName=n1 CPUs=4\nSlurmdTimeout=120\n")
+        with folder:
+            conf = site_conf.read_slurm_conf(path)
+        self.assertIn("SlurmdTimeout=3600\n", site_conf.for_one_machine(conf, [7], {}))
+        conf.nodes_die = True
+        text = site_conf.for_one_machine(conf, [7], {})
+        self.assertIn("SlurmdTimeout=120\n", text)
+        self.assertIn("ReturnToService=0\n", text)
+        self.assertIn("SlurmdTimeout=120\n", conf.as_recorded())
+
+    def test_scenarios_name_jobs_by_how_far_back_they_are(self):
+        self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1:@9", 4), "-n1 --dependency=afterok:{j3}:{j0}")
+        self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1 -J x", 0), "-n1 -J x")
+        self.assertEqual(scenario.with_limit("-n1 : -n2", 60, random.Random(3)).count(" -t "), 2)
 
     def test_spans_are_seconds(self):
         self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])

@@ -18,6 +18,7 @@ class Site:
     accounts: accounts_module.Accounts
     submissions: list
     events: list
+    failures: list = field(default_factory=list)
     topology: str = ""
     notes: list = field(default_factory=list)  # what is played differently, in words
 
@@ -44,22 +45,27 @@ def read(root):
     if enforced not in ("none", "0") and not accounts.commands and not accounts.dump:
         raise InputFailure(root, "accounts are enforced, and there are none",
                            "sacctmgr dump CLUSTER file=assoc.dump; or write sacctmgr.txt")
-    site = Site(root, conf, accounts, [], [], topology)
+    site = Site(root, conf, accounts, [], [], topology=topology)
     read_jobs(site)
     return site
 
 
 def read_jobs(site):
-    """jobs.csv where there is one, else sacct.txt; events.csv in the form that belongs to it."""
-    events = site.root / "events.csv"
+    """jobs.csv where there is one, else sacct.txt; events.csv and failures.csv in the form that belongs to it."""
+    events, start = site.root / "events.csv", None
     if (site.root / "jobs.csv").is_file():
         site.submissions = submissions_module.read_jobs_csv(site.root / "jobs.csv")
         if events.is_file():
-            site.events = submissions_module.read_scenario_events(events)
+            site.events = submissions_module.read_scenario_events(events, site.submissions)
     else:
         recorded = sacct_jobs.read(site.root)
+        start = recorded.start
         site.submissions, site.events, site.notes = recorded.submissions, recorded.cancels, recorded.notes
         if events.is_file():
             site.events = site.events + submissions_module.read_site_events(events, recorded.start)
+    if (site.root / "failures.csv").is_file():
+        hosts = {host for host, _ in site.conf.nodes}
+        site.failures = submissions_module.read_failures(site.root / "failures.csv", hosts, start)
+        site.conf.nodes_die = True
     if not site.submissions:
         raise InputFailure(site.root, "there are no jobs")

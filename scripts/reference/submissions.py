@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from failure import InputFailure
 from times import epoch
 
+PROGRAMS = ("scontrol", "scancel", "sacctmgr")  # what an admin types
+
 
 @dataclass
 class Submission:
@@ -43,6 +45,16 @@ class AdminCommand:
     where: str = ""
 
 
+@dataclass
+class NodeChange:
+    """A node that `dies` (its slurmd and all that it runs, without a word) or `returns` (a new slurmd)."""
+
+    at: float
+    host: str
+    what: str
+    where: str = ""
+
+
 def rows(path, needed):
     with open(path, newline="", encoding="utf-8") as stream:
         table = csv.DictReader(stream)
@@ -76,7 +88,7 @@ def read_jobs_csv(path):
 
 
 def check_names(submissions):
-    """A name is used once, and before it is named."""
+    """A name is used once, and before it is named; the names."""
     known = {}
     for submission in sorted(submissions, key=lambda s: s.at):
         for name in re.findall(r"\{(\w+)\}", " ".join(submission.args)):
@@ -86,12 +98,29 @@ def check_names(submissions):
             raise InputFailure(submission.where, f"the name '{submission.name}' is taken by {known[submission.name]}")
         if submission.name:
             known[submission.name] = submission.where
+    return known
 
 
-def read_scenario_events(path):
-    """at_s,command: seconds after the start, and what an admin types."""
-    return [AdminCommand(number(where, row, "at_s"), row["command"], where)
+def read_scenario_events(path, submissions):
+    """at_s,command: seconds after the start, and what an admin types; {name} is the id of an earlier job."""
+    return [checked(AdminCommand(number(where, row, "at_s"), row["command"], where), submissions)
             for where, row in rows(path, ("at_s", "command"))]
+
+
+def checked(event, submissions):
+    """What cannot be carried out at its time is told before the day begins."""
+    try:
+        words = shlex.split(event.command)
+    except ValueError as error:
+        raise InputFailure(event.where, f"command: {str(error).lower()}") from error
+    if not words or words[0] not in PROGRAMS:
+        raise InputFailure(event.where, f"command: '{words[0] if words else ''}' is not carried out here",
+                           f"an admin types {', '.join(PROGRAMS)}; what becomes of nodes stands in failures.csv")
+    earlier = {job.name for job in submissions if job.at <= event.at}
+    for name in re.findall(r"\{(\w+)\}", event.command):
+        if name not in earlier:
+            raise InputFailure(event.where, f"no job submitted by then has the name '{name}'")
+    return event
 
 
 def read_site_events(path, start):
@@ -99,6 +128,24 @@ def read_site_events(path, start):
     the recorded ids."""
     return [AdminCommand(epoch(row["time"], where) - start, with_placeholders(row["command"]), where)
             for where, row in rows(path, ("time", "command"))]
+
+
+def read_failures(path, hosts, start=None):
+    """at_s,node,what, or time,node,what where `start` is the epoch second that counts as 0; in order."""
+    found, down = [], {}
+    for where, row in rows(path, ("at_s" if start is None else "time", "node", "what")):
+        at = number(where, row, "at_s") if start is None else epoch(row["time"], where) - start
+        if row["node"] not in hosts:
+            raise InputFailure(where, f"there is no node '{row['node']}'", "one node a line, as in slurm.conf")
+        if row["what"] not in ("dies", "returns"):
+            raise InputFailure(where, f"what: '{row['what']}' is neither dies nor returns")
+        found.append(NodeChange(at, row["node"], row["what"], where))
+    found.sort(key=lambda change: change.at)
+    for change in found:
+        if (change.what == "dies") == down.get(change.host, False):
+            raise InputFailure(change.where, f"{change.host} {change.what}, and is {'down' if down.get(change.host) else 'up'}")
+        down[change.host] = change.what == "dies"
+    return found
 
 
 def with_placeholders(command):
