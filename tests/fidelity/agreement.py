@@ -22,7 +22,8 @@ RECORDINGS = ROOT / "tests" / "data" / "recordings"
 # What is simulated whole today; the others need preemption, gang scheduling or reservations.
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
-    "least_loaded", "linear", "mig_mps_shard", "mixed", "multifactor", "oversubscribe", "packing", "qos", "run_minutes",
+    "least_loaded", "linear", "mig_mps_shard", "mixed", "mixed_again", "multifactor", "oversubscribe", "packing", "packing_again", "qos",
+    "run_minutes",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",
