@@ -12,6 +12,7 @@ sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 
 import accounts  # noqa: E402
 import conf_lines  # noqa: E402
+import drive  # noqa: E402
 import sacct_jobs  # noqa: E402
 import scenario  # noqa: E402
 import site_conf  # noqa: E402
@@ -124,6 +125,12 @@ class Recorder(unittest.TestCase):
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1:@9", 4), "-n1 --dependency=afterok:{j3}:{j0}")
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1 -J x", 0), "-n1 -J x")
         self.assertEqual(scenario.with_limit("-n1 : -n2", 60, random.Random(3)).count(" -t "), 2)
+
+    def test_what_no_one_can_start_is_not_waited_for(self):
+        self.assertTrue(drive.may_start("RUNNING", "None"))
+        self.assertTrue(drive.may_start("PENDING", "BeginTime"))
+        self.assertFalse(drive.may_start("PENDING", "QOSMaxGRESPerJob"))
+        self.assertFalse(drive.may_start("RESV_DEL_HOLD", "Reservation course was deleted"))
 
     def test_spans_are_seconds(self):
         self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])

@@ -15,8 +15,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
-    "outage": "reservations", "preempt_part": "preemption", "preempt_qos": "preemption", "preempt_within": "preemption",
-    "suspend_gang": "gang scheduling",
+    "outage": "reservations", "preempt_part": "preemption", "preempt_qos": "preemption", "preempt_strict": "preemption",
+    "preempt_within": "preemption",     "suspend_gang": "gang scheduling",
 }
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
