@@ -15,8 +15,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
-    "outage": "reservations", "preempt_part": "preemption", "preempt_qos": "preemption", "preempt_strict": "preemption",
-    "preempt_within": "preemption",     "suspend_gang": "gang scheduling",
+    **dict.fromkeys(("preempt_part", "preempt_qos", "preempt_strict", "preempt_within", "preempt_youngest"), "preemption"),
+    "suspend_gang": "gang scheduling", "outage": "reservations", "node_failures": "nodes that die",
 }
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
