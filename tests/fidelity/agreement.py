@@ -23,7 +23,7 @@ RECORDINGS = ROOT / "tests" / "data" / "recordings"
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
     "least_loaded", "linear", "mig_mps_shard", "mixed", "mixed_again", "multifactor", "oversubscribe", "packing", "packing_again", "qos",
-    "run_minutes",
+    "qos_again", "run_minutes",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",
