@@ -70,6 +70,10 @@ class Recorder(unittest.TestCase):
         line = "srun --mpi=pmix -n 4 --pty -t 10 bash"
         self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}), ["-n", "4", "-t", "10"])
 
+    def test_components_of_a_heterogeneous_job_are_submitted_together(self):
+        line = "sbatch --parsable -o /dev/null -n1 -t 9 : -p gpu -n2 --wrap sleep 5; exit 0"
+        self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}), ["-n1", "-t", "9", ":", "-p", "gpu", "-n2"])
+
     def test_dependencies_name_jobs_and_not_numbers(self):
         line = "sbatch --dependency=afterok:12:13 -n1 --wrap x"
         self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}),
