@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
     **dict.fromkeys(("preempt_part", "preempt_qos", "preempt_strict", "preempt_within", "preempt_youngest"), "preemption"),
-    "suspend_gang": "gang scheduling", "outage": "reservations", "node_failures": "nodes that die",
+    "gang_memory": "gang scheduling", "suspend_gang": "gang scheduling", "outage": "reservations", "node_failures": "nodes that die",
     "licences_het": "heterogeneous jobs that start together",
 }
 # recall, same nodes (of the starts that both made), precision
