@@ -16,6 +16,7 @@ import drive  # noqa: E402
 import sacct_jobs  # noqa: E402
 import scenario  # noqa: E402
 import site_conf  # noqa: E402
+import site_folder  # noqa: E402
 import submissions  # noqa: E402
 from failure import InputFailure  # noqa: E402
 from hostlist import expand  # noqa: E402
@@ -129,6 +130,16 @@ class Recorder(unittest.TestCase):
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1:@9", 4), "-n1 --dependency=afterok:{j3}:{j0}")
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1 -J x", 0), "-n1 -J x")
         self.assertEqual(scenario.with_limit("-n1 : -n2", 60, random.Random(3)).count(" -t "), 2)
+
+    def test_a_recording_with_commands_is_read_from_its_sacct(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            self.assertFalse(site_folder.is_scenario(root))
+            (root / "jobs.csv").write_text("submit_s,user,runtime_s,args\n")
+            (root / "events.csv").write_text("at_s,command\n")
+            self.assertTrue(site_folder.is_scenario(root))
+            (root / "events.csv").write_text("time,command\n")
+            self.assertFalse(site_folder.is_scenario(root))
 
     def test_what_no_one_can_start_is_not_waited_for(self):
         self.assertTrue(drive.may_start("RUNNING", "None"))

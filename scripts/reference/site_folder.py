@@ -50,10 +50,18 @@ def read(root):
     return site
 
 
+def is_scenario(root):
+    """Whether jobs.csv tells the day. A recording has one too, but what an admin did there names sacct's instants and ids."""
+    if not (root / "jobs.csv").is_file():
+        return False
+    told = [(root / name).read_text(encoding="utf-8") for name in ("events.csv", "failures.csv") if (root / name).is_file()]
+    return not any(text.startswith("time,") for text in told)
+
+
 def read_jobs(site):
-    """jobs.csv where there is one, else sacct.txt; events.csv and failures.csv in the form that belongs to it."""
+    """jobs.csv of a scenario, else sacct.txt; events.csv and failures.csv in the form that belongs to it."""
     events, start = site.root / "events.csv", None
-    if (site.root / "jobs.csv").is_file():
+    if is_scenario(site.root):
         site.submissions = submissions_module.read_jobs_csv(site.root / "jobs.csv")
         if events.is_file():
             site.events = submissions_module.read_scenario_events(events, site.submissions)
