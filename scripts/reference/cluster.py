@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import accounts as accounts_module
+import outages
 import ports as ports_module
 import services
 import site_conf
@@ -145,16 +146,25 @@ class Cluster:
 
     # --- while it runs
 
-    def start_node(self, host):
-        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host], self.environment)
+    def start_node(self, host, *options):
+        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host, *options], self.environment)
 
-    def lose_node(self, host):
-        """Its power is cut: slurmd, its slurmstepds (the sockets HOST_JOB.STEP tell whose) and then the jobs' scripts
-        end without a word to the controller."""
-        self.slurmd.pop(host).kill()
-        jobs = {path.name.rpartition("_")[2].partition(".")[0] for path in (self.work / "spool" / host).glob(f"{host}_*.*")}
-        self.processes.kill(lambda line, _: re.match(rb"slurmstepd: \[(\d+)\.", line)
-                            and re.match(rb"slurmstepd: \[(\d+)\.", line)[1].decode() in jobs)
+    def befall(self, what, hosts):
+        """An outage (outages.py)."""
+        for host in hosts:
+            if what in outages.ENDS:
+                self.slurmd.pop(host).kill()
+            else:
+                self.start_node(host, *(["-b"] if what == "boot" else []))
+            if what == "crash":
+                self.end_jobs_on(host)
+
+    def end_jobs_on(self, host):
+        """The slurmstepds, of which the sockets HOST_JOB.STEP tell, and then the scripts: none can report its end."""
+        stepd = re.compile(rb"slurmstepd: \[(\d+)\.")
+        sockets = (self.work / "spool" / host).glob(f"{host}_*.*")
+        jobs = {path.name.rpartition("_")[2].partition(".")[0].encode() for path in sockets}
+        self.processes.kill(lambda line, _: (known := stepd.match(line)) and known[1] in jobs)
         name = b"SLURMD_NODENAME=" + host.encode()
         self.processes.kill(lambda _, environment: name in environment.split(b"\0"))
 

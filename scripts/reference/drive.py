@@ -4,6 +4,7 @@ import shlex
 import sys
 import time
 
+import outages
 import submissions as submissions_module
 
 LEAD = 30  # seconds of the accelerated clock between readiness and the start
@@ -31,7 +32,6 @@ class Drive:
         self.ids = {}  # name of a job: its id
         self.submitted = {}  # id: Submission
         self.log = []
-        self.changes = []  # (time, NodeChange)
         self.start = cluster.clock.now() + LEAD
         self.next_sample = 0.0
 
@@ -40,13 +40,11 @@ class Drive:
 
     def run(self):
         site = self.cluster.site
-        agenda = sorted([*site.submissions, *site.events, *site.failures], key=lambda item: item.at)
+        agenda = sorted([*site.submissions, *site.events], key=lambda item: item.at)
         for done, item in enumerate(agenda):
             self.wait_until(item.at)
             if isinstance(item, submissions_module.Submission):
                 self.submit(item)
-            elif isinstance(item, submissions_module.NodeChange):
-                self.change_node(item)
             else:
                 self.command(submissions_module.with_names(item.command, self.ids))
             self.show(f"{done + 1}/{len(agenda)} submitted")
@@ -73,15 +71,13 @@ class Drive:
         if job.name:
             self.ids[job.name] = number
 
-    def change_node(self, change):
-        self.changes.append((int(self.cluster.clock.now()), change))
-        if change.what == "dies":
-            self.cluster.lose_node(change.host)
-        else:
-            self.cluster.start_node(change.host)
-
     def command(self, text):
-        self.note(text, self.cluster.ask(*shlex.split(text)))
+        words = shlex.split(text)
+        if outage := outages.of(words):
+            self.cluster.befall(*outage)
+            self.log.append([int(self.cluster.clock.now()), text, 0, ""])
+        else:
+            self.note(text, self.cluster.ask(*words))
 
     def note(self, text, done):
         self.log.append([int(self.cluster.clock.now()), text, done.returncode, done.stderr.strip()])

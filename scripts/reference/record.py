@@ -71,6 +71,7 @@ def record(options):
     try:
         with Cluster(site, options.rate, options.port_base, options.debug_flags) as cluster:
             cluster.start(say)
+            recording.write_accounts(part, cluster)
             say(f"{len(site.submissions)} submits, the last after {site.submissions[-1].at / 3600:.1f} h: "
                 f"{site.submissions[-1].at / 60 / options.rate:.0f} min and what then still runs")
             drive = Drive(cluster, options.sample, part / "samples")

@@ -22,6 +22,13 @@ QOS_COLUMNS = ("Name,Priority,GraceTime,Preempt,PreemptExemptTime,PreemptMode,Fl
                "GrpJobsAccrue,MaxJobsAccruePU,MaxJobsAccruePA,MinPrioThreshold,LimitFactor")
 
 
+def write_accounts(out, cluster):
+    """As they are before the day: what an admin changes is an event of it."""
+    cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
+    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
+    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
+
+
 def write(out, cluster, drive):
     """Asks the accounting daemon and the controller a last time, and writes the folder."""
     sacct = cluster.must("sacct", "-a", "-X", "-D", "-P", "-S", "2027-01-01", "-E", "2029-01-01",
@@ -29,12 +36,8 @@ def write(out, cluster, drive):
     (out / "sacct.txt").write_text(sacct, encoding="utf-8")
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
-    cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
-    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
-    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
     write_inputs(out, cluster.site)
     write_events(out, drive.log)
-    write_failures(out, drive.changes)
     log = cluster.log()
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
@@ -67,7 +70,7 @@ def write_runtimes(out, sacct, submitted):
 
 
 def write_events(out, log):
-    """time,command: what an admin did; refused commands changed nothing and stay in meta.json."""
+    """time,command: what an admin did and what befell nodes; refused commands changed nothing and stay in meta.json."""
     done = [(at, command) for at, command, code, _ in log if code == 0 and not command.startswith("sbatch")]
     if not done:
         return
@@ -75,16 +78,6 @@ def write_events(out, log):
         table = csv.writer(stream, lineterminator="\n")
         table.writerow(["time", "command"])
         table.writerows([clock_module.text(at), command] for at, command in done)
-
-
-def write_failures(out, changes):
-    """time,node,what: which nodes died and returned; slurmctld hears of it later."""
-    if not changes:
-        return
-    with open(out / "failures.csv", "w", newline="", encoding="utf-8") as stream:
-        table = csv.writer(stream, lineterminator="\n")
-        table.writerow(["time", "node", "what"])
-        table.writerows([clock_module.text(at), change.host, change.what] for at, change in changes)
 
 
 def write_meta(out, cluster, drive, log):

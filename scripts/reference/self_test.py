@@ -13,6 +13,7 @@ sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 import accounts  # noqa: E402
 import conf_lines  # noqa: E402
 import drive  # noqa: E402
+import outages  # noqa: E402
 import sacct_jobs  # noqa: E402
 import scenario  # noqa: E402
 import site_conf  # noqa: E402
@@ -102,18 +103,16 @@ class Recorder(unittest.TestCase):
             with folder, self.assertRaisesRegex(InputFailure, why):
                 submissions.read_scenario_events(path, jobs)
 
-    def test_a_node_dies_and_returns_in_turn(self):
-        for text, start in (("at_s,node,what\n90,n2,returns\n30,n2,dies\n", None),
-                            ("time,node,what\n1970-01-01T00:01:30,n2,returns\n1970-01-01T00:00:30,n2,dies\n", 0)):
-            folder, path = written(text)
-            with folder:
-                found = submissions.read_failures(path, {"n2"}, start)
-            self.assertEqual([(change.at, change.what) for change in found], [(30, "dies"), (90, "returns")])
-        for wrong, why in (("30,n2,returns", "n2 returns, and is up"), ("30,n9,dies", "there is no node 'n9'"),
-                           ("30,n2,dies\n31,n2,dies", "n2 dies, and is down"), ("30,n2,sleeps", "neither dies nor")):
-            folder, path = written(f"at_s,node,what\n{wrong}\n")
-            with folder, self.assertRaisesRegex(InputFailure, why):
-                submissions.read_failures(path, {"n2"})
+    def test_nodes_crash_and_boot_in_turn(self):
+        def days(*commands):
+            return [submissions.AdminCommand(at, command) for at, command in enumerate(commands)]
+
+        self.assertFalse(outages.check(days("scontrol suspend 3"), {"n2"}))
+        self.assertTrue(outages.check(days("node crash n[2-3]", "slurmd up n3", "node boot n2"), {"n2", "n3"}))
+        for commands, why in ((("node boot n2",), "slurmd of n2 is up"), (("slurmd down n9",), "there is no node 'n9'"),
+                              (("node crash n2", "slurmd down n2"), "slurmd of n2 is down"), (("node down n2",), "not known")):
+            with self.assertRaisesRegex(InputFailure, why):
+                outages.check(days(*commands), {"n2"})
 
     def test_where_nodes_die_the_time_to_miss_them_is_the_sites(self):
         folder, path = written("NodeName=n1 CPUs=4\nSlurmdTimeout=120\n")

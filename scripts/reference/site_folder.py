@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import accounts as accounts_module
+import outages
 import sacct_jobs
 import site_conf
 import submissions as submissions_module
@@ -18,7 +19,6 @@ class Site:
     accounts: accounts_module.Accounts
     submissions: list
     events: list
-    failures: list = field(default_factory=list)
     topology: str = ""
     notes: list = field(default_factory=list)  # what is played differently, in words
 
@@ -52,28 +52,23 @@ def read(root):
 
 def is_scenario(root):
     """Whether jobs.csv tells the day. A recording has one too, but what an admin did there names sacct's instants and ids."""
-    if not (root / "jobs.csv").is_file():
-        return False
-    told = [(root / name).read_text(encoding="utf-8") for name in ("events.csv", "failures.csv") if (root / name).is_file()]
-    return not any(text.startswith("time,") for text in told)
+    events = root / "events.csv"
+    told_by_sacct = events.is_file() and events.read_text(encoding="utf-8").startswith("time,")
+    return (root / "jobs.csv").is_file() and not told_by_sacct
 
 
 def read_jobs(site):
-    """jobs.csv of a scenario, else sacct.txt; events.csv and failures.csv in the form that belongs to it."""
-    events, start = site.root / "events.csv", None
+    """jobs.csv of a scenario, else sacct.txt; events.csv in the form that belongs to it."""
+    events = site.root / "events.csv"
     if is_scenario(site.root):
         site.submissions = submissions_module.read_jobs_csv(site.root / "jobs.csv")
         if events.is_file():
             site.events = submissions_module.read_scenario_events(events, site.submissions)
     else:
         recorded = sacct_jobs.read(site.root)
-        start = recorded.start
         site.submissions, site.events, site.notes = recorded.submissions, recorded.cancels, recorded.notes
         if events.is_file():
             site.events = site.events + submissions_module.read_site_events(events, recorded.start)
-    if (site.root / "failures.csv").is_file():
-        hosts = {host for host, _ in site.conf.nodes}
-        site.failures = submissions_module.read_failures(site.root / "failures.csv", hosts, start)
-        site.conf.nodes_die = True
+    site.conf.nodes_die = outages.check(site.events, {host for host, _ in site.conf.nodes})
     if not site.submissions:
         raise InputFailure(site.root, "there are no jobs")

@@ -4,6 +4,7 @@ import re
 import shlex
 from dataclasses import dataclass, field
 
+import outages
 from failure import InputFailure
 from times import epoch
 
@@ -38,20 +39,10 @@ class Submission:
 
 @dataclass
 class AdminCommand:
-    """A client command at an instant; may name jobs as {name}."""
+    """A client command, or what befalls nodes (outages.py), at an instant; may name jobs as {name}."""
 
     at: float
     command: str
-    where: str = ""
-
-
-@dataclass
-class NodeChange:
-    """A node that `dies` (its slurmd and all that it runs, without a word) or `returns` (a new slurmd)."""
-
-    at: float
-    host: str
-    what: str
     where: str = ""
 
 
@@ -113,9 +104,9 @@ def checked(event, submissions):
         words = shlex.split(event.command)
     except ValueError as error:
         raise InputFailure(event.where, f"command: {str(error).lower()}") from error
-    if not words or words[0] not in PROGRAMS:
+    if not words or words[0] not in (*PROGRAMS, *outages.KINDS):
         raise InputFailure(event.where, f"command: '{words[0] if words else ''}' is not carried out here",
-                           f"an admin types {', '.join(PROGRAMS)}; what becomes of nodes stands in failures.csv")
+                           f"{', '.join(PROGRAMS)} as an admin types them; node or slurmd for what befalls nodes")
     earlier = {job.name for job in submissions if job.at <= event.at}
     for name in re.findall(r"\{(\w+)\}", event.command):
         if name not in earlier:
@@ -128,24 +119,6 @@ def read_site_events(path, start):
     the recorded ids."""
     return [AdminCommand(epoch(row["time"], where) - start, with_placeholders(row["command"]), where)
             for where, row in rows(path, ("time", "command"))]
-
-
-def read_failures(path, hosts, start=None):
-    """at_s,node,what, or time,node,what where `start` is the epoch second that counts as 0; in order."""
-    found, down = [], {}
-    for where, row in rows(path, ("at_s" if start is None else "time", "node", "what")):
-        at = number(where, row, "at_s") if start is None else epoch(row["time"], where) - start
-        if row["node"] not in hosts:
-            raise InputFailure(where, f"there is no node '{row['node']}'", "one node a line, as in slurm.conf")
-        if row["what"] not in ("dies", "returns"):
-            raise InputFailure(where, f"what: '{row['what']}' is neither dies nor returns")
-        found.append(NodeChange(at, row["node"], row["what"], where))
-    found.sort(key=lambda change: change.at)
-    for change in found:
-        if (change.what == "dies") == down.get(change.host, False):
-            raise InputFailure(change.where, f"{change.host} {change.what}, and is {'down' if down.get(change.host) else 'up'}")
-        down[change.host] = change.what == "dies"
-    return found
 
 
 def with_placeholders(command):

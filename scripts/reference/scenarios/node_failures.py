@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# scripts/reference/scenarios/node_failures.py — nodes die, are set DOWN, FAIL and DRAIN under arrays; ReturnToService=1.
+# scripts/reference/scenarios/node_failures.py — nodes crash, fall silent, are set DOWN, FAIL and DRAIN under arrays; ReturnToService=1.
 from scenario import ENFORCED, FAIR_SHARE, Scenario, main
 
 CONF = f"""\
@@ -15,19 +15,16 @@ BatchStartTimeout=60
 NodeName=f[1-8] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=64000
 PartitionName=batch Nodes=ALL Default=YES MaxTime=1-0 State=UP
 """
-FAILURES = (
-    (1800, "f3", "dies"), (3300, "f3", "returns"),  # longer than SlurmdTimeout
-    (2600, "f6", "dies"), (2700, "f6", "returns"),  # back before anyone missed it, without its jobs
-    (5200, "f1", "dies"), (5210, "f2", "dies"), (6400, "f1", "returns"), (7600, "f2", "returns"),
-)  # fmt: skip
 EVENTS = (
-    (3000, "scontrol update NodeName=f5 State=DOWN Reason=gpu"),
-    (3900, "scontrol update NodeName=f5 State=RESUME"),
-    (4300, "scontrol update NodeName=f7 State=FAIL Reason=fan"),
-    (6000, "scontrol update NodeName=f7 State=RESUME"),
-    (6600, "scontrol update NodeName=f8 State=DRAIN Reason=disk"),
-    (7900, "scontrol update NodeName=f8 State=UNDRAIN"),
-)
+    (1800, "node crash f3"), (3300, "node boot f3"),  # longer than SlurmdTimeout
+    (2600, "node crash f6"), (2750, "node boot f6"),  # back before anyone missed it, without its jobs
+    (3000, "scontrol update NodeName=f5 State=DOWN Reason=gpu"), (3900, "scontrol update NodeName=f5 State=RESUME"),
+    (3500, "scontrol update NodeName=f6 State=RESUME"),
+    (4300, "scontrol update NodeName=f7 State=FAIL Reason=fan"), (6000, "scontrol update NodeName=f7 State=RESUME"),
+    (5200, "slurmd down f[1-2]"), (5400, "slurmd up f2"), (6400, "slurmd up f1"),
+    (6600, "scontrol update NodeName=f8 State=DRAIN Reason=disk"), (7900, "scontrol update NodeName=f8 State=UNDRAIN"),
+    (7200, "node crash f4"), (7260, "slurmd up f4"),  # a slurmd that knows nothing of its jobs, on the same boot
+)  # fmt: skip
 
 
 def draw(rng):
@@ -44,4 +41,4 @@ def draw(rng):
     return words, share
 
 
-main(Scenario(5606, CONF, draw, jobs=75, load=1.0, events=EVENTS, failures=FAILURES))
+main(Scenario(5606, CONF, draw, jobs=75, load=1.0, events=EVENTS))

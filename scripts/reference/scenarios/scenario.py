@@ -50,8 +50,7 @@ class Scenario:
     load: float = 1.2
     users: tuple = USERS
     bursts: float = 0.25  # of the jobs come right after another, from the same user
-    events: tuple = ()  # (second, what an admin types)
-    failures: tuple = ()  # (second, node, dies or returns)
+    events: tuple = ()  # (second, what an admin types or what befalls nodes)
 
     def rows(self):
         rng = random.Random(self.seed)
@@ -78,7 +77,6 @@ class Scenario:
                 (folder / name).write_text(text, encoding="utf-8")
         write_table(folder / "jobs.csv", ("submit_s", "user", "runtime_s", "args", "exit_code", "name"), self.rows())
         write_table(folder / "events.csv", ("at_s", "command"), self.events)
-        write_table(folder / "failures.csv", ("at_s", "node", "what"), self.failures)
 
 
 def write_table(path, columns, rows):
