@@ -19,6 +19,7 @@ NOT_ASKED = {
     **dict.fromkeys(("gang_memory", "suspend_gang"), "gang scheduling"),
     **dict.fromkeys(("outage", "reservations"), "reservations"),
     "node_failures": "nodes that die", "licences_het": "heterogeneous jobs that start together",
+    "dependencies": "updates of jobs", "job_updates": "updates of jobs",
 }
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
