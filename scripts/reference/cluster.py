@@ -13,7 +13,7 @@ import outages
 import ports as ports_module
 import services
 import site_conf
-from clock import Clock
+from clock import FAKE_START, Clock
 from failure import Failure
 from processes import Processes, ignore_signals
 from unix_users import UnixUsers
@@ -30,7 +30,7 @@ class Cluster:
         self.site, self.rate, self.port_base = site, rate, port_base
         self.debug_flags = ",".join(filter(None, ("Backfill", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
-        self.slurmd = {}  # of each host
+        self.slurmd, self.booted = {}, {}  # of each host: its daemon, and when it was booted
 
     def __enter__(self):
         return self
@@ -146,18 +146,22 @@ class Cluster:
 
     # --- while it runs
 
-    def start_node(self, host, *options):
-        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host, *options], self.environment)
+    def start_node(self, host):
+        booted = self.booted.setdefault(host, FAKE_START)
+        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host],
+                                                 {**self.environment, "REHEARSE_BOOTED": str(int(booted))})
 
     def befall(self, what, hosts):
         """An outage (outages.py)."""
         for host in hosts:
             if what in outages.ENDS:
                 self.slurmd.pop(host).kill()
-            else:
-                self.start_node(host, *(["-b"] if what == "boot" else []))
             if what == "crash":
                 self.end_jobs_on(host)
+            if what == "boot":
+                self.booted[host] = self.clock.now()
+            if what not in outages.ENDS:
+                self.start_node(host)
 
     def end_jobs_on(self, host):
         """The slurmstepds, of which the sockets HOST_JOB.STEP tell, and then the scripts: none can report its end."""

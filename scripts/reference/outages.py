@@ -1,6 +1,6 @@
 # scripts/reference/outages.py — what befalls nodes rather than being typed: `node crash|boot LIST`, `slurmd down|up LIST`.
-"""A crash ends slurmd, slurmstepds and scripts without a word to the controller; a boot is a slurmd that says that its
-machine is new (-b). `slurmd down` leaves the jobs running on a node that is silent; `slurmd up` answers again."""
+"""A crash ends slurmd, slurmstepds and scripts without a word to the controller; a boot is a slurmd whose machine
+has been up since then. `slurmd down` leaves the jobs running on a node that is silent; `slurmd up` answers again."""
 import hostlist
 from failure import InputFailure
 
