@@ -28,7 +28,7 @@ class Cluster:
 
     def __init__(self, site, rate, port_base=None, debug_flags=""):
         self.site, self.rate, self.port_base = site, rate, port_base
-        self.debug_flags = ",".join(filter(None, ("Backfill", debug_flags)))
+        self.debug_flags = ",".join(filter(None, ("Backfill", "TraceJobs", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
         self.slurmd, self.booted = {}, {}  # of each host: its daemon, and when it was booted
 

@@ -21,7 +21,8 @@ TELLING = re.compile(
     r"sched/backfill: _attempt_backfill: completed testing |.*Priority \S+ plugin loaded|slurmctld version |"
     r"preempted JobId=|requeue job JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
-    r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=)")
+    r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
+    r"TRACE_JOBS: cleanup_completing: )")  # when a run's nodes are clean again
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
 
 
