@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 
 import accounts as accounts_module
+import outages
 import ports as ports_module
 import services
 import site_conf
-from clock import Clock
+from clock import FAKE_START, Clock
 from failure import Failure
 from processes import Processes, ignore_signals
 from unix_users import UnixUsers
@@ -25,9 +26,11 @@ LONGEST_PATH = 90  # of 107 bytes that a socket's path may have
 class Cluster:
     """Use as a context: what is started inside it is gone after it, whatever happened."""
 
-    def __init__(self, site, rate, port_base=None):
+    def __init__(self, site, rate, port_base=None, debug_flags=""):
         self.site, self.rate, self.port_base = site, rate, port_base
+        self.debug_flags = ",".join(filter(None, ("Backfill", "TraceJobs", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
+        self.slurmd, self.booted = {}, {}  # of each host: its daemon, and when it was booted
 
     def __enter__(self):
         return self
@@ -60,7 +63,7 @@ class Cluster:
         self.load_accounts()
         say(f"starting {len(conf.nodes)} slurmd")
         for host, _ in conf.nodes:
-            self.processes.start([self.program("slurmd"), "-D", "-N", host], self.environment)
+            self.start_node(host)
         self.wait(self.nodes_are_up, "the nodes did not register")
 
     def make_work_folder(self):
@@ -81,7 +84,7 @@ class Cluster:
             "StateSaveLocation": work / "state", "SlurmdSpoolDir": work / "spool" / "%n",
             "SlurmctldPidFile": work / "slurmctld.pid", "SlurmdPidFile": work / "slurmd.%n.pid",
             "SlurmctldLogFile": work / "log" / "slurmctld.log", "SlurmdLogFile": work / "log" / "slurmd.%n.log",
-            "SlurmctldDebug": "debug", "DebugFlags": "Backfill", "MpiDefault": "none", "SwitchType": "switch/none",
+            "SlurmctldDebug": "debug", "DebugFlags": self.debug_flags, "MpiDefault": "none", "SwitchType": "switch/none",
             "MailProg": "/bin/true",
         }  # fmt: skip
         (work / "slurm.conf").write_text(site_conf.for_one_machine(conf, free[2:], infrastructure))
@@ -142,6 +145,32 @@ class Cluster:
         return re.sub(r"^\[\S+\] ", "", (fatal or errors or ["no daemon wrote why"])[-1])
 
     # --- while it runs
+
+    def start_node(self, host):
+        booted = self.booted.setdefault(host, FAKE_START)
+        self.slurmd[host] = self.processes.start([self.program("slurmd"), "-D", "-N", host],
+                                                 {**self.environment, "REHEARSE_BOOTED": str(int(booted))})
+
+    def befall(self, what, hosts):
+        """An outage (outages.py)."""
+        for host in hosts:
+            if what in outages.ENDS:
+                self.slurmd.pop(host).kill()
+            if what == "crash":
+                self.end_jobs_on(host)
+            if what == "boot":
+                self.booted[host] = self.clock.now()
+            if what not in outages.ENDS:
+                self.start_node(host)
+
+    def end_jobs_on(self, host):
+        """The slurmstepds, of which the sockets HOST_JOB.STEP tell, and then the scripts: none can report its end."""
+        stepd = re.compile(rb"slurmstepd: \[(\d+)\.")
+        sockets = (self.work / "spool" / host).glob(f"{host}_*.*")
+        jobs = {path.name.rpartition("_")[2].partition(".")[0].encode() for path in sockets}
+        self.processes.kill(lambda line, _: (known := stepd.match(line)) and known[1] in jobs)
+        name = b"SLURMD_NODENAME=" + host.encode()
+        self.processes.kill(lambda _, environment: name in environment.split(b"\0"))
 
     def ask(self, *words):
         """A client command; its exit code is the caller's business."""

@@ -4,17 +4,24 @@ import shlex
 import sys
 import time
 
+import outages
 import submissions as submissions_module
 
 LEAD = 30  # seconds of the accelerated clock between readiness and the start
 PATIENCE = 7200  # of the accelerated clock, without anything that runs or could start by itself
 LOOK = 0.5  # seconds of the machine's clock between two looks at the queue
+HELD = ("RESV_DEL_HOLD", "REQUEUE_HOLD", "SPECIAL_EXIT")  # pending, and scancel --state=PENDING passes them over
 SAMPLES = {
     "sprio": ("sprio", "-l"),
     "sshare": ("sshare", "-a", "-l", "-P"),
     "squeue": ("squeue", "-a", "-o", "%i|%P|%u|%a|%q|%T|%r|%Q|%S|%N|%b|%R"),
     "sinfo": ("sinfo", "-N", "-o", "%N|%T|%C|%G|%e"),
 }
+
+
+def may_start(state, reason):
+    """Whether a job in squeue runs, or may start without anyone's help: after a begin time, in a reservation."""
+    return state not in HELD and (state != "PENDING" or re.search("BeginTime|Reservation", reason) is not None)
 
 
 class Drive:
@@ -65,7 +72,12 @@ class Drive:
             self.ids[job.name] = number
 
     def command(self, text):
-        self.note(text, self.cluster.ask(*shlex.split(text)))
+        words = shlex.split(text)
+        if outage := outages.of(words):
+            self.cluster.befall(*outage)
+            self.log.append([int(self.cluster.clock.now()), text, 0, ""])
+        else:
+            self.note(text, self.cluster.ask(*words))
 
     def note(self, text, done):
         self.log.append([int(self.cluster.clock.now()), text, done.returncode, done.stderr.strip()])
@@ -73,12 +85,13 @@ class Drive:
     def wait_for_the_rest(self):
         """Until the queue is empty. What can never start is cancelled in the end, as an event like any other."""
         busy = self.elapsed()
-        while queue := self.cluster.ask("squeue", "-h", "-a", "-o", "%T %r").stdout.splitlines():
+        while queue := self.cluster.ask("squeue", "-h", "-a", "-o", "%i %T %r").stdout.splitlines():
             self.cluster.check_alive()
-            if any(not line.startswith("PENDING") or re.search("BeginTime|Reservation", line) for line in queue):
+            if any(may_start(*line.split(maxsplit=2)[1:]) for line in queue):
                 busy = self.elapsed()
             elif self.elapsed() - busy > PATIENCE:
-                self.command("scancel --state=PENDING")
+                held = [line.split()[0] for line in queue if " PENDING " not in line]
+                self.command(f"scancel {' '.join(held)}" if held else "scancel --state=PENDING")
                 busy = self.elapsed()
             self.take_sample()
             self.show(f"{len(queue)} left")

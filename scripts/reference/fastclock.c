@@ -5,6 +5,7 @@
 //
 //   REHEARSE_CLOCK="FAKE0 REAL0 MONO0 RATE"   nanoseconds since 1970 (fake and real), nanoseconds of
 //                                             CLOCK_MONOTONIC at real0, and a number >= 1
+//   REHEARSE_BOOTED=FAKE                      when the node was booted, seconds since 1970: its uptime
 //
 // Absolute waits on condition variables are taken as CLOCK_REALTIME, the default that Slurm uses.
 #define _GNU_SOURCE
@@ -19,6 +20,7 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -102,6 +104,16 @@ time_t time(time_t *out) {
   clock_gettime(CLOCK_REALTIME, &now);
   if (out) *out = now.tv_sec;
   return now.tv_sec;
+}
+
+int sysinfo(struct sysinfo *out) {
+  int failed = (int)syscall(SYS_sysinfo, out);
+  const char *booted = getenv("REHEARSE_BOOTED");
+  if (!failed && booted) {
+    long up = (long)(time(NULL) - atoll(booted));
+    out->uptime = up > 0 ? up : 0;
+  }
+  return failed;
 }
 
 int gettimeofday(struct timeval *out, void *zone) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # scripts/reference/keep.py — a finished recording as the tests keep it: what a replay and a comparison need.
-"""usage: keep.py RECORDING FOLDER      FOLDER is made: tests/data/recordings/NAME
+"""usage: keep.py RECORDING FOLDER            FOLDER is made: tests/data/recordings/NAME
+       keep.py RECORDING NAME.sacct.txt.xz   only which runs there were: tests/fidelity/twice
 
 Left out is what the recording was made from, and samples but those of sprio and sshare; of the log stay the lines that
-tell instants which sacct cuts to seconds.
+tell instants which sacct cuts to seconds, and what else became of runs: preempted, suspended, lost with a node.
 """
+import csv
 import lzma
 import pathlib
 import re
@@ -14,10 +16,15 @@ import sys
 KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
         "events.csv", "meta.json")
 TELLING = re.compile(
-    r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_job_complete: JobId=\S+ (?!done)|"
+    r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: |_job_complete: JobId=\S+ (?!done)|"
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
     r"sched/backfill: _attempt_backfill: (?:beginning|completed testing |BACKFILL: test for JobId=)|"
-    r".*Priority \S+ plugin loaded|slurmctld version )")
+    r".*Priority \S+ plugin loaded|slurmctld version |"
+    r"preempted JobId=|requeue job JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
+    r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
+    r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
+    r"TRACE_JOBS: cleanup_completing: )")  # when a run's nodes are clean again
+DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
 
 
 def keep(recording, folder):
@@ -40,7 +47,16 @@ def write_xz(path, text):
     path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
+def keep_day(recording, file):
+    with open(recording / "sacct.txt", newline="", encoding="utf-8") as stream:
+        rows = [DAY, *([row[column] for column in DAY]
+                       for row in csv.DictReader(stream, delimiter="|", quoting=csv.QUOTE_NONE))]
+    text = "".join("|".join(row) + "\n" for row in rows)
+    write_xz(file, text)
+
+
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    keep(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    into = pathlib.Path(sys.argv[2])
+    (keep_day if into.suffix == ".xz" else keep)(pathlib.Path(sys.argv[1]), into)

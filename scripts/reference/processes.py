@@ -70,6 +70,16 @@ class Processes:
         self.daemons.append(daemon)
         return daemon
 
+    def kill(self, is_meant):
+        """Ends the descendants of which `is_meant(command line, environment)`, both as in /proc."""
+        for process in descendants(os.getpid()):
+            folder = pathlib.Path("/proc", str(process))
+            try:
+                if is_meant((folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()):
+                    os.kill(process, signal.SIGKILL)
+            except OSError:
+                pass  # it ended meanwhile
+
     def stop(self):
         """Asks the daemons to end, in the reverse of their order, then ends what is left."""
         for daemon in reversed(self.daemons):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # scripts/reference/record.py — `rehearse record`: a real slurmctld decides over a site, on an accelerated clock.
-"""usage: record.py SITE [-o OUT_DIR] [--rate N] [--sample S] [--port-base P]
+"""usage: record.py SITE [-o OUT_DIR] [--rate N] [--sample S] [--debug-flags F] [--port-base P]
 
 Runs Debian's slurmctld, slurmdbd and one slurmd for each node of SITE on this machine, N times as fast as the
 clock, submits SITE's jobs at their times, and writes OUT_DIR: a site folder that `rehearse run` replays.
@@ -44,6 +44,7 @@ def parse(words):
     parser.add_argument("--rate", type=float, default=60, help="times as fast as the clock; 1 to 200, default 60")
     parser.add_argument("--sample", type=float, default=900,
                         help="seconds between samples of sprio, sshare, squeue, sinfo; 0: none; default 900")
+    parser.add_argument("--debug-flags", default="", help="further DebugFlags for the log: Gang, Reservation, …")
     parser.add_argument("--port-base", type=int, help="the first of the ports; default: where enough are free")
     options = parser.parse_args(words)
     if not 1 <= options.rate <= 200:
@@ -68,8 +69,9 @@ def record(options):
     part = pathlib.Path(tempfile.mkdtemp(prefix=f"{out.name}.part-", dir=out.parent))
     (part / "samples").mkdir()
     try:
-        with Cluster(site, options.rate, options.port_base) as cluster:
+        with Cluster(site, options.rate, options.port_base, options.debug_flags) as cluster:
             cluster.start(say)
+            recording.write_accounts(part, cluster)
             say(f"{len(site.submissions)} submits, the last after {site.submissions[-1].at / 3600:.1f} h: "
                 f"{site.submissions[-1].at / 60 / options.rate:.0f} min and what then still runs")
             drive = Drive(cluster, options.sample, part / "samples")

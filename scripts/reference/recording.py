@@ -6,7 +6,6 @@ import re
 import shutil
 
 import clock as clock_module
-import site_conf
 
 SACCT_COLUMNS = (
     "JobIDRaw,JobID,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,Suspended,Timelimit,State,"
@@ -23,6 +22,13 @@ QOS_COLUMNS = ("Name,Priority,GraceTime,Preempt,PreemptExemptTime,PreemptMode,Fl
                "GrpJobsAccrue,MaxJobsAccruePU,MaxJobsAccruePA,MinPrioThreshold,LimitFactor")
 
 
+def write_accounts(out, cluster):
+    """As they are before the day: what an admin changes is an event of it."""
+    cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
+    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
+    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
+
+
 def write(out, cluster, drive):
     """Asks the accounting daemon and the controller a last time, and writes the folder."""
     sacct = cluster.must("sacct", "-a", "-X", "-D", "-P", "-S", "2027-01-01", "-E", "2029-01-01",
@@ -30,9 +36,6 @@ def write(out, cluster, drive):
     (out / "sacct.txt").write_text(sacct, encoding="utf-8")
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
-    cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
-    (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
-    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
     write_inputs(out, cluster.site)
     write_events(out, drive.log)
     log = cluster.log()
@@ -67,7 +70,7 @@ def write_runtimes(out, sacct, submitted):
 
 
 def write_events(out, log):
-    """time,command: what an admin did; refused commands changed nothing and stay in meta.json."""
+    """time,command: what an admin did and what befell nodes; refused commands changed nothing and stay in meta.json."""
     done = [(at, command) for at, command, code, _ in log if code == 0 and not command.startswith("sbatch")]
     if not done:
         return
@@ -87,7 +90,7 @@ def write_meta(out, cluster, drive, log):
         "start": int(drive.start),
         "end": int(cluster.clock.now()),
         "rejected_or_events": drive.log,
-        "set_by_recorder": site_conf.TOLD,
+        "set_by_recorder": cluster.site.conf.told(),
         "not_handed_on": sorted(set(cluster.site.conf.dropped)),
         "notes": cluster.site.notes,
         "controller_start": began[1] if began else None,

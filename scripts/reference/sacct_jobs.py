@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from failure import InputFailure
-from sbatch_words import Words
+from sbatch_words import Words, components
 from submissions import AdminCommand, Submission
 from times import epoch, seconds
 
@@ -66,10 +66,11 @@ def read(root):
 
 def leave_out(recorded, groups, usable):
     for base in list(usable):
-        if any("+" in row["JobID"].partition("_")[0] for row in usable[base]):
-            del usable[base]
+        if any("+" in row["JobID"] for row in usable[base]) and len(components(usable[base][0]["SubmitLine"])) == 1:
+            del usable[base]  # its components are in the script
     if len(usable) < len(groups):
-        recorded.notes.append(f"{len(groups) - len(usable)} jobs without SubmitLine, or heterogeneous, are left out")
+        recorded.notes.append(f"{len(groups) - len(usable)} jobs without SubmitLine, or heterogeneous by their script, "
+                              "are left out")
 
 
 def read_runtimes(path):
@@ -93,7 +94,7 @@ def truth(row, truths):
 
 def add_job(recorded, base, rows, truths, cancels):
     """One submission: a job, or an array with all its tasks; of several runs the last tells the run time."""
-    last = {row["JobID"]: row for row in rows}
+    last = {row["JobID"].removesuffix("+0"): row for row in rows}  # of a heterogeneous job the leader speaks
     first = rows[0]
     tasks = {int(job.partition("_")[2]): truth(row, truths) for job, row in last.items()
              if re.fullmatch(r"\d+_\d+", job)}
@@ -117,11 +118,12 @@ def cancel(base, job, row, start):
 def arguments(row):
     """sbatch's words; job numbers of dependencies become names. A script's #SBATCH lines are not in SubmitLine:
     what they said is taken from the columns."""
-    words = Words(row["SubmitLine"])
-    kept = []
-    for name, group in words.kept():
-        kept += [re.sub(r"(?<=:)(\d+)", r"{j\1}", word) for word in group] if name == "dependency" else group
-    return kept if words.is_whole else kept + from_columns(row, words.names())
+    kept, parts = [], [Words(line) for line in components(row["SubmitLine"])]
+    for number, words in enumerate(parts):
+        kept += [":"] if number else []
+        for name, group in words.kept():
+            kept += [re.sub(r"(?<=:)(\d+)", r"{j\1}", word) for word in group] if name == "dependency" else group
+    return kept if len(parts) > 1 or parts[0].is_whole else kept + from_columns(row, parts[0].names())
 
 
 def from_columns(row, given):

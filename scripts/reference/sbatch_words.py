@@ -66,6 +66,18 @@ class Words:
         return [(name, words) for name, words in self.options if name not in DROPPED]
 
 
+def components(line):
+    """The command lines of a heterogeneous job's components (between lone colons); of any other job its own."""
+    words = shlex.split(line) if balanced(line) else line.split()
+    parts = [[]]
+    for word in words:
+        if word == ":":
+            parts.append(words[:1])
+        else:
+            parts[-1].append(word)
+    return [shlex.join(part) for part in parts]
+
+
 def balanced(line):
     """sacct prints the words without their quotes: what is left of them may not pair up."""
     try:

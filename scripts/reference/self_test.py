@@ -1,18 +1,25 @@
 #!/usr/bin/env python3
 # scripts/reference/self_test.py — what of the recorder can be told without a Slurm: names, words, times, accounts.
 import pathlib
+import random
 import sys
 import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 
 import accounts  # noqa: E402
 import conf_lines  # noqa: E402
+import drive  # noqa: E402
+import outages  # noqa: E402
 import sacct_jobs  # noqa: E402
+import scenario  # noqa: E402
 import site_conf  # noqa: E402
+import site_folder  # noqa: E402
 import submissions  # noqa: E402
+from failure import InputFailure  # noqa: E402
 from hostlist import expand  # noqa: E402
 from sbatch_words import Words  # noqa: E402
 from times import seconds  # noqa: E402
@@ -65,6 +72,10 @@ class Recorder(unittest.TestCase):
         line = "srun --mpi=pmix -n 4 --pty -t 10 bash"
         self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}), ["-n", "4", "-t", "10"])
 
+    def test_components_of_a_heterogeneous_job_are_submitted_together(self):
+        line = "sbatch --parsable -o /dev/null -n1 -t 9 : -p gpu -n2 --wrap sleep 5; exit 0"
+        self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}), ["-n1", "-t", "9", ":", "-p", "gpu", "-n2"])
+
     def test_dependencies_name_jobs_and_not_numbers(self):
         line = "sbatch --dependency=afterok:12:13 -n1 --wrap x"
         self.assertEqual(sacct_jobs.arguments({**COLUMNS, "SubmitLine": line}),
@@ -77,6 +88,63 @@ class Recorder(unittest.TestCase):
                          "scontrol update JobId={j7} Nice=10")
         self.assertEqual(submissions.with_placeholders("scontrol update NodeName=n2 State=DOWN"),
                          "scontrol update NodeName=n2 State=DOWN")
+
+    def test_what_cannot_be_carried_out_is_told_before_the_day_begins(self):
+        jobs = [submissions.Submission(5, "u", [], 5, name="first"), submissions.Submission(50, "u", [], 5, name="last")]
+        good = 'at_s,command\n9,scontrol suspend {first}\n60,"scontrol create reservation Users=u Flags=FLEX,MAINT"\n'
+        folder, path = written(good + "61,scancel {last}_3\n")
+        with folder:
+            found = submissions.read_scenario_events(path, jobs)
+        self.assertEqual([event.at for event in found], [9, 60, 61])
+        self.assertEqual(submissions.with_names(found[2].command, {"last": "12"}), "scancel 12_3")
+        for wrong, why in (("9,scancel {last}", "no job submitted by then"), ("9,reboot", "'reboot' is not carried out"),
+                           ("9,", "'' is not carried out"), ("9,scancel 'x", "no closing quotation")):
+            folder, path = written(f"at_s,command\n{wrong}\n")
+            with folder, self.assertRaisesRegex(InputFailure, why):
+                submissions.read_scenario_events(path, jobs)
+
+    def test_nodes_crash_and_boot_in_turn(self):
+        def days(*commands):
+            return [submissions.AdminCommand(at, command) for at, command in enumerate(commands)]
+
+        self.assertFalse(outages.check(days("scontrol suspend 3"), {"n2"}))
+        self.assertTrue(outages.check(days("node crash n[2-3]", "slurmd up n3", "node boot n2"), {"n2", "n3"}))
+        for commands, why in ((("node boot n2",), "slurmd of n2 is up"), (("slurmd down n9",), "there is no node 'n9'"),
+                              (("node crash n2", "slurmd down n2"), "slurmd of n2 is down"), (("node down n2",), "not known")):
+            with self.assertRaisesRegex(InputFailure, why):
+                outages.check(days(*commands), {"n2"})
+
+    def test_where_nodes_die_the_time_to_miss_them_is_the_sites(self):
+        folder, path = written("NodeName=n1 CPUs=4\nSlurmdTimeout=120\n")
+        with folder:
+            conf = site_conf.read_slurm_conf(path)
+        self.assertIn("SlurmdTimeout=3600\n", site_conf.for_one_machine(conf, [7], {}))
+        conf.nodes_die = True
+        text = site_conf.for_one_machine(conf, [7], {})
+        self.assertIn("SlurmdTimeout=120\n", text)
+        self.assertIn("ReturnToService=0\n", text)
+        self.assertIn("SlurmdTimeout=120\n", conf.as_recorded())
+
+    def test_scenarios_name_jobs_by_how_far_back_they_are(self):
+        self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1:@9", 4), "-n1 --dependency=afterok:{j3}:{j0}")
+        self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1 -J x", 0), "-n1 -J x")
+        self.assertEqual(scenario.with_limit("-n1 : -n2", 60, random.Random(3)).count(" -t "), 2)
+
+    def test_a_recording_with_commands_is_read_from_its_sacct(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            self.assertFalse(site_folder.is_scenario(root))
+            (root / "jobs.csv").write_text("submit_s,user,runtime_s,args\n")
+            (root / "events.csv").write_text("at_s,command\n")
+            self.assertTrue(site_folder.is_scenario(root))
+            (root / "events.csv").write_text("time,command\n")
+            self.assertFalse(site_folder.is_scenario(root))
+
+    def test_what_no_one_can_start_is_not_waited_for(self):
+        self.assertTrue(drive.may_start("RUNNING", "None"))
+        self.assertTrue(drive.may_start("PENDING", "BeginTime"))
+        self.assertFalse(drive.may_start("PENDING", "QOSMaxGRESPerJob"))
+        self.assertFalse(drive.may_start("RESV_DEL_HOLD", "Reservation course was deleted"))
 
     def test_spans_are_seconds(self):
         self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])

@@ -21,6 +21,8 @@ TOLD = {
     "BatchStartTimeout": "600",
     "AccountingStorageType": "accounting_storage/slurmdbd",
 }
+# A slurmd that answers late must not count as dead, but where nodes die these are the site's own, else Slurm's.
+OF_THE_SITE_WHERE_NODES_DIE = {"ReturnToService": "0", "SlurmdTimeout": "300", "BatchStartTimeout": "10"}
 ALLOC_NODES = re.compile(r"\s+AllocNodes=\S+", re.I)  # submits come from this machine alone
 NEVER_READY = re.compile(r"(DOWN|DRAIN|FAIL)", re.I)
 
@@ -36,10 +38,18 @@ class SiteConf:
     dropped: list = field(default_factory=list)  # keys that the recorder sets itself
     values: dict = field(default_factory=dict)  # lower-case key: the last value
     gres: list = field(default_factory=list)  # lines of gres.conf, File= as in the site
+    nodes_die: bool = False
+
+    def told(self):
+        """The recorder's own settings that a reader of the recording must know."""
+        if not self.nodes_die:
+            return TOLD
+        return {**TOLD, **{key: self.values.get(key.lower(), default)
+                           for key, default in OF_THE_SITE_WHERE_NODES_DIE.items()}}
 
     def as_recorded(self):
         """The slurm.conf of the recording: the site's own nodes, no ports and no paths."""
-        head = ["# set by the recorder", f"ClusterName={self.cluster}", *(f"{k}={v}" for k, v in TOLD.items())]
+        head = ["# set by the recorder", f"ClusterName={self.cluster}", *(f"{k}={v}" for k, v in self.told().items())]
         return "\n".join([*head, "# the site", *self.lines]) + "\n"
 
 
@@ -64,6 +74,7 @@ def read_slurm_conf(path):
             conf.cluster = line.value("clustername").lower()
         elif line.key in conf_keys.REPLACED:
             conf.dropped.append(line.pairs[0][0])
+            conf.values[line.key] = line.pairs[0][1]
         elif line.key == "nodename":
             add_nodes(conf, line)
         else:
@@ -117,7 +128,7 @@ def for_one_machine(conf, ports, infrastructure):
     at_line = {}
     for (host, line), port in zip(conf.nodes, ports, strict=True):
         at_line.setdefault(line, []).append((host, port))
-    text = [f"ClusterName={conf.cluster}", *(f"{k}={v}" for k, v in {**TOLD, **infrastructure}.items())]
+    text = [f"ClusterName={conf.cluster}", *(f"{k}={v}" for k, v in {**conf.told(), **infrastructure}.items())]
     for number, line in enumerate(conf.lines):
         if number not in at_line:
             text.append(line)

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import accounts as accounts_module
+import outages
 import sacct_jobs
 import site_conf
 import submissions as submissions_module
@@ -44,22 +45,30 @@ def read(root):
     if enforced not in ("none", "0") and not accounts.commands and not accounts.dump:
         raise InputFailure(root, "accounts are enforced, and there are none",
                            "sacctmgr dump CLUSTER file=assoc.dump; or write sacctmgr.txt")
-    site = Site(root, conf, accounts, [], [], topology)
+    site = Site(root, conf, accounts, [], [], topology=topology)
     read_jobs(site)
     return site
 
 
+def is_scenario(root):
+    """Whether jobs.csv tells the day. A recording has one too, but what an admin did there names sacct's instants and ids."""
+    events = root / "events.csv"
+    told_by_sacct = events.is_file() and events.read_text(encoding="utf-8").startswith("time,")
+    return (root / "jobs.csv").is_file() and not told_by_sacct
+
+
 def read_jobs(site):
-    """jobs.csv where there is one, else sacct.txt; events.csv in the form that belongs to it."""
+    """jobs.csv of a scenario, else sacct.txt; events.csv in the form that belongs to it."""
     events = site.root / "events.csv"
-    if (site.root / "jobs.csv").is_file():
+    if is_scenario(site.root):
         site.submissions = submissions_module.read_jobs_csv(site.root / "jobs.csv")
         if events.is_file():
-            site.events = submissions_module.read_scenario_events(events)
+            site.events = submissions_module.read_scenario_events(events, site.submissions)
     else:
         recorded = sacct_jobs.read(site.root)
         site.submissions, site.events, site.notes = recorded.submissions, recorded.cancels, recorded.notes
         if events.is_file():
             site.events = site.events + submissions_module.read_site_events(events, recorded.start)
+    site.conf.nodes_die = outages.check(site.events, {host for host, _ in site.conf.nodes})
     if not site.submissions:
         raise InputFailure(site.root, "there are no jobs")

@@ -4,8 +4,11 @@ import re
 import shlex
 from dataclasses import dataclass, field
 
+import outages
 from failure import InputFailure
 from times import epoch
+
+PROGRAMS = ("scontrol", "scancel", "sacctmgr")  # what an admin types
 
 
 @dataclass
@@ -36,7 +39,7 @@ class Submission:
 
 @dataclass
 class AdminCommand:
-    """A client command at an instant; may name jobs as {name}."""
+    """A client command, or what befalls nodes (outages.py), at an instant; may name jobs as {name}."""
 
     at: float
     command: str
@@ -76,7 +79,7 @@ def read_jobs_csv(path):
 
 
 def check_names(submissions):
-    """A name is used once, and before it is named."""
+    """A name is used once, and before it is named; the names."""
     known = {}
     for submission in sorted(submissions, key=lambda s: s.at):
         for name in re.findall(r"\{(\w+)\}", " ".join(submission.args)):
@@ -86,12 +89,29 @@ def check_names(submissions):
             raise InputFailure(submission.where, f"the name '{submission.name}' is taken by {known[submission.name]}")
         if submission.name:
             known[submission.name] = submission.where
+    return known
 
 
-def read_scenario_events(path):
-    """at_s,command: seconds after the start, and what an admin types."""
-    return [AdminCommand(number(where, row, "at_s"), row["command"], where)
+def read_scenario_events(path, submissions):
+    """at_s,command: seconds after the start, and what an admin types; {name} is the id of an earlier job."""
+    return [checked(AdminCommand(number(where, row, "at_s"), row["command"], where), submissions)
             for where, row in rows(path, ("at_s", "command"))]
+
+
+def checked(event, submissions):
+    """What cannot be carried out at its time is told before the day begins."""
+    try:
+        words = shlex.split(event.command)
+    except ValueError as error:
+        raise InputFailure(event.where, f"command: {str(error).lower()}") from error
+    if not words or words[0] not in (*PROGRAMS, *outages.KINDS):
+        raise InputFailure(event.where, f"command: '{words[0] if words else ''}' is not carried out here",
+                           f"{', '.join(PROGRAMS)} as an admin types them; node or slurmd for what befalls nodes")
+    earlier = {job.name for job in submissions if job.at <= event.at}
+    for name in re.findall(r"\{(\w+)\}", event.command):
+        if name not in earlier:
+            raise InputFailure(event.where, f"no job submitted by then has the name '{name}'")
+    return event
 
 
 def read_site_events(path, start):

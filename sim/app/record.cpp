@@ -60,6 +60,10 @@ class Record final : public Verb {
                     "900")
         ->type_name("S");
     command
+        .add_option("--debug-flags", debug_flags_,
+                    "further DebugFlags of slurmctld, for its log: Gang, Reservation, License …")
+        ->type_name("FLAGS");
+    command
         .add_option("--port-base", port_base_,
                     "the first of consecutive ports, one for each node and two; default: where "
                     "enough are free")
@@ -88,6 +92,7 @@ class Record final : public Verb {
     add("--output", output_);
     add("--rate", rate_);
     add("--sample", sample_);
+    add("--debug-flags", debug_flags_);
     add("--port-base", port_base_);
     words.insert(words.end(), {"--", site_});
     std::vector<char*> arguments;
@@ -99,7 +104,7 @@ class Record final : public Verb {
     return Exit::Failed;
   }
 
-  std::string site_, output_, rate_, sample_, port_base_;
+  std::string site_, output_, rate_, sample_, debug_flags_, port_base_;
 };
 
 }  // namespace

@@ -63,9 +63,13 @@ struct Reader {
         const std::string_view item = rest.substr(0, rest.find(','));
         std::uint32_t id = 0;
         const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), id);
+        if (end != item.data() && end != item.data() + item.size() &&
+            (*end == '_' || *end == '+')) {
+          not_simulated(fmt::format("a part of a job ({})", item.substr(0, 60)));
+          return std::nullopt;
+        }
         if (error != std::errc{} || end != item.data() + item.size()) {
-          found.error(line.where, fmt::format("'{}' is not a job id", item.substr(0, 60)),
-                      "array tasks and heterogeneous components are not taken here yet");
+          found.error(line.where, fmt::format("'{}' is not a job id", item.substr(0, 60)));
           return std::nullopt;
         }
         result.push_back(JobId{id});
@@ -141,7 +145,7 @@ struct Reader {
       return fail(fmt::format("scontrol {} of something that is no reservation", verb),
                   "ReservationName=…");
     }
-    if (verb == "suspend" || verb == "resume" || verb == "requeuehold") {
+    if (verb == "suspend" || verb == "resume" || verb == "requeuehold" || verb == "top") {
       return not_simulated("scontrol " + verb);
     }
     if (verb != "update") {
@@ -213,6 +217,7 @@ struct Reader {
     if (words.front() == "scontrol") return scontrol();
     if (words.front() == "scancel") return scancel();
     if (words.front() == "sacctmgr") return not_simulated("sacctmgr");
+    if (words.front() == "node" || words.front() == "slurmd") return not_simulated("an outage");
     return fail(
         fmt::format("'{}' is not a command that can be replayed", words.front().substr(0, 60)),
         "scontrol, scancel or sacctmgr, as an admin types them");

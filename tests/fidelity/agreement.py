@@ -19,10 +19,12 @@ from datetime import datetime
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
-# What is simulated whole today; the others need preemption, gang scheduling or reservations.
+# What is simulated whole today; the others need preemption, gang scheduling, reservations, nodes that die, or
+# heterogeneous jobs that start together.
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
-    "least_loaded", "linear", "mig_mps_shard", "mixed", "multifactor", "oversubscribe", "packing", "qos", "run_minutes",
+    "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
+    "oversubscribe", "packing", "packing_again", "qos", "qos_again", "run_minutes",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",

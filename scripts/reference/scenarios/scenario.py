@@ -2,13 +2,15 @@
 """usage: NAME.py OUT_DIR      each script of this folder writes one scenario; its seed stands in it.
 
 A scenario says its slurm.conf, its accounts, and how one job is drawn: (sbatch's words, the share of the
-cluster that it holds while it runs). Run times are drawn lognormal and scaled, so that the jobs of the
+cluster that it holds while it runs[, its exit code]). Jobs are named j0, j1 … in the order of submission: {j7} in
+what an admin does is the id of that job, @3 in a job's words the id of the third before it. Run times are drawn lognormal and scaled, so that the jobs of the
 `window` would fill the cluster `load` times: queues then last minutes to an hour.
 """
 import csv
 import math
 import pathlib
 import random
+import re
 import sys
 from dataclasses import dataclass
 
@@ -48,20 +50,22 @@ class Scenario:
     load: float = 1.2
     users: tuple = USERS
     bursts: float = 0.25  # of the jobs come right after another, from the same user
+    events: tuple = ()  # (second, what an admin types or what befalls nodes)
 
     def rows(self):
         rng = random.Random(self.seed)
         drawn = [self.draw(rng) for _ in range(self.jobs)]
         times = [min(math.exp(rng.gauss(0, 0.9)), 4.0) for _ in drawn]
-        work = sum(share * time for (_, share), time in zip(drawn, times, strict=True))
+        work = sum(share * time for (_, share, *_), time in zip(drawn, times, strict=True))
         scale = self.load * self.window / work
         at, user, table = 0.0, "", []
-        for (words, _), time in zip(drawn, times, strict=True):
+        for number, ((words, _, *code), time) in enumerate(zip(drawn, times, strict=True)):
             follows = user and rng.random() < self.bursts
             at += rng.uniform(1, 5) if follows else rng.expovariate((1 - self.bursts) * self.jobs / self.window)
             user = user if follows else rng.choice(self.users)
             seconds = max(20, round(time * scale))
-            table.append((f"{at:.1f}", user, seconds, with_limit(words, seconds, rng)))
+            words = with_limit(with_jobs(words, number), seconds, rng)
+            table.append((f"{at:.1f}", user, seconds, words, *(code or (0,)), f"j{number}"))
         return table
 
     def write(self, folder):
@@ -71,10 +75,25 @@ class Scenario:
                            ("gres.conf", self.gres_conf), ("topology.conf", self.topology_conf)):
             if text:
                 (folder / name).write_text(text, encoding="utf-8")
-        with open(folder / "jobs.csv", "w", newline="", encoding="utf-8") as stream:
-            table = csv.writer(stream, lineterminator="\n")
-            table.writerow(["submit_s", "user", "runtime_s", "args"])
-            table.writerows(self.rows())
+        write_table(folder / "jobs.csv", ("submit_s", "user", "runtime_s", "args", "exit_code", "name"), self.rows())
+        write_table(folder / "events.csv", ("at_s", "command"), self.events)
+
+
+def write_table(path, columns, rows):
+    """Nothing is written where there are no rows."""
+    if not rows:
+        return
+    with open(path, "w", newline="", encoding="utf-8") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(columns)
+        table.writerows(rows)
+
+
+def with_jobs(words, number):
+    """@3 as {j4} for job 7; the first job depends on none."""
+    if number == 0:
+        words = re.sub(r"\s*(--dependency=|-d )\S*@\S+", "", words)
+    return re.sub(r"@(\d+)", lambda match: f"{{j{max(0, number - int(match[1]))}}}", words)
 
 
 def with_limit(words, seconds, rng):
@@ -83,7 +102,8 @@ def with_limit(words, seconds, rng):
         return words
     factor = 0.6 if rng.random() < 1 / 15 else rng.choice((1.1, 1.3, 1.5, 2, 3, 4))
     minutes = max(2, math.ceil(seconds * factor / 60))
-    return f"{words} -t {minutes if minutes < 20 else math.ceil(minutes / 10) * 10}"
+    limit = f"-t {minutes if minutes < 20 else math.ceil(minutes / 10) * 10}"
+    return " : ".join(f"{component} {limit}" for component in words.split(" : "))
 
 
 def main(scenario):

@@ -7,7 +7,7 @@
 
 namespace rehearse {
 
-Progress::Progress(const Scene& scene_in, const Offers& offers_in, const Wish& wish_in,
+Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in,
                    bool first_attempt)
     : scene(scene_in),
       offers(offers_in),
@@ -68,7 +68,7 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
 
 bool Progress::take(std::uint32_t at) {
   open_[at] = 0;
-  const NodeOffer& offer = offers.nodes[at];
+  NodeOffer& offer = offers.nodes[at];
   TakenNode node{at, offer.cpus, offer.cores};
   std::uint32_t capacity = offer.cpus;
   if (!scene.request.gres.empty()) {
@@ -83,6 +83,8 @@ bool Progress::take(std::uint32_t at) {
     }
   }
   node.cpus = cpus_to_use(offer, capacity, units_);
+  offer.cpus = node.cpus;  // Slurm: should this attempt fail, the next ones find no more
+                           // (scheduling.md §6.4)
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);
@@ -165,7 +167,7 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
 /// The loop of attempts; returns the nodes of the first that succeeds.
 class Attempts {
  public:
-  Attempts(const Scene& scene, const Offers& offers, const Wish& wish)
+  Attempts(const Scene& scene, Offers& offers, const Wish& wish)
       : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
 
   std::vector<TakenNode> run() {
@@ -177,16 +179,14 @@ class Attempts {
       return {};
     }
     // Slurm counts the limit up by one; only limits that remove a node can change the answer.
-    std::vector<std::uint64_t> sizes(offers_.nodes.size());
     std::uint64_t largest = 0;
-    for (std::uint32_t i = 0; i < sizes.size(); ++i) {
-      sizes[i] = size_of(scene_, offers_, i);
-      largest = std::max(largest, sizes[i]);
+    for (std::uint32_t i = 0; i < alive_.size(); ++i) {
+      largest = std::max(largest, size_of(scene_, offers_, i));
     }
     for (std::uint64_t limit = 1; limit < largest; ++limit) {
       const std::size_t before = left;
-      for (std::uint32_t i = 0; i < sizes.size() && left > wish_.min_nodes; ++i) {
-        const bool goes = alive_[i] != 0 && sizes[i] <= limit && !is_required(i);
+      for (std::uint32_t i = 0; i < alive_.size() && left > wish_.min_nodes; ++i) {
+        const bool goes = alive_[i] != 0 && size_of(scene_, offers_, i) <= limit && !is_required(i);
         if (!goes) continue;
         alive_[i] = 0;
         --left;
@@ -213,7 +213,7 @@ class Attempts {
   }
 
   const Scene& scene_;
-  const Offers& offers_;
+  Offers& offers_;
   const Wish& wish_;
   Alive alive_;
   std::vector<TakenNode> taken_;
@@ -221,7 +221,7 @@ class Attempts {
 
 }  // namespace
 
-std::vector<TakenNode> choose_nodes(const Scene& scene, const Offers& offers, const Wish& wish) {
+std::vector<TakenNode> choose_nodes(const Scene& scene, Offers& offers, const Wish& wish) {
   if (is_hopeless(scene, offers, wish)) return {};
   return Attempts{scene, offers, wish}.run();
 }

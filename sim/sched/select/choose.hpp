@@ -33,7 +33,7 @@ using Alive = std::vector<std::uint8_t>;  ///< by offer: 1 if it may still be ch
 /// The bookkeeping of one attempt: what is still missing (scheduling.md §6.5).
 class Progress {
  public:
-  Progress(const Scene& scene, const Offers& offers, const Wish& wish, bool first_attempt);
+  Progress(const Scene& scene, Offers& offers, const Wish& wish, bool first_attempt);
 
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
@@ -60,7 +60,7 @@ class Progress {
   std::vector<TakenNode> taken;    ///< in the order of taking
 
   const Scene& scene;
-  const Offers& offers;
+  Offers& offers;
   const Wish& wish;
 
  private:
@@ -88,8 +88,9 @@ class Progress {
 [[nodiscard]] bool take_required(Progress& progress, const Alive& alive);
 
 /// All attempts (scheduling.md §6.4, gres.md §3.2): near devices, then any, then without the
-/// smallest nodes. Empty: does not fit. In ascending node order.
-[[nodiscard]] std::vector<TakenNode> choose_nodes(const Scene& scene, const Offers& offers,
+/// smallest nodes. Empty: does not fit. In ascending node order. A node that was taken offers no
+/// more CPUs afterwards than it gave.
+[[nodiscard]] std::vector<TakenNode> choose_nodes(const Scene& scene, Offers& offers,
                                                   const Wish& wish);
 
 }  // namespace rehearse

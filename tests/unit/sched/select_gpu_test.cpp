@@ -180,6 +180,29 @@ TEST_F(GpuNodes, MaySpreadAJobThatOneNodeCouldHold) {
   EXPECT_EQ(devices("--gpus=3", "ha"), "a1 2-3; h1 0");
 }
 
+TEST(SmallNodes, AreRemovedByWhatAFailedAttemptTookOfThem) {
+  // mixed_again, 10:11:50: of the two light nodes a2 has more CPUs free, but gave fewer.
+  TestCluster cluster;
+  cluster.conf.gres_types = {"gpu"};
+  const auto add = [&](const char* name, std::uint32_t cores, std::uint32_t gpus,
+                       std::uint32_t weight) {
+    cluster.add(
+        DeviceLine{.node = name, .name = "gpu", .type = "a100", .devices = span(0, gpus - 1)});
+    cluster.add(NodeLine{.names = {name},
+                         .sockets = 2,
+                         .cores = cores / 2,
+                         .memory_mib = 64000,
+                         .gres = {{"gpu", "a100", gpus}},
+                         .weight = weight});
+  };
+  add("a1", 48, 4, 10);
+  add("a2", 52, 2, 10);
+  add("h1", 96, 8, 50);
+  cluster.partition("all", {"a1", "a2", "h1"});
+  cluster.build();
+  EXPECT_EQ(cluster.devices(cluster.place("--gpus=12 -n2 -c4", "all")), "a1 0-3; h1 0-7");
+}
+
 TEST_F(GpuNodes, OfEqualWeightAreChosenByNearGpusThenByFewestCpus) {
   EXPECT_EQ(devices("--gres=gpu:2", "ha"), "a1 0-1");
   EXPECT_EQ(devices("--gpus=4 -n1", "ha"), "a1 0-3");
