@@ -20,7 +20,7 @@ TELLING = re.compile(
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
     r"sched/backfill: _attempt_backfill: (?:beginning|completed testing |BACKFILL: test for JobId=)|"
     r".*Priority \S+ plugin loaded|slurmctld version |"
-    r"preempted JobId=|requeue job JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
+    r"preempted JobId=|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
     r"TRACE_JOBS: cleanup_completing: )")  # when a run's nodes are clean again
