@@ -164,7 +164,7 @@ void Controller::force_end(std::size_t number) {
   const auto& forced = forced_jobs_[number];
   if (!forced) return;
   Job& job = cluster_.jobs[forced->job];
-  if (!job.is_running() || job.run_number != forced->run_number) return;
+  if (!job.has_started() || job.run_number != forced->run_number) return;
   const ForcedRun& run = history_->runs[number];
   const bool killed = run.outcome == JobState::Cancelled || run.outcome == JobState::Timeout ||
                       run.outcome == JobState::Preempted;

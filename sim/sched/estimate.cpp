@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/holdings.hpp"
 #include "sim/sched/allocated_nodes.hpp"
 
 namespace rehearse {
@@ -113,7 +114,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
     while (next < ending.size()) {
       const Job& other = *ending[next++];
       if (!uses_candidate(other)) continue;
-      scratch_.give_back(other.allocation, other.partition);
+      give_back_all(scratch_, other);
       removed_.push_back(&other);
       last = &other;
       ++removals;
@@ -135,7 +136,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
     }
   }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
-    scratch_.take((*other)->allocation, (*other)->partition);
+    take_all(scratch_, **other);
   }
   scratch_.copy_marks(cluster_.ledger);
   return answer;
