@@ -34,6 +34,7 @@ struct TrueRun {
   bool outlived_limit = false;
   /// It waits for the clock (`sleep N`): a suspension does not put off its end.
   bool sleeps = false;
+  Seconds suspended{0};  ///< how long the recorded run stood still
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.
