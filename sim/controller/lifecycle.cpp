@@ -193,7 +193,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
-  if (history_ != nullptr || !job.is_running() || job.stint != event.stint) return;
+  if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(

@@ -4,6 +4,20 @@
 #include "sim/core/check.hpp"
 
 namespace rehearse {
+namespace {
+
+/// A program needs less than this to end once it is awake.
+constexpr Seconds kWaking{1};
+
+/// A sleeping program whose hour came while it was stopped ends when it is awake: in a trace, at the
+/// part of a second at which its recorded end lies.
+Time end_after_waking(Time ends, Time now) {
+  if (ends > now) return ends;
+  const Time awake = Time{whole_second(now)} + (ends - Time{whole_second(ends)});
+  return awake > now ? awake : awake + kWaking;
+}
+
+}  // namespace
 
 /// Program end and time limit of the stint that begins now.
 void Controller::schedule_ends(Job& job) {
@@ -35,7 +49,10 @@ void Controller::suspend(Job& job, SuspendedBy by) {
   if (!job.is_running()) return;
   job.state = JobState::Suspended;
   job.suspension.since = now_;
-  ++job.stint;
+  // The end of a sleep that is over is under way already: a suspension comes too late for it.
+  const bool ends_anyway =
+      job.run.sleeps && job.program_end && *job.program_end <= now_ + kWaking;
+  if (!ends_anyway) ++job.stint;
   if (by == SuspendedBy::Admin) {
     job.suspension.lends_cores = true;
     cluster_.ledger.give_back_cores(job.allocation, job.partition);
@@ -65,7 +82,10 @@ void Controller::resume(Job& job) {
   const Minutes limit = job.time_limit.value_or(kUnlimited);
   job.end = now() + (limit == kUnlimited ? Seconds{kUnlimitedRun} : Seconds{limit} - ran);
   running_.add(job);
-  if (job.program_end && !job.run.sleeps) *job.program_end += now_ - since;
+  if (job.program_end) {
+    *job.program_end = job.run.sleeps ? end_after_waking(*job.program_end, now_)
+                                      : *job.program_end + (now_ - since);
+  }
   schedule_ends(job);
   note_suspension(job);
   observer_.job_resumed(job, now());

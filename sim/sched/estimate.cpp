@@ -135,6 +135,10 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
       if (*last->end <= now) answer.only_at = now;
     }
   }
+  if (scratch_.shares_cores()) {  // rows depend on the order of entries
+    scratch_ = cluster_.ledger;
+    return answer;
+  }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     take_all(scratch_, **other);
   }
