@@ -47,7 +47,7 @@ void CoreRows::place(Entry entry) {
   row->entries.push_back(std::move(entry));
 }
 
-/// The rest is packed again: by first core, then larger first. An order that needs more rows than
+/// The rest is packed again: by first core, then smaller first. An order that needs more rows than
 /// there were is not taken: then every job stays in its row.
 void CoreRows::remove(const Allocation& allocation) {
   Entry gone;
@@ -68,7 +68,7 @@ void CoreRows::remove(const Allocation& allocation) {
   std::stable_sort(rest.begin(), rest.end(), [](const Entry& a, const Entry& b) {
     const auto first_a = std::pair(a.front().first, first_of(a.front().second));
     const auto first_b = std::pair(b.front().first, first_of(b.front().second));
-    return first_a != first_b ? first_a < first_b : count_of(a) > count_of(b);
+    return first_a != first_b ? first_a < first_b : count_of(a) < count_of(b);
   });
   for (Entry& entry : rest) {
     place(std::move(entry));

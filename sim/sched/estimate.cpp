@@ -8,6 +8,7 @@
 
 #include "sim/cluster/holdings.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/yields.hpp"
 
 namespace rehearse {
 namespace {
@@ -92,13 +93,25 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   }
   if (horizon == Horizon::Now) return answer;
 
-  const std::vector<Job*>& ending = running_.by_end();
+  // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
+  // step 3); when they end matters no more.
+  std::vector<Job*> ending;
+  for (Job* other : running_.by_end()) {
+    if (!yields_cores(*other, partition, cluster_)) {
+      ending.push_back(other);
+    } else if (!other->suspension.lends_cores) {
+      scratch_.give_back_cores(other->allocation, other->partition);
+    }
+  }
   const auto uses_candidate = [&](const Job& other) {
     return other.allocated_nodes.intersects(candidates);
   };
   std::size_t next = 0;
   while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
-  if (next == ending.size()) return answer;
+  if (next == ending.size()) {
+    if (scratch_.shares_cores()) scratch_ = cluster_.ledger;
+    return answer;
+  }
 
   // E: the first end, raised to the next multiple of 30 s; an exact multiple is raised too.
   const std::int64_t first = epoch_seconds(*ending[next]->end);
