@@ -23,8 +23,9 @@ TrueRun given_run(const RuntimeRow& given) {
   return run;
 }
 
-/// A sleeping program goes by the clock, also while it is suspended: the run was as long as it lasted,
-/// unless its end lay in a suspension, which put it off. Then runtimes.csv alone tells the length.
+/// A sleeping program goes by the clock, also while it is suspended: the run was as long as it
+/// lasted, unless its end lay in a suspension, which put it off. Then runtimes.csv alone tells the
+/// length.
 Seconds length_of_sleep(const TraceRecord& record, const RuntimeRow* given) {
   constexpr Seconds kLatencies{30};
   const Seconds lasted = record.elapsed + record.suspended;

@@ -48,7 +48,7 @@ struct TraceRecord {
   const SubmitLine* submit_line = nullptr;  ///< null: none, or it cannot be read
   SlurmTime submit;
   std::optional<SlurmTime> eligible, start, end;
-  Seconds elapsed{0};    ///< without the time suspended
+  Seconds elapsed{0};  ///< without the time suspended
   Seconds suspended{0};
   bool sleeps = false;  ///< its script is a `sleep` and no more
   std::optional<Minutes> time_limit;

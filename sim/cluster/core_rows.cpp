@@ -56,8 +56,8 @@ void CoreRows::remove(const Allocation& allocation) {
   std::vector<Entry> rest;
   bool found = false;
   for (Row& row : before) {
-    const auto at = found ? row.entries.end()
-                          : std::find(row.entries.begin(), row.entries.end(), gone);
+    const auto at =
+        found ? row.entries.end() : std::find(row.entries.begin(), row.entries.end(), gone);
     if (at != row.entries.end()) {
       row.entries.erase(at);
       found = true;

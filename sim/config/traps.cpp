@@ -51,10 +51,11 @@ void selection_traps(const SlurmConf& conf, Diagnostics& found) {
 /// preemption.md §4 step 2: the extra row of preempt/qos has no cores of others yet.
 void gang_traps(const SlurmConf& conf, Diagnostics& found) {
   if (conf.preempt_type != PreemptType::Qos || conf.preempt_mode != PreemptMode::Suspend) return;
-  found.warning(place_of(conf, "PreemptMode"),
-                "preempt/qos with SUSPEND is not simulated yet: a job waits where Slurm would place "
-                "it over the cores of a QOS that it may preempt",
-                "PreemptType=preempt/partition_prio, or PreemptMode=REQUEUE");
+  found.warning(
+      place_of(conf, "PreemptMode"),
+      "preempt/qos with SUSPEND is not simulated yet: a job waits where Slurm would place "
+      "it over the cores of a QOS that it may preempt",
+      "PreemptType=preempt/partition_prio, or PreemptMode=REQUEUE");
 }
 
 bool several_tiers(const SlurmConf& conf) {

@@ -203,8 +203,8 @@ class Controller final : private SchedulerActions {
     Time ended, due;
   };
   std::vector<CleanUp> clean_ups_;
-  std::uint32_t suspended_by_admin_ = 0;  ///< of the running jobs
-  bool slice_due_ = false;                ///< a SliceEnded is in the queue
+  std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
+  bool slice_due_ = false;                  ///< a SliceEnded is in the queue
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
   PassAsker* asker_ = nullptr;
   std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs

@@ -97,8 +97,9 @@ struct PassReached {
   std::uint32_t pass = 0;                         ///< position in the history
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded, JobArrived,
-                           CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                           SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                 JobArrived, CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
+                 SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

@@ -1,5 +1,7 @@
 // sim/controller/suspension.cpp — stopping and going on: gang scheduling's orders, an admin's
 // commands, and what both put off (preemption.md §8, lifecycle.md §6, §10).
+#include <algorithm>
+
 #include "sim/controller/controller.hpp"
 #include "sim/core/check.hpp"
 
@@ -9,8 +11,8 @@ namespace {
 /// A program needs less than this to end once it is awake.
 constexpr Seconds kWaking{1};
 
-/// A sleeping program whose hour came while it was stopped ends when it is awake: in a trace, at the
-/// part of a second at which its recorded end lies.
+/// A sleeping program whose hour came while it was stopped ends when it is awake: in a trace, at
+/// the part of a second at which its recorded end lies.
 Time end_after_waking(Time ends, Time now) {
   if (ends > now) return ends;
   const Time awake = Time{whole_second(now)} + (ends - Time{whole_second(ends)});
@@ -48,10 +50,9 @@ void Controller::suspend(Job& job, SuspendedBy by) {
   }
   if (!job.is_running()) return;
   job.state = JobState::Suspended;
-  job.suspension.since = now_;
+  job.suspension.since = std::max(now_, Time{*job.start});  // a pass starts jobs as it goes on
   // The end of a sleep that is over is under way already: a suspension comes too late for it.
-  const bool ends_anyway =
-      job.run.sleeps && job.program_end && *job.program_end <= now_ + kWaking;
+  const bool ends_anyway = job.run.sleeps && job.program_end && *job.program_end <= now_ + kWaking;
   if (!ends_anyway) ++job.stint;
   if (by == SuspendedBy::Admin) {
     job.suspension.lends_cores = true;
@@ -67,7 +68,7 @@ void Controller::resume(Job& job) {
   Suspension& suspension = job.suspension;
   const Time since = *suspension.since;
   const Seconds ran = job.ran_until(now());
-  suspension.total += now() - whole_second(since);
+  suspension.total += std::max(now() - whole_second(since), Seconds{0});
   suspension.since.reset();
   job.state = JobState::Running;
   if (suspension.lends_cores) {

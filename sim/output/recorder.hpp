@@ -74,11 +74,11 @@ class Recorder final : public Observer {
   const Cluster* cluster_ = nullptr;
   Result result_;
   SeriesRecorder series_;
-  std::vector<OpenWait> open_;       // by JobIndex
+  std::vector<OpenWait> open_;                      // by JobIndex
   std::map<std::uint32_t, std::size_t> suspended_;  // row of runs → its open row of suspensions
-  std::vector<NodeUse> node_use_;    // by NodeId
-  std::vector<NodeUse> node_total_;  // by NodeId
-  std::vector<bool> available_;      // by NodeId
+  std::vector<NodeUse> node_use_;                   // by NodeId
+  std::vector<NodeUse> node_total_;                 // by NodeId
+  std::vector<bool> available_;                     // by NodeId
   std::vector<std::uint16_t> node_flags_;
   Seconds fair_share_period_;
   std::int64_t fair_share_next_;

@@ -12,8 +12,7 @@ bool is_node_level(const Cluster& cluster, const Job& job) {
   const Partition& partition = cluster.partitions[job.partition];
   const SelectTypeParameters& parameters =
       partition.conf.select_type_parameters.value_or(cluster.conf.select_type_parameters);
-  return cluster.conf.select_type == SelectType::Linear ||
-         parameters.unit == ConsumableUnit::None;
+  return cluster.conf.select_type == SelectType::Linear || parameters.unit == ConsumableUnit::None;
 }
 
 /// What happens to a job whose cores went to a higher tier; none: it goes on beside the other.

@@ -199,13 +199,15 @@ TEST(Gang, NeverRunsTwoJobsOnACoreAndStarvesNobodyOfTheHighestTier) {
         random.end(alive[static_cast<std::size_t>(which)]);
       } else {
         // Of partitions 0 and 1 each has nodes of its own, as cons_tres gives them.
-        random.start(at, at == 2 ? std::vector<std::uint32_t>{0, 1} : std::vector<std::uint32_t>{at},
+        random.start(at,
+                     at == 2 ? std::vector<std::uint32_t>{0, 1} : std::vector<std::uint32_t>{at},
                      first, last);
       }
       std::map<std::pair<NodeId, std::size_t>, std::size_t> holders;
       for (const std::size_t job : random.started()) {
         if (!random.runs(job)) continue;
-        for (const NodeShare& share : random.cluster().jobs[id_at<JobIndex>(job)].allocation.nodes) {
+        for (const NodeShare& share :
+             random.cluster().jobs[id_at<JobIndex>(job)].allocation.nodes) {
           share.cores.for_each([&](std::size_t core) {
             EXPECT_TRUE(holders.emplace(std::pair(share.node, core), job).second)
                 << "core " << core << " runs " << job;
