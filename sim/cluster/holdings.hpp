@@ -15,13 +15,11 @@ inline void give_back_all(Ledger& ledger, const Job& job) {
   }
 }
 
-/// Takes it again: the reverse of give_back_all.
+/// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds
+/// too.
 inline void take_all(Ledger& ledger, const Job& job) {
-  if (job.suspension.lends_cores) {
-    ledger.take_rest(job.allocation);
-  } else {
-    ledger.take(job.allocation, job.partition);
-  }
+  if (!job.suspension.lends_cores) ledger.take_cores(job.allocation, job.partition);
+  ledger.take_rest(job.allocation);
 }
 
 }  // namespace rehearse
