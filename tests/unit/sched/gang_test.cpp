@@ -23,6 +23,7 @@ class GangCluster {
     conf.preempt_mode = PreemptMode::Suspend;
     conf.preempt_type = PreemptType::PartitionPrio;
     conf.select_type = select;
+    conf.select_type_parameters.unit = ConsumableUnit::Core;
     for (std::size_t i = 0; i < nodes; ++i) {
       NodeConf node;
       node.name = "n" + std::to_string(i);
