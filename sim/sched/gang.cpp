@@ -165,7 +165,11 @@ void Gang::displace(const List& list, Entry& entry, std::vector<GangOrder>& orde
 std::vector<GangOrder> Gang::end_slice() {
   std::vector<GangOrder> orders;
   for (List& list : lists_) {
-    if (list.placed < list.jobs.size() + shadows(list)) cycle(list, orders);
+    if (list.placed < list.jobs.size() + shadows(list)) {
+      cycle(list, orders);
+    } else if (!orders.empty()) {
+      update(list, orders);  // the shadows of a higher tier have moved
+    }
   }
   return orders;
 }

@@ -137,6 +137,16 @@ TEST(Gang, StopsLowerTiersAsLongAsTheShadowLasts) {
   EXPECT_EQ(tiers.end(2), "+0");
 }
 
+TEST(Gang, MovesShadowsWithTheSlicesOfTheirTier) {
+  GangCluster tiers(2, {1, 9});
+  tiers.start(0, {1}, 0, 3);
+  tiers.start(1, {0}, 0, 3);
+  EXPECT_EQ(tiers.start(1, {0, 1}, 0, 3), "-2");
+  EXPECT_EQ(tiers.slice(), "");
+  EXPECT_EQ(tiers.slice(), "-1 +2 -0") << "job 2 casts its shadow on n1 now";
+  EXPECT_EQ(tiers.slice(), "-2 +1 +0");
+}
+
 TEST(Gang, StopsAJobOfALowTierThatStartsInAShadow) {
   GangCluster tiers(1, {1, 9});
   tiers.start(1, {0}, 0, 3);
