@@ -190,7 +190,7 @@ def page(root, features, examples, tests, measured):
         "A test that passes shows a rule, not a schedule: how near whole schedules come is measured on recordings of a real slurmctld.",
         "", "## Measured", "",
         "Each recording is replayed with its submissions and run times (`tests/fidelity/agreement.py`). Real Slurm recorded twice does not agree",
-        "with itself to the second either, as the second table shows. `preempt_*`, `suspend_gang`, `gang_memory`, `outage`,",
+        "with itself to the second either, as the second table shows. `preempt_*`, `gang_memory`, `outage`,",
         "`reservations`, `node_failures`, `licences_het`, `dependencies` and `job_updates` need what is absent below.", "")
     yield from recording_lines(measured)
     yield from (

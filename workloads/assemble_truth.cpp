@@ -23,6 +23,15 @@ TrueRun given_run(const RuntimeRow& given) {
   return run;
 }
 
+/// A sleeping program goes by the clock, also while it is suspended: the run was as long as it
+/// lasted, unless its end lay in a suspension, which put it off. Then runtimes.csv alone tells the
+/// length.
+Seconds length_of_sleep(const TraceRecord& record, const RuntimeRow* given) {
+  constexpr Seconds kLatencies{30};
+  const Seconds lasted = record.elapsed + record.suspended;
+  return given != nullptr && lasted > given->runtime + kLatencies ? given->runtime : lasted;
+}
+
 }  // namespace
 
 Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
@@ -61,6 +70,9 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
   for (const TraceRecord* record : runs.records) {
     if (record->state == RowState::Resizing) run.runtime += record->elapsed;  // one run in parts
   }
+  run.sleeps = last.sleeps;
+  run.suspended = last.suspended;
+  if (run.sleeps && run.suspended > Seconds{0}) run.runtime = length_of_sleep(last, given);
   run.outlived_limit =
       last.time_limit && *last.time_limit != kUnlimited && last.elapsed > *last.time_limit;
   switch (last.state) {
@@ -78,6 +90,8 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
   }
   if (given != nullptr) {
     run = given_run(*given);
+    run.sleeps = last.sleeps;
+    run.suspended = last.suspended;
     report_.assume(Assumed::RunTimeGiven, last.line);
     return;
   }

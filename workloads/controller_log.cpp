@@ -81,7 +81,10 @@ bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
   if (!end) return false;
   const auto part = part_of_second(ends, id, *end);
   if (!part) return false;
-  if (start && ran_once) believe_length(run, *end - *start, limit);
+  if (start && ran_once) {
+    const Seconds stood = run.sleeps ? Seconds{0} : run.suspended;
+    believe_length(run, *end - *start - stood, limit);
+  }
   if (run.outcome == RunOutcome::UntilKilled) return false;
   run.last_second = part;
   return true;

@@ -42,6 +42,21 @@ constexpr StateName kStates[] = {
 
 constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17 rule 11)
 
+/// `… --wrap sleep 60; exit 0`: such a program waits for the clock and computes nothing.
+bool wraps_a_sleep(std::string_view submit_line) {
+  constexpr std::string_view wrap = "--wrap", sleep = "sleep ", digits = "0123456789";
+  const std::size_t at = submit_line.find(wrap);
+  if (at == std::string_view::npos) return false;
+  std::string_view script = submit_line.substr(at + wrap.size());
+  script.remove_prefix(std::min(script.find_first_not_of(" =\"'"), script.size()));
+  if (!script.starts_with(sleep)) return false;
+  script.remove_prefix(sleep.size());
+  script.remove_prefix(std::min(script.find_first_not_of(digits), script.size()));
+  script.remove_prefix(std::min(script.find_first_not_of(" ;"), script.size()));
+  return script.empty() || script.starts_with("exit ") || script.front() == '"' ||
+         script.front() == '\'';
+}
+
 }  // namespace
 
 bool parse_job_id(std::string_view text, TraceRecord& record) {
@@ -226,6 +241,8 @@ bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
   }
   record.elapsed = std::max(elapsed.value_or(Seconds{0}), Seconds{0});
   check_times(record, suspended);
+  record.suspended = std::max(suspended, Seconds{0});
+  record.sleeps = wraps_a_sleep(row[Column::SubmitLine]);
   return true;
 }
 

@@ -48,7 +48,9 @@ struct TraceRecord {
   const SubmitLine* submit_line = nullptr;  ///< null: none, or it cannot be read
   SlurmTime submit;
   std::optional<SlurmTime> eligible, start, end;
-  Seconds elapsed{0};
+  Seconds elapsed{0};  ///< without the time suspended
+  Seconds suspended{0};
+  bool sleeps = false;  ///< its script is a `sleep` and no more
   std::optional<Minutes> time_limit;
   RowState state = RowState::Completed;
   std::int32_t exit_code = 0;

@@ -7,6 +7,21 @@
 #include "sim/core/check.hpp"
 
 namespace rehearse {
+namespace {
+
+std::size_t first_of(const CoreSet& cores) {
+  std::size_t first = kMaxCores;
+  cores.for_each([&](std::size_t core) { first = std::min(first, core); });
+  return first;
+}
+
+std::size_t count_of(const std::vector<std::pair<NodeId, CoreSet>>& entry) {
+  std::size_t cores = 0;
+  for (const auto& [node, set] : entry) cores += set.count();
+  return cores;
+}
+
+}  // namespace
 
 void CoreRows::add(const Allocation& allocation) {
   Entry entry;
@@ -17,8 +32,6 @@ void CoreRows::add(const Allocation& allocation) {
 }
 
 void CoreRows::place(Entry entry) {
-  std::size_t cores = 0;
-  for (const auto& [node, set] : entry) cores += set.count();
   auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& candidate) {
     return std::none_of(entry.begin(), entry.end(), [&](const auto& held) {
       return candidate.cores[index_of(held.first)].intersects(held.second);
@@ -30,30 +43,49 @@ void CoreRows::place(Entry entry) {
     row->cores.resize(node_count_);
   }
   for (const auto& [node, set] : entry) row->cores[index_of(node)] |= set;
-  row->count += cores;
+  row->count += count_of(entry);
   row->entries.push_back(std::move(entry));
 }
 
+/// The rest is packed again: by first core, then smaller first. An order that needs more rows than
+/// there were is not taken: then every job stays in its row.
 void CoreRows::remove(const Allocation& allocation) {
   Entry gone;
   for (const NodeShare& share : allocation.nodes) gone.emplace_back(share.node, share.cores);
+  std::vector<Row> before = std::exchange(rows_, {});
   std::vector<Entry> rest;
   bool found = false;
-  for (Row& row : rows_) {
-    for (Entry& entry : row.entries) {
-      if (!found && entry == gone) {
-        found = true;
-      } else {
-        rest.push_back(std::move(entry));
-      }
+  for (Row& row : before) {
+    const auto at =
+        found ? row.entries.end() : std::find(row.entries.begin(), row.entries.end(), gone);
+    if (at != row.entries.end()) {
+      row.entries.erase(at);
+      found = true;
     }
+    rest.insert(rest.end(), row.entries.begin(), row.entries.end());
   }
   REHEARSE_CHECK(found, "an allocation of {} nodes leaves rows it never entered", gone.size());
-  rows_.clear();
+  std::stable_sort(rest.begin(), rest.end(), [](const Entry& a, const Entry& b) {
+    const auto first_a = std::pair(a.front().first, first_of(a.front().second));
+    const auto first_b = std::pair(b.front().first, first_of(b.front().second));
+    return first_a != first_b ? first_a < first_b : count_of(a) < count_of(b);
+  });
   for (Entry& entry : rest) {
     place(std::move(entry));
     sort_rows();
   }
+  if (rows_.size() <= std::max(before.size(), limit_)) return;
+  rows_ = std::move(before);
+  for (Row& row : rows_) {
+    row.cores.assign(node_count_, {});
+    row.count = 0;
+    for (const Entry& entry : row.entries) {
+      for (const auto& [node, set] : entry) row.cores[index_of(node)] |= set;
+      row.count += count_of(entry);
+    }
+  }
+  std::erase_if(rows_, [](const Row& row) { return row.entries.empty(); });
+  sort_rows();
 }
 
 void CoreRows::sort_rows() {

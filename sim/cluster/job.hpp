@@ -16,6 +16,7 @@
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/job_spec.hpp"
 #include "sim/cluster/reason.hpp"
+#include "sim/cluster/suspension.hpp"
 #include "sim/cluster/tres.hpp"
 
 namespace rehearse {
@@ -76,6 +77,9 @@ struct Job {
   std::optional<Minutes> time_limit;  ///< present value; filled in at submission or start
   bool limit_filled = false;          ///< the limit came from a default: undone by a requeue
   std::uint64_t run_number = 0;       ///< counts starts: an event of an earlier run is stale
+  std::uint64_t stint = 0;  ///< counts starts and suspensions: the same for the end of a stint
+  Suspension suspension;    ///< of the present or last run
+  std::optional<Time> program_end;  ///< running: when its program ends by itself, if ever
 
   std::optional<AssociationId> association;
   std::optional<QosId> qos;
@@ -107,6 +111,13 @@ struct Job {
 
   [[nodiscard]] bool is_pending() const { return state == JobState::Pending; }
   [[nodiscard]] bool is_running() const { return state == JobState::Running; }
+  [[nodiscard]] bool is_suspended() const { return state == JobState::Suspended; }
+  [[nodiscard]] bool has_started() const { return is_running() || is_suspended(); }
+  /// How long the run has really run until `now`: time suspended does not count.
+  [[nodiscard]] Seconds ran_until(SlurmTime now) const {
+    const SlurmTime until = suspension.since ? whole_second(*suspension.since) : now;
+    return until - start.value_or(until) - suspension.total;
+  }
   [[nodiscard]] bool is_finished() const { return state > JobState::Suspended; }
   [[nodiscard]] bool is_array_meta() const { return array_job != JobId{} && !array_task; }
 };

@@ -32,6 +32,9 @@ struct TrueRun {
   std::optional<Duration> last_second;
   /// Recorded beyond its limit, and yet it ended by itself: no time-limit scan came in between.
   bool outlived_limit = false;
+  /// It waits for the clock (`sleep N`): a suspension does not put off its end.
+  bool sleeps = false;
+  Seconds suspended{0};  ///< how long the recorded run stood still
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.

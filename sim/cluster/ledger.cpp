@@ -64,7 +64,8 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
 void Ledger::take(const Allocation& allocation, PartitionId partition) {
   for (const NodeShare& share : allocation.nodes) {
     take_node_cores(share, false);
-    take_node(share, allocation, partition);
+    enter_node(share, allocation, partition);
+    take_node_rest(share);
   }
   if (shares_cores()) rows_[index_of(partition)].add(allocation);
   ++stamp_;
@@ -73,26 +74,38 @@ void Ledger::take(const Allocation& allocation, PartitionId partition) {
 void Ledger::give_back(const Allocation& allocation, PartitionId partition) {
   for (const NodeShare& share : allocation.nodes) {
     give_back_node_cores(share);
-    give_back_node(share, allocation, partition);
+    leave_node(share, allocation, partition);
+    give_back_node_rest(share);
   }
   if (shares_cores()) rows_[index_of(partition)].remove(allocation);
   ++stamp_;
 }
 
 void Ledger::give_back_cores(const Allocation& allocation, PartitionId partition) {
-  for (const NodeShare& share : allocation.nodes) give_back_node_cores(share);
+  for (const NodeShare& share : allocation.nodes) {
+    give_back_node_cores(share);
+    leave_node(share, allocation, partition);
+  }
   if (shares_cores()) rows_[index_of(partition)].remove(allocation);
   ++stamp_;
 }
 
-void Ledger::give_back_rest(const Allocation& allocation, PartitionId partition) {
-  for (const NodeShare& share : allocation.nodes) give_back_node(share, allocation, partition);
+void Ledger::take_cores(const Allocation& allocation, PartitionId partition) {
+  for (const NodeShare& share : allocation.nodes) {
+    take_node_cores(share, true);
+    enter_node(share, allocation, partition);
+  }
+  if (shares_cores()) rows_[index_of(partition)].add(allocation);
   ++stamp_;
 }
 
-void Ledger::take_cores(const Allocation& allocation, PartitionId partition) {
-  for (const NodeShare& share : allocation.nodes) take_node_cores(share, true);
-  if (shares_cores()) rows_[index_of(partition)].add(allocation);
+void Ledger::give_back_rest(const Allocation& allocation) {
+  for (const NodeShare& share : allocation.nodes) give_back_node_rest(share);
+  ++stamp_;
+}
+
+void Ledger::take_rest(const Allocation& allocation) {
+  for (const NodeShare& share : allocation.nodes) take_node_rest(share);
   ++stamp_;
 }
 
@@ -131,11 +144,36 @@ void Ledger::give_back_node_cores(const NodeShare& share) {
   });
 }
 
-void Ledger::take_node(const NodeShare& share, const Allocation& allocation,
-                       PartitionId partition) {
+void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
+                        PartitionId partition) {
   const std::size_t node = index_of(share.node);
   NodeUse& use = use_[node];
   use.cpus += share.cpus;
+  ++use.jobs;
+  if (allocation.whole_nodes) ++use.exclusive_jobs;
+  if (allocation.shares_cores) ++use.sharing_jobs;
+  partition_cpus_[node * partition_count_ + index_of(partition)] += share.cpus;
+  idle_.reset(node);
+}
+
+void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
+                        PartitionId partition) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
+  std::uint32_t& charged = partition_cpus_[node * partition_count_ + index_of(partition)];
+  REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= share.cpus,
+                 "node {} gets back more than it gave: {} jobs, {} CPUs", node, use.jobs, use.cpus);
+  use.cpus -= share.cpus;
+  charged -= share.cpus;
+  --use.jobs;
+  if (allocation.whole_nodes) --use.exclusive_jobs;
+  if (allocation.shares_cores) --use.sharing_jobs;
+  if (use.jobs == 0) idle_.set(node);
+}
+
+void Ledger::take_node_rest(const NodeShare& share) {
+  const std::size_t node = index_of(share.node);
+  NodeUse& use = use_[node];
   use.memory_mib += share.memory_mib;
   REHEARSE_CHECK(use.memory_mib <= memory_mib_[node], "node {} has {} MiB, {} are taken", node,
                  memory_mib_[node], use.memory_mib);
@@ -149,25 +187,15 @@ void Ledger::take_node(const NodeShare& share, const Allocation& allocation,
     units_[at] += device.units;
     free_units_[gres_index(share, device)] -= device.units;
   }
-  ++use.jobs;
-  if (allocation.whole_nodes) ++use.exclusive_jobs;
-  if (allocation.shares_cores) ++use.sharing_jobs;
-  partition_cpus_[node * partition_count_ + index_of(partition)] += share.cpus;
-  idle_.reset(node);
 }
 
-void Ledger::give_back_node(const NodeShare& share, const Allocation& allocation,
-                            PartitionId partition) {
+void Ledger::give_back_node_rest(const NodeShare& share) {
   const std::size_t node = index_of(share.node);
   NodeUse& use = use_[node];
-  std::uint32_t& charged = partition_cpus_[node * partition_count_ + index_of(partition)];
-  REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && use.memory_mib >= share.memory_mib &&
-                     charged >= share.cpus,
-                 "node {} gets back more than it gave: {} jobs, {} CPUs, {} MiB", node, use.jobs,
-                 use.cpus, use.memory_mib);
-  use.cpus -= share.cpus;
+  REHEARSE_CHECK(use.memory_mib >= share.memory_mib,
+                 "node {} gets back more than it gave: {} of {} MiB", node, share.memory_mib,
+                 use.memory_mib);
   use.memory_mib -= share.memory_mib;
-  charged -= share.cpus;
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);
     marks_[at] = 0;
@@ -177,10 +205,6 @@ void Ledger::give_back_node(const NodeShare& share, const Allocation& allocation
     units_[at] -= device.units;
     free_units_[gres_index(share, device)] += device.units;
   }
-  --use.jobs;
-  if (allocation.whole_nodes) --use.exclusive_jobs;
-  if (allocation.shares_cores) --use.sharing_jobs;
-  if (use.jobs == 0) idle_.set(node);
 }
 
 std::size_t Ledger::gres_index(const NodeShare& share, const DeviceShare& device) const {

@@ -40,12 +40,15 @@ class Ledger {
   void take(const Allocation& allocation, PartitionId partition);
   /// Gives it back.
   void give_back(const Allocation& allocation, PartitionId partition);
-  /// Suspension: gives back the cores only; memory and devices stay (gres.md §7).
+  /// Suspension by an admin: gives back the cores, and with them the place on the nodes; memory and
+  /// devices stay (gres.md §7).
   void give_back_cores(const Allocation& allocation, PartitionId partition);
   /// Resumption: the cores again, even if another job holds them by now, as Slurm does.
   void take_cores(const Allocation& allocation, PartitionId partition);
   /// The end of a suspended job: all that `give_back_cores` left.
-  void give_back_rest(const Allocation& allocation, PartitionId partition);
+  void give_back_rest(const Allocation& allocation);
+  /// The reverse of `give_back_rest`.
+  void take_rest(const Allocation& allocation);
 
   [[nodiscard]] const NodeUse& use(NodeId node) const { return use_[index_of(node)]; }
   /// Units in use by device (count-only GRES: one entry), of GRES number `gres` of the node.
@@ -82,8 +85,10 @@ class Ledger {
   [[nodiscard]] bool same_as(const Ledger& other) const;
 
  private:
-  void take_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
-  void give_back_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void enter_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void leave_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void take_node_rest(const NodeShare& share);
+  void give_back_node_rest(const NodeShare& share);
   void take_node_cores(const NodeShare& share, bool overlap);
   void count_cores();
   void give_back_node_cores(const NodeShare& share);

@@ -103,7 +103,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"ResvOverRun", I, "grace beyond the end of a reservation [min]"},
     {"ReturnToService", I, "whether a DOWN node comes back by itself"},
     {"SchedulerParameters", S, "depth, window and intervals of the two scheduling loops"},
-    {"SchedulerTimeSlice", I, "time slice of gang scheduling [s]"},
+    {"SchedulerTimeSlice", S, "time slice of gang scheduling [s]"},
     {"SchedulerType", S, "backfill or builtin"},
     {"SelectType", S, "the node selection plugin"},
     {"SelectTypeParameters", S, "what is consumed: CPUs, cores or sockets, and memory"},

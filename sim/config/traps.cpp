@@ -48,6 +48,16 @@ void selection_traps(const SlurmConf& conf, Diagnostics& found) {
   }
 }
 
+/// preemption.md §4 step 2: the extra row of preempt/qos has no cores of others yet.
+void gang_traps(const SlurmConf& conf, Diagnostics& found) {
+  if (conf.preempt_type != PreemptType::Qos || conf.preempt_mode != PreemptMode::Suspend) return;
+  found.warning(
+      place_of(conf, "PreemptMode"),
+      "preempt/qos with SUSPEND is not simulated yet: a job waits where Slurm would place "
+      "it over the cores of a QOS that it may preempt",
+      "PreemptType=preempt/partition_prio, or PreemptMode=REQUEUE");
+}
+
 bool several_tiers(const SlurmConf& conf) {
   return std::any_of(conf.partitions.begin(), conf.partitions.end(),
                      [&](const PartitionConf& part) {
@@ -251,6 +261,7 @@ void memory_traps(const SlurmConf& conf, Diagnostics& found) {
 
 void find_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found) {
   selection_traps(conf, found);
+  gang_traps(conf, found);
   if (!conf.partitions.empty()) tier_traps(conf, found);
   window_traps(conf, found);
   weight_traps(conf, found);

@@ -73,7 +73,7 @@ void Controller::cancel_job(Job& job) {
     }
     return;
   }
-  if (job.is_running()) end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
+  if (job.has_started()) end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
 }
 
 void Controller::set_node_state(NodeId id, const NodeStateChange& change) {
@@ -141,9 +141,13 @@ void Controller::carry_out(const AdminCommandAt& command) {
 /// lifecycle.md §10. Commands come from an administrator: JobHeldAdmin.
 void Controller::change_hold(Job& job, HoldJobs::Action action) {
   if (action == HoldJobs::Action::Requeue) {
-    if (job.is_running()) {
+    if (job.has_started()) {
       end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
     }
+    return;
+  }
+  if (action == HoldJobs::Action::Suspend || action == HoldJobs::Action::Resume) {
+    change_suspension(job, action);
     return;
   }
   if (!job.is_pending()) return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string_view>
 
 #include "sim/config/hostlist.hpp"
@@ -129,14 +130,14 @@ struct Reader {
   std::optional<AdminAction> scontrol() {
     if (words.size() < 2) return fail("scontrol without a command");
     const std::string verb = to_lower(words[1]);
-    if (verb == "hold" || verb == "release" || verb == "requeue" || verb == "uhold") {
+    using Action = HoldJobs::Action;
+    const std::map<std::string, Action> actions{
+        {"hold", Action::Hold},       {"uhold", Action::Hold},      {"release", Action::Release},
+        {"requeue", Action::Requeue}, {"suspend", Action::Suspend}, {"resume", Action::Resume}};
+    if (const auto action = actions.find(verb); action != actions.end()) {
       const auto jobs = ids(2);
       if (!jobs) return std::nullopt;
-      using Action = HoldJobs::Action;
-      return HoldJobs{verb == "release"   ? Action::Release
-                      : verb == "requeue" ? Action::Requeue
-                                          : Action::Hold,
-                      *jobs};
+      return HoldJobs{action->second, *jobs};
     }
     if (verb == "create" || verb == "delete") {
       for (std::size_t i = 2; i < words.size(); ++i) {
@@ -145,12 +146,10 @@ struct Reader {
       return fail(fmt::format("scontrol {} of something that is no reservation", verb),
                   "ReservationName=…");
     }
-    if (verb == "suspend" || verb == "resume" || verb == "requeuehold" || verb == "top") {
-      return not_simulated("scontrol " + verb);
-    }
+    if (verb == "requeuehold" || verb == "top") return not_simulated("scontrol " + verb);
     if (verb != "update") {
       return fail(fmt::format("scontrol '{}' is not known", words[1].substr(0, 60)),
-                  "update, hold, release, requeue, create, delete");
+                  "update, hold, release, requeue, suspend, resume, create, delete");
     }
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::string lower = to_lower(words[i]);
@@ -188,8 +187,11 @@ struct Reader {
           cancel.state = JobState::Pending;
         } else if (state == "running" || state == "r") {
           cancel.state = JobState::Running;
+        } else if (state == "suspended" || state == "s") {
+          cancel.state = JobState::Suspended;
         } else {
-          return fail(fmt::format("scancel: state '{}' is not known", value), "PENDING or RUNNING");
+          return fail(fmt::format("scancel: state '{}' is not known", value),
+                      "PENDING, RUNNING or SUSPENDED");
         }
       } else if (word == "--user" || word == "-u") {
         cancel.user = names.intern(value);

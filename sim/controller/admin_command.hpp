@@ -32,9 +32,9 @@ struct CancelJobs {
   NameId user = kNoName, account = kNoName, partition = kNoName, name = kNoName;
 };
 
-/// `scontrol hold|release|requeue ID…`
+/// `scontrol hold|release|requeue|suspend|resume ID…`
 struct HoldJobs {
-  enum class Action : std::uint8_t { Hold, Release, Requeue };
+  enum class Action : std::uint8_t { Hold, Release, Requeue, Suspend, Resume };
   Action action = Action::Hold;
   std::vector<JobId> ids;
 };

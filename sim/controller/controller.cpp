@@ -35,6 +35,7 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
       main_loop_(cluster, limits_, choice_, queue_, *this),
       backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
       dependencies_(cluster),
+      gang_(cluster),
       costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters) {}
 
 void Controller::begin() {
@@ -89,7 +90,9 @@ RunStatus Controller::run() {
 }
 
 bool Controller::is_over() const {
-  if (next_spec_ || running_.size() > 0 || completing_jobs_ > 0 || forced_left_ > 0) return false;
+  // What an admin suspended and never resumes waits for ever, as what pends.
+  const bool any_runs = running_.size() > suspended_by_admin_;
+  if (next_spec_ || any_runs || completing_jobs_ > 0 || forced_left_ > 0) return false;
   if (counts_.commands_done < commands_.size()) return false;
   if (queue_.pending_count() == 0) return true;
   const bool any_pending =
@@ -163,6 +166,10 @@ void Controller::on(const LimitsScanned&) {
   bool watched = false;
   for (Job* job : running) {
     if (!limits_.may_be_killed(*job)) continue;
+    if (job->is_suspended()) {  // left alone until it goes on
+      watched = true;
+      continue;
+    }
     if (const auto reason = limits_.run_time_limit(*job, now())) {
       end_run(*job, JobState::Timeout, *reason, AfterEnd::Gone, true);
     } else {

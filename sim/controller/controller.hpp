@@ -27,6 +27,7 @@
 #include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/estimate.hpp"
+#include "sim/sched/gang.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/main_loop.hpp"
 #include "sim/sched/policy.hpp"
@@ -76,6 +77,7 @@ class Controller final : private SchedulerActions {
   void on(const TimeLimitReached& event);
   void on(const NodesCleaned& event);
   void on(const LimitsScanned& event);
+  void on(const SliceEnded& event);
   void schedule_limit_scan();
   void schedule_arrival();
   void on(const JobArrived& event);
@@ -121,6 +123,18 @@ class Controller final : private SchedulerActions {
   void requeue(Job& job);
   void fold_schedule(const Job& job);
 
+  // sim/controller/suspension.cpp
+  enum class SuspendedBy : std::uint8_t { Gang, Admin };
+  void schedule_ends(Job& job);
+  void suspend(Job& job, SuspendedBy by);
+  void resume(Job& job);
+  void note_suspension(const Job& job);
+  SlurmTime close_suspension(Job& job, bool killed);
+  void change_suspension(Job& job, HoldJobs::Action action);
+  void obey(const std::vector<GangOrder>& orders);
+  void preempt_by_gang(Job& job, GangAction action);
+  void schedule_slice();
+
   // sim/controller/forced_history.cpp
   struct ForcedJob {
     JobIndex job{};
@@ -165,6 +179,7 @@ class Controller final : private SchedulerActions {
   MainLoop main_loop_;
   Backfill backfill_;
   Dependencies dependencies_;
+  Gang gang_;
   LoopCosts costs_;
 
   std::optional<BackgroundClock> background_;
@@ -188,6 +203,8 @@ class Controller final : private SchedulerActions {
     Time ended, due;
   };
   std::vector<CleanUp> clean_ups_;
+  std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
+  bool slice_due_ = false;                  ///< a SliceEnded is in the queue
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
   PassAsker* asker_ = nullptr;
   std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs

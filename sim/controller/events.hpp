@@ -9,18 +9,18 @@
 
 namespace rehearse {
 
-/// A program came to its end. Of an earlier run of a requeued job: stale, ignored.
+/// A program came to its end. Of an earlier stint (Job::stint): stale, ignored.
 struct ProgramEnded {
   static constexpr Phase phase = Phase::Release;  // resources come back before anyone asks
   JobIndex job{};
-  std::uint64_t run_number = 0;
+  std::uint64_t stint = 0;
 };
 
 /// The scan of the background loop found the job over its time limit.
 struct TimeLimitReached {
   static constexpr Phase phase = Phase::Release;
   JobIndex job{};
-  std::uint64_t run_number = 0;
+  std::uint64_t stint = 0;
 };
 
 /// The last node of an ended job is clean again: COMPLETING is over.
@@ -33,6 +33,11 @@ struct NodesCleaned {
 /// The scan of the background loop looks for limits that running jobs have used up.
 struct LimitsScanned {
   static constexpr Phase phase = Phase::Release;
+};
+
+/// A time slice of gang scheduling is over.
+struct SliceEnded {
+  static constexpr Phase phase = Phase::Decide;
 };
 
 /// The next job of the source is due.
@@ -92,8 +97,9 @@ struct PassReached {
   std::uint32_t pass = 0;                         ///< position in the history
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
-                           CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                           SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                 JobArrived, CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
+                 SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

@@ -84,19 +84,22 @@ Job* Controller::pending_record(JobId id) {
   return nullptr;
 }
 
-/// Whole seconds do not tell who came first: higher priority did, which is the order of a pass.
+/// Whole seconds do not tell who came first: the higher tier did, then the higher priority, which
+/// is the order of a pass.
 void Controller::force_starts(std::vector<std::size_t> numbers) {
-  const auto priority = [this](std::size_t number) {
+  using Rank = std::pair<std::uint32_t, std::uint32_t>;
+  const auto rank_of = [this](std::size_t number) {
     const ForcedRun& run = history_->runs[number];
+    const std::uint32_t tier = cluster_.partitions[run.partition].conf.priority_tier;
     const Job* job = pending_record(run.job);
-    if (job == nullptr) return std::uint32_t{0};
+    if (job == nullptr) return Rank{tier, 0};
     for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
-      if (job->partitions[i] == run.partition) return job->partition_priority[i];
+      if (job->partitions[i] == run.partition) return Rank{tier, job->partition_priority[i]};
     }
-    return job->priority;
+    return Rank{tier, job->priority};
   };
-  std::vector<std::pair<std::uint32_t, std::size_t>> order;
-  for (const std::size_t number : numbers) order.emplace_back(priority(number), number);
+  std::vector<std::pair<Rank, std::size_t>> order;
+  for (const std::size_t number : numbers) order.emplace_back(rank_of(number), number);
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [rank, number] : order) force_start(number);
@@ -164,7 +167,7 @@ void Controller::force_end(std::size_t number) {
   const auto& forced = forced_jobs_[number];
   if (!forced) return;
   Job& job = cluster_.jobs[forced->job];
-  if (!job.is_running() || job.run_number != forced->run_number) return;
+  if (!job.has_started() || job.run_number != forced->run_number) return;
   const ForcedRun& run = history_->runs[number];
   const bool killed = run.outcome == JobState::Cancelled || run.outcome == JobState::Timeout ||
                       run.outcome == JobState::Preempted;

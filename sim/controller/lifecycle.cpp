@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/runtime/recorded.hpp"
+#include "sim/cluster/holdings.hpp"
 #include "sim/controller/controller.hpp"
 #include "sim/core/check.hpp"
 #include "sim/sched/allocated_nodes.hpp"
@@ -159,7 +160,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   queue_.left();
   const Time started = start_instant(by);
   job.start = whole_second(started);
-  job.end = *job.start + (limit == kUnlimited ? Minutes{365 * 24 * 60} : limit);
+  job.end = *job.start + (limit == kUnlimited ? kUnlimitedRun : limit);
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
@@ -176,34 +177,23 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
                   &job);
   if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
 
-  const std::uint32_t over =
-      where.conf.over_time_limit_min.value_or(cluster_.conf.over_time_limit_min);
-  const auto ends = program_end(started, job.run, cluster_.inputs.site.controller);
-  if (over != UINT32_MAX) {
-    const Time overdue = Time{*job.end + Minutes{over}};
-    const Time limit_scan = background_->scan_at(overdue);
-    // A program that ends before the scan never meets it. When within its half minute a scan comes
-    // is chance; a recorded run that slipped through does so again.
-    const bool slips =
-        job.run.outlived_limit && ends && *ends < overdue + BackgroundClock::kScanPeriod;
-    if (!ends || (*ends >= limit_scan && !slips)) {
-      schedule(limit_scan, TimeLimitReached{job.index, job.run_number});
-    }
-  }
-  if (ends) schedule(*ends, ProgramEnded{job.index, job.run_number});
+  job.suspension = {};
+  job.program_end = program_end(started, job.run, cluster_.inputs.site.controller);
+  schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id));
   event_order_.add(static_cast<std::uint64_t>(by));
   observer_.job_started(job, now());
+  obey(gang_.add(job));
   something_changed();
   return rest;
 }
 
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
-  if (history_ != nullptr || !job.is_running() || job.run_number != event.run_number) return;
+  if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
@@ -217,7 +207,7 @@ void Controller::on(const ProgramEnded& event) {
 
 void Controller::on(const TimeLimitReached& event) {
   Job& job = cluster_.jobs[event.job];
-  if (history_ != nullptr || !job.is_running() || job.run_number != event.run_number) return;
+  if (history_ != nullptr || !job.is_running() || job.stint != event.stint) return;
   ++counts_.time_limit_scans;
   end_run(job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
 }
@@ -229,9 +219,9 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   running_.remove(job);
   charged_.erase(std::find(charged_.begin(), charged_.end(), &job));
   if (job.array_job != JobId{}) --running_tasks_[job.array_job];
-  cluster_.ledger.give_back(job.allocation, job.partition);
+  give_back_all(cluster_.ledger, job);
   job.state = state;
-  job.end = now();
+  job.end = close_suspension(job, killed);
   job.completing = true;
   job.reason = reason;
   job.reason_text.clear();
@@ -267,6 +257,7 @@ void Controller::on(const NodesCleaned& event) {
   }
   cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
+  obey(gang_.remove(job));
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
   if (job.requeues) requeue(job);

@@ -266,7 +266,11 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
     runs.exit_code[row] = job.run.exit_code;
   }
   for (const NodeShare& share : job.allocation.nodes) use_node(share, -1);
-  series_.add(Follow::JobsRunning, -1);
+  if (suspended_.contains(row)) {
+    close_suspension(job, row, now);
+  } else {
+    series_.add(Follow::JobsRunning, -1);
+  }
 }
 
 void Recorder::job_cancelled(const Job& job, SlurmTime now) {
@@ -306,6 +310,10 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
     runs.accrue[open.row] = seconds(job.accrue);
     runs.reason[open.row] = static_cast<std::uint16_t>(job.reason);
     note_priority(job, open.row);
+  }
+  for (const auto& [row, open] : suspended_) {
+    const std::int64_t since = result_.suspensions.begin[open];
+    result_.runs.suspended_s[row] += static_cast<std::uint32_t>(epoch_seconds(now) - since);
   }
   result_.series = series_.finish(now);
   result_.end = epoch_seconds(now);

@@ -1,7 +1,9 @@
 // sim/output/recorder.hpp — listens to a run and keeps what may be asked of it later.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +29,8 @@ class Recorder final : public Observer {
   void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override;
   void reason_changed(const Job& job, SlurmTime now) override;
   void job_started(const Job& job, SlurmTime now) override;
+  void job_suspended(const Job& job, SlurmTime now) override;
+  void job_resumed(const Job& job, SlurmTime now) override;
   void job_ended(const Job& job, bool requeued, SlurmTime now) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
@@ -64,15 +68,17 @@ class Recorder final : public Observer {
   void count_available(NodeId node, std::int64_t sign);
   void note_node(const Node& node, SlurmTime now);
   void thin_fair_share();
+  void close_suspension(const Job& job, std::uint32_t row, SlurmTime until);
 
   RecorderOptions options_;
   const Cluster* cluster_ = nullptr;
   Result result_;
   SeriesRecorder series_;
-  std::vector<OpenWait> open_;       // by JobIndex
-  std::vector<NodeUse> node_use_;    // by NodeId
-  std::vector<NodeUse> node_total_;  // by NodeId
-  std::vector<bool> available_;      // by NodeId
+  std::vector<OpenWait> open_;                      // by JobIndex
+  std::map<std::uint32_t, std::size_t> suspended_;  // row of runs → its open row of suspensions
+  std::vector<NodeUse> node_use_;                   // by NodeId
+  std::vector<NodeUse> node_total_;                 // by NodeId
+  std::vector<bool> available_;                     // by NodeId
   std::vector<std::uint16_t> node_flags_;
   Seconds fair_share_period_;
   std::int64_t fair_share_next_;

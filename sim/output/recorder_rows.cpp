@@ -157,6 +157,35 @@ void Recorder::note_priority(const Job& job, std::uint32_t row) {
   runs.factor_tres[row] = code(result_.names.text, tres);
 }
 
+void Recorder::job_suspended(const Job& job, SlurmTime now) {
+  series_.advance(now);
+  const std::uint32_t row = open_of(job).row;
+  SuspensionColumns& suspensions = result_.suspensions;
+  suspended_[row] = suspensions.size();
+  suspensions.run.push_back(row);
+  suspensions.begin.push_back(epoch_seconds(now));
+  suspensions.end.push_back(kNoTime);
+  result_.runs.state[row] = static_cast<std::uint8_t>(JobState::Suspended);
+  series_.add(Follow::JobsRunning, -1);
+}
+
+void Recorder::job_resumed(const Job& job, SlurmTime now) {
+  series_.advance(now);
+  const std::uint32_t row = open_of(job).row;
+  close_suspension(job, row, now);
+  result_.runs.state[row] = static_cast<std::uint8_t>(JobState::Running);
+  series_.add(Follow::JobsRunning, 1);
+}
+
+/// The row's suspended time is what the controller counts.
+void Recorder::close_suspension(const Job& job, std::uint32_t row, SlurmTime until) {
+  result_.runs.suspended_s[row] = static_cast<std::uint32_t>(job.suspension.total.count());
+  const auto open = suspended_.find(row);
+  if (open == suspended_.end()) return;
+  result_.suspensions.end[open->second] = epoch_seconds(until);
+  suspended_.erase(open);
+}
+
 void Recorder::job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) {
   RejectionColumns& rejections = result_.rejections;
   const NamePool& texts = cluster_->names;

@@ -71,6 +71,13 @@ struct HoldingColumns {
   [[nodiscard]] std::size_t size() const { return run.size(); }
 };
 
+/// When runs stood still. No end: until the end of the simulated period.
+struct SuspensionColumns {
+  std::vector<std::uint32_t> run;  ///< row of runs
+  std::vector<std::int64_t> begin, end;
+  [[nodiscard]] std::size_t size() const { return run.size(); }
+};
+
 /// Changes of a node's state; the first rows are the states at the start.
 struct NodeEventColumns {
   std::vector<std::int64_t> time;
@@ -168,6 +175,7 @@ struct Result {
   RunColumns runs;
   WaitColumns waits;
   HoldingColumns holdings;
+  SuspensionColumns suspensions;
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

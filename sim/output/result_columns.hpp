@@ -107,6 +107,14 @@ void for_each_holding_column(Holdings& h, Use&& use) {
   use({"memory", "MiB", "memory held of the node"}, h.memory_mib);
 }
 
+template <typename Suspensions, typename Use>
+void for_each_suspension_column(Suspensions& s, Use&& use) {
+  use({"job", "1", "row of /jobs", ColumnKind::Plain, "/jobs"}, s.run);
+  use({"begin", "", "since when it was suspended", ColumnKind::Instant}, s.begin);
+  use({"end", "", "when it went on or ended; none: suspended at the end", ColumnKind::Instant},
+      s.end);
+}
+
 template <typename Events, typename Use>
 void for_each_event_column(Events& e, Use&& use) {
   use({"time", "", "when the node changed", ColumnKind::Instant}, e.time);

@@ -253,6 +253,8 @@ void write_result(const std::filesystem::path& path, const Result& result, const
         [](auto& c, auto& use) { for_each_wait_column(c, use); });
   write("/holdings", "what runs held of each node", "row", result.holdings,
         [](auto& c, auto& use) { for_each_holding_column(c, use); });
+  write("/suspensions", "when runs stood still", "row", result.suspensions,
+        [](auto& c, auto& use) { for_each_suspension_column(c, use); });
   write("/events", "changes of nodes", "row", result.node_events,
         [](auto& c, auto& use) { for_each_event_column(c, use); });
   write("/rejections", "submissions that the controller refused", "row", result.rejections,

@@ -135,6 +135,7 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_run_column(result.runs, ColumnReader(file, name, "/jobs"));
   for_each_wait_column(result.waits, ColumnReader(file, name, "/waits"));
   for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
+  for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));

@@ -73,6 +73,14 @@ void TraceWriter::job_started(const Job& job, SlurmTime now) {
   line(now, "start", job_label(job), fmt::format("{}  {}", nodes_of(job), loop_of(job)));
 }
 
+void TraceWriter::job_suspended(const Job& job, SlurmTime now) {
+  line(now, "suspend", job_label(job), "");
+}
+
+void TraceWriter::job_resumed(const Job& job, SlurmTime now) {
+  line(now, "resume", job_label(job), "");
+}
+
 void TraceWriter::job_ended(const Job& job, bool requeued, SlurmTime now) {
   line(now, requeued ? "requeue" : "end", job_label(job), to_text(job.state));
 }

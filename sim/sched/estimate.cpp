@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "sim/cluster/holdings.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/yields.hpp"
 
 namespace rehearse {
 namespace {
@@ -91,13 +93,25 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   }
   if (horizon == Horizon::Now) return answer;
 
-  const std::vector<Job*>& ending = running_.by_end();
+  // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
+  // step 3); when they end matters no more.
+  std::vector<Job*> ending;
+  for (Job* other : running_.by_end()) {
+    if (!yields_cores(*other, partition, cluster_)) {
+      ending.push_back(other);
+    } else if (!other->suspension.lends_cores) {
+      scratch_.give_back_cores(other->allocation, other->partition);
+    }
+  }
   const auto uses_candidate = [&](const Job& other) {
     return other.allocated_nodes.intersects(candidates);
   };
   std::size_t next = 0;
   while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
-  if (next == ending.size()) return answer;
+  if (next == ending.size()) {
+    if (scratch_.shares_cores()) scratch_ = cluster_.ledger;
+    return answer;
+  }
 
   // E: the first end, raised to the next multiple of 30 s; an exact multiple is raised too.
   const std::int64_t first = epoch_seconds(*ending[next]->end);
@@ -113,7 +127,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
     while (next < ending.size()) {
       const Job& other = *ending[next++];
       if (!uses_candidate(other)) continue;
-      scratch_.give_back(other.allocation, other.partition);
+      give_back_all(scratch_, other);
       removed_.push_back(&other);
       last = &other;
       ++removals;
@@ -134,8 +148,12 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
       if (*last->end <= now) answer.only_at = now;
     }
   }
+  if (scratch_.shares_cores()) {  // rows depend on the order of entries
+    scratch_ = cluster_.ledger;
+    return answer;
+  }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
-    scratch_.take((*other)->allocation, (*other)->partition);
+    take_all(scratch_, **other);
   }
   scratch_.copy_marks(cluster_.ledger);
   return answer;

@@ -165,7 +165,7 @@ std::optional<Reason> Limits::killing_limit(const Job& job, SlurmTime now) const
   if (safe_ || !job.start || !concerns(job, job.partition, kRunTime)) return std::nullopt;
   const LimitScope scope = scope_of(job, job.partition);
   const auto run_minutes = static_cast<std::uint64_t>(
-      std::max<std::int64_t>(0, std::chrono::duration_cast<Minutes>(now - *job.start).count()));
+      std::max<std::int64_t>(0, std::chrono::duration_cast<Minutes>(job.ran_until(now)).count()));
   const auto test = [&](LimitRank rank, LimitOwner owner, const LimitSet& limits,
                         const Usage& usage) -> std::optional<Reason> {
     const GroupUse group{.usage = &usage};

@@ -182,7 +182,7 @@ class Asker final : public PassAsker {
       for (const std::size_t run : runs) {
         const Job* job = controller.forced_job(run);
         if (job == nullptr || history_.runs[run].start >= second) continue;
-        if (end == second && job->is_running()) facts.ends.push_back(run);
+        if (end == second && job->has_started()) facts.ends.push_back(run);
         if (end < second && job->completing) facts.completing.push_back(run);
       }
     }

@@ -27,6 +27,12 @@ class Tee final : public Observer {
   void job_started(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_started(job, now);
   }
+  void job_suspended(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_suspended(job, now);
+  }
+  void job_resumed(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_resumed(job, now);
+  }
   void job_ended(const Job& job, bool requeued, SlurmTime now) override {
     for (Observer* one : observers_) one->job_ended(job, requeued, now);
   }

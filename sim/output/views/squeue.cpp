@@ -38,7 +38,9 @@ std::string indexes_text(std::vector<std::uint32_t> indexes, const std::string& 
 
 class Queue {
  public:
-  Queue(const Result& result, std::int64_t at) : result_(result), r_(result.runs), at_(at) {
+  Queue(const Result& result, std::int64_t at,
+        const std::map<std::uint32_t, StoodStill>& stood_still)
+      : result_(result), r_(result.runs), at_(at), stood_still_(stood_still) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
     for (auto& [array, waiting] : arrays_) {
       lines_[waiting.line].id =
@@ -66,7 +68,12 @@ class Queue {
     const std::string partition =
         pends ? text_of(result_.names.partition_list, r_.requested_partitions[row])
               : result_.cluster.partitions[r_.partition[row]].name;
-    const Line line{row, standing, job_id_text(result_, row), partition, pends ? "PD" : "R"};
+    const auto still = stood_still_.find(static_cast<std::uint32_t>(row));
+    const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
+    const Line line{row, standing, job_id_text(result_, row), partition,
+                    pends    ? "PD"
+                    : stands ? "S"
+                             : "R"};
     if (!pends || r_.array_job[row] == 0 || r_.restarts[row] > 0) {
       lines_.push_back(line);
       return;
@@ -91,6 +98,7 @@ class Queue {
   const Result& result_;
   const RunColumns& r_;
   std::int64_t at_;
+  const std::map<std::uint32_t, StoodStill>& stood_still_;
   std::vector<Line> lines_;
   std::map<std::uint32_t, Waiting> arrays_;
 };
@@ -114,7 +122,8 @@ std::string limit_text(std::uint32_t minutes) {
 
 View squeue_view(const Result& result, const ViewOptions& options) {
   const std::int64_t at = options.at.value_or(result.end);
-  const Queue queue(result, at);
+  const std::map<std::uint32_t, StoodStill> stood_still = stood_still_at(result, at);
+  const Queue queue(result, at, stood_still);
   const std::vector<std::uint32_t> waits = waits_at(result, at);
   const RunColumns& r = result.runs;
   ViewTable table;
@@ -129,8 +138,11 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
-    fields.push_back(options.long_form ? (runs ? "RUNNING" : "PENDING") : line.code);
-    fields.push_back(runs ? squeue_time(at - r.start[line.row]) : "0:00");
+    const char* const state = !runs ? "PENDING" : line.code == "S" ? "SUSPENDED" : "RUNNING";
+    fields.push_back(options.long_form ? state : line.code);
+    const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
+    const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
+    fields.push_back(runs ? squeue_time(at - r.start[line.row] - stood) : "0:00");
     if (options.long_form) fields.push_back(limit_text(r.limit_min[line.row]));
     fields.push_back(fmt::format("{}", runs ? r.nodes[line.row] : r.requested_nodes[line.row]));
     fields.push_back(runs ? text_of(result.names.node_list, r.node_list[line.row])

@@ -80,6 +80,19 @@ Standing standing_at(const RunColumns& runs, std::size_t row, std::int64_t at) {
   return Standing::Pending;
 }
 
+std::map<std::uint32_t, StoodStill> stood_still_at(const Result& result, std::int64_t at) {
+  std::map<std::uint32_t, StoodStill> found;
+  const SuspensionColumns& all = result.suspensions;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all.begin[i] > at) continue;
+    const bool lasts = all.end[i] == kNoTime || all.end[i] > at;
+    StoodStill& row = found[all.run[i]];
+    row.seconds += (lasts ? at : all.end[i]) - all.begin[i];
+    row.is_suspended = row.is_suspended || lasts;
+  }
+  return found;
+}
+
 std::vector<std::uint32_t> waits_at(const Result& result, std::int64_t at) {
   const WaitColumns& waits = result.waits;
   // At the very end the last interval of a job that still waits is the present one.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,14 @@ enum class Standing : std::uint8_t { Absent, Pending, Running, Ended };
 
 /// Where row `row` stands at `at`.
 [[nodiscard]] Standing standing_at(const RunColumns& runs, std::size_t row, std::int64_t at);
+/// Seconds that a row had been suspended by then, and whether it is.
+struct StoodStill {
+  std::int64_t seconds = 0;
+  bool is_suspended = false;
+};
+/// By row of runs; only of those that were ever suspended.
+[[nodiscard]] std::map<std::uint32_t, StoodStill> stood_still_at(const Result& result,
+                                                                 std::int64_t at);
 /// For each row of runs, the row of waits that covers `at`, or kNoRow.
 [[nodiscard]] std::vector<std::uint32_t> waits_at(const Result& result, std::int64_t at);
 

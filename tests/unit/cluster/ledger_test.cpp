@@ -68,6 +68,44 @@ TEST_F(LedgerTest, LendsTheCoresOfASuspendedJob) {
   EXPECT_TRUE(ledger.same_as(fresh));
 }
 
+TEST_F(LedgerTest, LendsThePlaceOfASuspendedJobWithItsCoresButNotItsDevices) {
+  Ledger ledger{nodes, 1};
+  const Ledger fresh = ledger;
+  Allocation whole = hold(4, 0);
+  whole.whole_nodes = true;
+  ledger.take(whole, PartitionId{0});
+  ledger.give_back_cores(whole, PartitionId{0});
+  EXPECT_TRUE(ledger.idle().test(1)) << "another job may have the whole node";
+  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{0}), 0U);
+  EXPECT_EQ(ledger.units(NodeId{1}, 0)[0], 1U);
+  ledger.give_back_rest(whole);
+  EXPECT_TRUE(ledger.same_as(fresh)) << "it ended while it was suspended";
+}
+
+TEST_F(LedgerTest, PacksRowsAgainByFirstCoreAndOfEqualOnesTheSmallerFirst) {
+  Ledger ledger{nodes, {2}, false};
+  const auto on = [](std::uint32_t node, std::size_t first, std::size_t last) {
+    Allocation allocation;
+    NodeShare share;
+    share.node = NodeId{node};
+    for (std::size_t core = first; core <= last; ++core) share.cores.set(core);
+    allocation.nodes.push_back(share);
+    return allocation;
+  };
+  const auto count = [&](std::size_t row) {
+    return ledger.rows(PartitionId{0}).held(row, NodeId{1}).count();
+  };
+  ledger.take(on(1, 0, 0), PartitionId{0});
+  ledger.take(on(1, 1, 2), PartitionId{0});
+  ledger.take(on(1, 1, 1), PartitionId{0});
+  ledger.take(on(0, 0, 0), PartitionId{0});
+  EXPECT_EQ(count(0), 3U) << "in the order in which they came";
+  EXPECT_EQ(count(1), 1U);
+  ledger.give_back(on(0, 0, 0), PartitionId{0});
+  EXPECT_EQ(count(0), 2U) << "the one-core job of core 1 joins that of core 0";
+  EXPECT_EQ(count(1), 2U);
+}
+
 TEST_F(LedgerTest, SharesCoresInRows) {
   Ledger ledger{nodes, {2}, false};
   const Ledger fresh = ledger;

@@ -24,6 +24,21 @@ TEST(Squeue, ShowsRunningAndPendingJobsInItsOrderAndWidths) {
       "                 1       gpu    train      ann  R      24:00      1 g01\n");
 }
 
+TEST(Squeue, ShowsASuspendedJobAndLeavesItsStandstillOutOfItsTime) {
+  Result result = small_result();
+  result.suspensions.run = {0};
+  result.suspensions.begin = {kStart + 1000};
+  result.suspensions.end = {kStart + 1300};
+  EXPECT_NE(squeue_view(result, options_at(1100)).text.find("ann  S      15:40"),
+            std::string::npos);
+  EXPECT_NE(squeue_view(result, options_at(1500)).text.find("ann  R      19:00"),
+            std::string::npos);
+  result.suspensions.end = {kNoTime};
+  ViewOptions options = options_at(1500);
+  options.long_form = true;
+  EXPECT_NE(squeue_view(result, options).text.find("SUSPENDE      15:40"), std::string::npos);
+}
+
 TEST(Squeue, AnUnsplitArrayIsOneLineAndItsTasksAreLinesOnceTheyRun) {
   const Result result = small_result();
   ViewOptions options = options_at(4250);

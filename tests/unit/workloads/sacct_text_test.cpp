@@ -344,5 +344,28 @@ TEST(SacctTruth, KnowsARunThatSlippedThroughItsLimit) {
   EXPECT_FALSE(Reading(head + row("00:01:00", "COMPLETED")).job(0).run.outlived_limit);
 }
 
+TEST(SacctTruth, KnowsThatASleepGoesOnWhileItIsSuspended) {
+  const std::string head =
+      "JobIDRaw|User|Account|Submit|Start|End|Elapsed|Suspended|Timelimit|State|NNodes|NCPUS|"
+      "SubmitLine\n";
+  const auto row = [](const std::string& id, const std::string& end, const std::string& elapsed,
+                      const std::string& suspended, const std::string& script) {
+    return id + "|u|a|2025-01-01T00:00:00|2025-01-01T00:00:00|2025-01-01T" + end + "|" + elapsed +
+           "|" + suspended + "|01:00:00|COMPLETED|1|1|sbatch -n1 --wrap " + script + "\n";
+  };
+  SacctOptions options;
+  options.runtimes = {{1, Seconds{600}, 0}, {2, Seconds{600}, 0}, {3, Seconds{600}, 0}};
+  const Reading read(head + row("1", "00:10:02", "00:04:02", "00:06:00", "sleep 600; exit 0") +
+                         row("2", "00:20:01", "00:05:01", "00:15:00", "sleep 600; exit 0") +
+                         row("3", "00:16:00", "00:10:00", "00:06:00", "./train.sh"),
+                     options);
+  EXPECT_TRUE(read.job(0).run.sleeps);
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{602}) << "it ended at its hour";
+  EXPECT_EQ(read.job(1).run.runtime, Seconds{600}) << "its end was put off";
+  EXPECT_FALSE(read.job(2).run.sleeps);
+  EXPECT_EQ(read.job(2).run.runtime, Seconds{600}) << "Elapsed is without the time suspended";
+  EXPECT_EQ(read.job(2).run.suspended, Seconds{360});
+}
+
 }  // namespace
 }  // namespace rehearse::test

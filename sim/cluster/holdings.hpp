@@ -1,0 +1,25 @@
+// sim/cluster/holdings.hpp — what a started job holds in a ledger, suspended or not.
+#pragma once
+
+#include "sim/cluster/job.hpp"
+#include "sim/cluster/ledger.hpp"
+
+namespace rehearse {
+
+/// Gives back all that the job still holds.
+inline void give_back_all(Ledger& ledger, const Job& job) {
+  if (job.suspension.lends_cores) {
+    ledger.give_back_rest(job.allocation);
+  } else {
+    ledger.give_back(job.allocation, job.partition);
+  }
+}
+
+/// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds
+/// too.
+inline void take_all(Ledger& ledger, const Job& job) {
+  if (!job.suspension.lends_cores) ledger.take_cores(job.allocation, job.partition);
+  ledger.take_rest(job.allocation);
+}
+
+}  // namespace rehearse
