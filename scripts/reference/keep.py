@@ -15,7 +15,7 @@ KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sa
         "events.csv", "meta.json")
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_job_complete: JobId=\S+ (?!done)|"
-    r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
+    r"Time limit exhausted for JobId=|preempted JobId=|Requeuing JobId=|debug:  sched: Running job scheduler for |"
     r"sched/backfill: _attempt_backfill: completed testing |.*Priority \S+ plugin loaded|slurmctld version )")
 
 

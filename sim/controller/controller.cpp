@@ -29,9 +29,10 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
       limits_(cluster),
       priority_(make_priority_plugin(cluster)),
       select_(make_select_plugin(cluster)),
-      choice_(cluster, limits_, *select_),
-      queue_(cluster, limits_, *this),
-      estimator_(cluster, *select_, running_),
+      preemption_(cluster, *select_, running_),
+      choice_(cluster, limits_, *select_, &preemption_),
+      queue_(cluster, limits_, *this, &preemption_),
+      estimator_(cluster, *select_, running_, &preemption_),
       main_loop_(cluster, limits_, choice_, queue_, *this),
       backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
       dependencies_(cluster),
@@ -48,13 +49,14 @@ void Controller::begin() {
       daemon.started_at ? std::min(*daemon.started_at, latest) : whole_second(first) - kLead;
   now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
   background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
-  background_->follow_scans(std::move(limit_scans_));
-  background_->follow_passes(std::move(main_passes_));
+  background_->follow_scans(std::move(known_.limit_scans));
+  costs_.follow_cycles(std::move(known_.cycles));
+  background_->follow_passes(std::move(known_.main_passes));
   backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
                               ? cluster_.conf.scheduler_parameters.bf_interval
                               : std::nullopt,
                           started_at_);
-  backfill_clock_->follow(std::move(backfill_instants_));
+  backfill_clock_->follow(std::move(known_.backfill));
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();
@@ -191,8 +193,8 @@ void Controller::on(const BackgroundTurned& event) {
 /// A recorded pass that nothing has asked for is the answer to a clean-up that was quicker than
 /// they are on average: that of the job which is due next and has had half its time.
 void Controller::answer_clean_up() {
-  const CleanUp* first = nullptr;
-  for (const CleanUp& each : clean_ups_) {
+  const AwaitedCleanUp* first = nullptr;
+  for (const AwaitedCleanUp& each : clean_ups_) {
     if (now_ - each.ended < (each.due - each.ended) / 2) continue;
     if (first == nullptr || each.due < first->due) first = &each;
   }
@@ -226,7 +228,10 @@ void Controller::run_main(PassDepth depth) {
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
-  if (depth == PassDepth::Full && result.started == 0) main_dirty_ = queue_.is_time_dependent();
+  // Exempt times and the timers of preemptors run out without an event.
+  if (depth == PassDepth::Full && result.started == 0) {
+    main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
+  }
 }
 
 void Controller::on(const BackfillWoken& event) {

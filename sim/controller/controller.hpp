@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,7 @@
 #include "sim/controller/events.hpp"
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_source.hpp"
-#include "sim/controller/loop_clock.hpp"
-#include "sim/controller/loop_costs.hpp"
+#include "sim/controller/known_instants.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
@@ -42,21 +42,8 @@ class Controller final : private SchedulerActions {
   Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
              Observer& observer, const std::atomic<bool>* interrupted = nullptr);
 
-  /// Backfill cycles begin at these instants, ascending, as long as there are some: a recording
-  /// tells when its own did. Before run().
-  void follow_backfill(std::vector<Time> instants) { backfill_instants_ = std::move(instants); }
-
-  /// Time-limit scans that a recording knows, ascending. Before run().
-  void follow_limit_scans(std::vector<Time> instants) { limit_scans_ = std::move(instants); }
-
-  /// Passes of the main loop that a recording knows, ascending. Before run().
-  void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
-    main_passes_ = std::move(passes);
-  }
-  /// What backfill cycles that a recording knows took, ascending. Before run().
-  void follow_cycles(std::vector<LoopCosts::KnownCycle> cycles) {
-    costs_.follow_cycles(std::move(cycles));
-  }
+  /// What a recording tells of its daemons happens so. Before run().
+  void follow(KnownInstants known) { known_ = std::move(known); }
   /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
   /// Before run().
   void follow(const ForcedHistory& history, PassAsker& asker);
@@ -86,6 +73,7 @@ class Controller final : private SchedulerActions {
   void on(const TimeLimitReached& event);
   void on(const NodesCleaned& event);
   void on(const LimitsScanned& event);
+  void on(const GraceEnded& event);
   void schedule_limit_scan();
   void schedule_arrival();
   void on(const JobArrived& event);
@@ -110,7 +98,6 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] SlurmTime now() const { return whole_second(now_); }
 
   // sim/controller/submission.cpp
-  void pull_next();
   void submit(const JobSpec& spec);
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
   [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
@@ -128,8 +115,15 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] Time start_instant(StartedBy by) const;
   enum class AfterEnd : std::uint8_t { Gone, Requeued };
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
+  void await_clean_up(const Job& job);
   void requeue(Job& job);
   void fold_schedule(const Job& job);
+
+  // sim/controller/preemption.cpp
+  void preempt(Job& job, std::span<Job* const> victims) override;
+  void signal_victim(Job& victim, const Job& preemptor);
+  void end_victim(Job& victim);
+  [[nodiscard]] bool may_requeue(const Job& job) const;
 
   // sim/controller/forced_history.cpp
   struct ForcedJob {
@@ -169,6 +163,7 @@ class Controller final : private SchedulerActions {
   std::unique_ptr<PriorityPlugin> priority_;
   std::unique_ptr<SelectPlugin> select_;
   RunningJobs running_;
+  Preemption preemption_;
   NodeChoice choice_;
   PendingQueue queue_;
   Estimator estimator_;
@@ -179,8 +174,7 @@ class Controller final : private SchedulerActions {
 
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
-  std::vector<Time> backfill_instants_, limit_scans_;
-  std::vector<BackgroundClock::KnownPass> main_passes_;
+  KnownInstants known_;
   std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
   std::optional<Time> background_due_, backfill_due_;
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue
@@ -193,12 +187,7 @@ class Controller final : private SchedulerActions {
   std::optional<SlurmTime> last_tick_;
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
-  /// Ended runs whose nodes are not clean yet, while passes of a recording are followed.
-  struct CleanUp {
-    NodesCleaned event;
-    Time ended, due;
-  };
-  std::vector<CleanUp> clean_ups_;
+  std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
   PassAsker* asker_ = nullptr;
   std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs

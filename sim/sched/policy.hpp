@@ -47,6 +47,7 @@ struct PlacementQuery {
   std::uint32_t req_nodes = 1;  ///< wanted (scheduling.md §5.6)
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
   bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
+  bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

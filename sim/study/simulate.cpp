@@ -61,12 +61,15 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));
   Controller controller(*site.cluster, site.trace.jobs, site.commands, tee, interrupted);
-  controller.follow_backfill(site.backfill_began);
+  KnownInstants known;
+  known.backfill = site.backfill_began;
   if (site.log) {
-    controller.follow_limit_scans(site.log->limit_scans);
-    controller.follow_main_passes(site.log->main_passes);
-    controller.follow_cycles(site.log->cycles);
+    known.limit_scans = site.log->limit_scans;
+    known.main_passes = site.log->main_passes;
+    known.cycles = site.log->cycles;
+    known.clean_ups = clean_up_times(*site.log);
   }
+  controller.follow(std::move(known));
   Simulation done;
   done.status = controller.run();
   done.result = recorder.take(done.status == RunStatus::Complete);
