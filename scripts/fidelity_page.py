@@ -34,6 +34,7 @@ EXAMPLES_OF = {
     "priority.md": (r"^### (11\.\d+) ", None),
     "limits.md": (r"^(\d+)\. \*\*", "## 12. "),
     "scheduling.md": (r"^\*\*(\d+)\. ", "## 14. "),
+    "preemption.md": (r"^\*\*(P\d+)\. ", "## 10. "),
     "gres.md": (r"(?:^|(?<=\s))(\d+)\. (?=[`A-Z-]|mps|shard|gpu)", "## 10. "),
 }
 
@@ -234,7 +235,8 @@ def make(root):
 def self_test():
     """A small project, and what each change of it must say."""
     texts = {"priority.md": "### 11.1 A\n", "limits.md": "## 12. E\n\n1. **A.** b\n",
-             "scheduling.md": "## 1. C\n\n## 14. W\n\n**1. A.** b\n", "gres.md": "## 10. S\n\nhead\n\n1. `a`: b\n"}
+             "scheduling.md": "## 1. C\n\n## 14. W\n\n**1. A.** b\n",
+             "preemption.md": "## 10. W\n\n**P1. A.** b\n", "gres.md": "## 10. S\n\nhead\n\n1. `a`: b\n"}
     files = {f"sim/sched/reference/{name}": text for name, text in texts.items()}
     files |= {"tests/unit/a_test.cpp": "TEST(Loop, Turns) {\n", "results/fidelity/agreement.json": json.dumps(
         {"mixed": {"jobs": 1, "same_state": 1, "within_5s": 1, "within_60s": 1, "same_nodes": 1, "wait_real": 1,
@@ -242,7 +244,8 @@ def self_test():
         "results/fidelity/ceiling.json": "{}",
         "sim/config/slurm_version.cpp": '{Change::A, k2302, "is " "new", "gres.md §10"},',
         "sim/config/known_keys_a.cpp": '{"Key", I, "does"},'}
-    examples = [[text, "11.1" if text == "priority.md" else "1", "Loop.Turns", ""] for text in texts]
+    first = {"priority.md": "11.1", "preemption.md": "P1"}
+    examples = [[text, first.get(text, "1"), "Loop.Turns", ""] for text in texts]
     good = ["Area", "loops", "same", "scheduling.md §1", "Loop.Turns", "mixed", ""]
 
     def changed(row, **cells):

@@ -92,6 +92,10 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
     run = given_run(*given);
     run.sleeps = last.sleeps;
     run.suspended = last.suspended;
+    // A program that was cut was alive at its last recorded second.
+    if (last.state == RowState::CutShort) {
+      run.runtime = std::max(run.runtime, longest_run(runs.records) + Seconds{1});
+    }
     report_.assume(Assumed::RunTimeGiven, last.line);
     return;
   }

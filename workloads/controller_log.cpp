@@ -18,6 +18,9 @@ constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
 constexpr std::string_view kCycleBegan = "sched/backfill: _attempt_backfill: beginning";
 constexpr std::string_view kTry = "sched/backfill: _attempt_backfill: BACKFILL: test for JobId=";
 constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: completed testing ";
+constexpr std::string_view kPreempted = "preempted JobId=";
+constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
+constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 
 /// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
@@ -40,6 +43,16 @@ std::optional<JobId> job_id(std::string_view text) {
 void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional<Time> at) {
   const auto id = job_id(after);
   if (id && at) list.push_back({*id, *at});
+}
+
+void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
+                    std::optional<Time> at) {
+  const auto victim = job_id(after);
+  const std::size_t whom = after.find(kForWhom);
+  if (!victim || !at || whom == std::string_view::npos) return;
+  const bool requeued = after.substr(0, whom).ends_with("requeued");
+  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
+  list.push_back({*at, *victim, preemptor.value_or(JobId{}), requeued});
 }
 
 void by_id(std::vector<LoggedInstant>& list) {
@@ -122,6 +135,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.submitted, said.substr(kSubmitted.size()), at());
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
+    } else if (said.starts_with(kPreempted)) {
+      put_preemption(log.preempted, said.substr(kPreempted.size()), at());
+    } else if (said.starts_with(kRequeued)) {
+      put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {
       const bool full = said.substr(kMainPass.size()).starts_with("full queue");
       using Due = BackgroundClock::Due;
@@ -155,6 +172,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
   by_id(log.submitted);
   by_id(log.completed);
+  by_id(log.requeued);
+  std::stable_sort(
+      log.preempted.begin(), log.preempted.end(),
+      [](const LoggedPreemption& a, const LoggedPreemption& b) { return a.at < b.at; });
   return log;
 }
 

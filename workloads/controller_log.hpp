@@ -1,11 +1,13 @@
 // workloads/controller_log.hpp — the instants that sacct cuts to seconds, from a slurmctld.log.
 //
-// Only what happened to the controller is read, never whom it started: when a submission came in,
-// when a job's end came in, when its threads were up, when a pass began, how long a cycle took, and
-// when time limits were looked at.
+// Only what happened to the controller is read for a replay, never whom it started: when a
+// submission came in, when a job's end came in, how long its nodes took to be clean, when its
+// threads were up, when a pass began, how long a cycle took, and when time limits were looked at.
+// Whom it preempted is for those who compare decisions.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -26,11 +28,21 @@ struct LoggedInstant {
   Time at;
 };
 
+/// A victim, and for whom: told when it is killed or requeued.
+struct LoggedPreemption {
+  Time at;
+  JobId victim{};
+  JobId preemptor{};  ///< 0: it does not pend any more
+  bool requeued = false;
+};
+
 struct ControllerLog {
   /// The priority thread, and with it the background loop, was up. The process can have begun a
   /// minute before, waiting for its database. None: no such line.
   std::optional<Time> loops_began;
   std::vector<LoggedInstant> submitted, completed;      ///< by id, then time
+  std::vector<LoggedInstant> requeued;                  ///< the same: back in the queue
+  std::vector<LoggedPreemption> preempted;              ///< ascending
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
   std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
@@ -44,6 +56,11 @@ struct ControllerLog {
 
 /// The log's lines; stamps are local to `zone`, with or without a part of a second.
 [[nodiscard]] ControllerLog read_controller_log(std::string_view text, const TimeZone& zone);
+
+/// Of preempted jobs: from the end of each such run to clean nodes, which the log tells of those
+/// that were requeued.
+[[nodiscard]] std::map<JobId, std::vector<std::optional<Duration>>> clean_up_times(
+    const ControllerLog& log);
 
 /// Submissions and ends at the logged part of the second that sacct gives. Returns how many
 /// instants were sharpened; those that the log puts into another second stay as they are.

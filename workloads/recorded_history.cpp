@@ -80,6 +80,7 @@ class Reader {
     }
     ForcedRun run;
     run.job = JobId{record.raw_id != 0 ? record.raw_id : record.job_id};
+    run.submit = record.submit;
     run.start = *record.start;
     run.partition = partition_of(row);
     run.end = record.end;
@@ -119,7 +120,7 @@ class Reader {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const auto [at, is_new] = last.emplace(runs_[i].job, i);
       if (is_new) continue;
-      runs_[at->second].requeued = true;
+      runs_[at->second].requeued = runs_[i].submit;
       at->second = i;
     }
   }

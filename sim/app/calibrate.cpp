@@ -77,6 +77,7 @@ class Calibrate final : public Verb {
     all.passes += decisions.backfill.passes;
     all.ties += decisions.backfill.ties;
     all.starts += decisions.backfill.starts;
+    all.victims += decisions.backfill.victims;
     return all;
   }
 
@@ -85,6 +86,10 @@ class Calibrate final : public Verb {
     print_row("main", decisions.main);
     print_row("backfill", decisions.backfill);
     print_row("both", sum(decisions));
+    if (const Agreement victims = sum(decisions).victims; victims.recorded + victims.made > 0) {
+      fmt::print("victims: {} preempted, {} by ours, {} by both\n", victims.recorded, victims.made,
+                 victims.same_job);
+    }
     const std::size_t asked = decisions.main.passes + decisions.backfill.passes;
     if (asked < decisions.passes_recorded) {
       fmt::print("an even sample: {} of {} passes\n", asked, decisions.passes_recorded);
@@ -132,6 +137,9 @@ class Calibrate final : public Verb {
             {"made", starts.made},
             {"same_job", starts.same_job},
             {"same_nodes", starts.same_nodes},
+            {"victims_recorded", figures.victims.recorded},
+            {"victims_made", figures.victims.made},
+            {"victims_same", figures.victims.same_job},
             {"recall", share(starts.same_job, starts.recorded)},
             {"precision", share(starts.same_job, starts.made)}};
   }

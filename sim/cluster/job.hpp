@@ -102,6 +102,11 @@ struct Job {
   bool killed = false;    ///< the ended run was killed: its clean-up is a direct request
   bool requeues = false;  ///< goes back to PENDING when its nodes are clean
 
+  // Preemption (preemption.md §5).
+  std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one
+  std::optional<SlurmTime> preempt_launched;  ///< of a preemptor: when its victims were signalled
+  bool preempt_in_progress = false;           ///< … in the present pass
+
   std::optional<SlurmTime> switches_since;  ///< first attempt with --switches
   bool any_switches = false;                ///< its wait for few leaf switches is over
 

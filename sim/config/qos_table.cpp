@@ -68,8 +68,8 @@ void read_flags(Row& row, const AccountingCell& cell) {
 }
 
 void read_preempt_mode(Row& row, const AccountingCell& cell) {
-  constexpr std::array<std::string_view, 7> kModes = {"cluster", "off",  "cancel", "requeue",
-                                                      "suspend", "gang", "within"};
+  constexpr std::array<std::string_view, 8> kModes = {"cluster", "off",  "cancel", "requeue",
+                                                      "suspend", "gang", "within", "priority"};
   std::string modes;
   for (const std::string& word : cell.names()) {
     if (std::find(kModes.begin(), kModes.end(), word) == kModes.end()) {

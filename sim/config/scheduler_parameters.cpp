@@ -237,7 +237,7 @@ void check_words(Words& in, SlurmVersion version) {
     const KnownKey* known = find_known_key(KeyScope::SchedulerWord, word);
     if (known != nullptr && !known->fatal.empty()) {
       in.error(fmt::format("{} stops slurmctld", known->name), std::string(known->fatal));
-    } else if (known == nullptr || release < known->since) {
+    } else if (known == nullptr || release < known->since || release >= known->until) {
       if (++unknown > kMostComplaints) continue;
       KeyTrouble trouble = check_key(KeyScope::SchedulerWord, word, release);
       const bool defers =
@@ -269,9 +269,6 @@ SchedulerParameters parse_scheduler_parameters(std::string_view text, const Sour
   read_backfill(in, out);
   read_main_loop(in, out, message_timeout);
   read_deferral(in, out, version);
-  out.preempt_youngest_first = in.has("preempt_youngest_first");
-  out.preempt_strict_order = in.has("preempt_strict_order");
-  in.read("preempt_reorder_count", out.preempt_reorder_count);
   check_words(in, version);
   return out;
 }

@@ -58,10 +58,6 @@ struct SchedulerParameters {
   Seconds max_switch_wait{300};
   std::optional<std::uint32_t> max_array_tasks;
   Seconds delay_boot{0};
-
-  // preemption (preemption.md §1)
-  bool preempt_youngest_first = false, preempt_strict_order = false;
-  std::uint32_t preempt_reorder_count = 1;
 };
 
 /// Reads the value of SchedulerParameters=. Words that Slurm does not know are warned of, with the

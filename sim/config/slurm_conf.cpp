@@ -199,7 +199,8 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
   }
   check_mandatory(in);
   read_accounting_and_priority(in);
-  read_selection_and_preemption(in);
+  read_selection(in);
+  read_preemption(in);
   read_limits_and_life_cycle(in);
   read_nodes(in);
   read_partitions(in);

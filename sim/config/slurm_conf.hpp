@@ -33,6 +33,13 @@ struct EnforceConf {
   bool associations = false, limits = false, safe = false, qos = false, wckeys = false;
 };
 
+/// The order of victims (preemption.md §1, §3, §4).
+struct PreemptParameters {
+  bool youngest_first = false, strict_order = false;
+  std::uint32_t reorder_count = 1;
+  std::optional<std::uint32_t> min_exempt_priority;  ///< jobs above it are never candidates
+};
+
 struct LicenseConf {
   std::string name;
   std::uint32_t count = 1;
@@ -57,7 +64,8 @@ struct SlurmConf {
 
   PreemptType preempt_type = PreemptType::None;
   PreemptMode preempt_mode = PreemptMode::Off;
-  bool preempt_gang = false, preempt_within = false;
+  bool preempt_gang = false, preempt_within = false, preempt_priority = false;
+  PreemptParameters preempt_parameters;
   std::optional<Seconds> preempt_exempt_time;
   Seconds scheduler_time_slice{30};
 

@@ -50,7 +50,8 @@ void apply_changes(ConfReading& in, const std::vector<std::string>& set);
 void sort_lines(ConfReading& in);
 
 void read_accounting_and_priority(ConfReading& in);
-void read_selection_and_preemption(ConfReading& in);
+void read_selection(ConfReading& in);
+void read_preemption(ConfReading& in);
 void read_limits_and_life_cycle(ConfReading& in);
 void read_nodes(ConfReading& in);
 void read_partitions(ConfReading& in);
@@ -58,7 +59,7 @@ void read_partitions(ConfReading& in);
 /// PreemptMode= of the cluster or a partition.
 struct PreemptModes {
   PreemptMode mode = PreemptMode::Off;
-  bool gang = false, within = false;
+  bool gang = false, within = false, priority = false;
 };
 [[nodiscard]] PreemptModes parse_preempt_mode(const FieldReader& in, const ConfPair& pair);
 

@@ -1,5 +1,5 @@
-// sim/config/slurm_conf_selection.cpp — plugins of selection, topology and preemption, and which
-// combinations slurmctld refuses (formats.md §6.1, §6.4, §9; gres.md §1.1; preemption.md §1).
+// sim/config/slurm_conf_selection.cpp — plugins of selection and topology, and which combinations
+// slurmctld refuses (formats.md §6.1, §6.4, §9; gres.md §1.1).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -175,94 +175,11 @@ void read_gres_types(ConfReading& in, const FieldReader& reader) {
 
 }  // namespace
 
-PreemptModes parse_preempt_mode(const FieldReader& in, const ConfPair& pair) {
-  PreemptModes modes;
-  int chosen = 0;
-  for (const std::string_view word : split_list(pair.value)) {
-    const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
-    if (is("GANG")) {
-      modes.gang = true;
-    } else if (is("WITHIN")) {
-      modes.within = true;
-    } else if (is("CANCEL") || is("REQUEUE") || is("SUSPEND") || is("on")) {
-      ++chosen;
-      modes.mode = is("CANCEL")    ? PreemptMode::Cancel
-                   : is("REQUEUE") ? PreemptMode::Requeue
-                                   : PreemptMode::Suspend;
-    } else if (!is("OFF") && !is("cluster")) {
-      in.error(pair, fmt::format("{} is no preemption mode", shown(word)),
-               is("CHECKPOINT") ? "CHECKPOINT was removed before 22.05; write REQUEUE"
-                                : "OFF, CANCEL, REQUEUE or SUSPEND; with GANG or WITHIN");
-    }
-  }
-  if (chosen > 1) in.error(pair, "CANCEL, REQUEUE and SUSPEND exclude each other", "keep one");
-  if (modes.gang && modes.within && chosen == 0) {
-    in.error(pair, "GANG,WITHIN says how, but not what happens to the victims",
-             "add CANCEL, REQUEUE or SUSPEND");
-  }
-  return modes;
-}
-
-namespace {
-
-/// Combinations with which slurmctld does not start (formats.md §6.4).
-void check_preemption(ConfReading& in, const FieldReader& reader) {
-  const SlurmConf& conf = in.conf;
-  const ConfPair* type = in.globals.own("PreemptType");
-  const ConfPair* mode = in.globals.own("PreemptMode");
-  const bool is_off = conf.preempt_mode == PreemptMode::Off;
-  if (conf.preempt_type != PreemptType::None && is_off) {
-    reader.error(mode != nullptr ? *mode : *type,
-                 fmt::format("{} needs a PreemptMode other than OFF", type->value),
-                 "add PreemptMode=REQUEUE, CANCEL, or SUSPEND,GANG");
-  }
-  if (mode == nullptr) return;
-  if (conf.preempt_type == PreemptType::None && !is_off) {
-    reader.error(*mode, fmt::format("{} needs a PreemptType", shown(mode->value)),
-                 "add PreemptType=preempt/qos or preempt/partition_prio");
-  }
-  if (conf.preempt_mode == PreemptMode::Suspend && !conf.preempt_gang) {
-    reader.error(*mode, "SUSPEND requires GANG too", "write PreemptMode=SUSPEND,GANG");
-  }
-  if (conf.preempt_within && conf.preempt_type != PreemptType::Qos) {
-    reader.error(*mode, "WITHIN needs PreemptType=preempt/qos");
-  }
-}
-
-void read_preemption(ConfReading& in, const FieldReader& reader) {
-  SlurmConf& conf = in.conf;
-  constexpr Choice<PreemptType> kTypes[] = {{"preempt/none", PreemptType::None},
-                                            {"preempt/qos", PreemptType::Qos},
-                                            {"preempt/partition_prio", PreemptType::PartitionPrio}};
-  read_choice(reader, "PreemptType", kTypes, conf.preempt_type);
-  const std::size_t errors = in.found.error_count();
-  if (const ConfPair* mode = in.globals.own("PreemptMode")) {
-    const PreemptModes modes = parse_preempt_mode(reader, *mode);
-    conf.preempt_mode = modes.mode;
-    conf.preempt_gang = modes.gang;
-    conf.preempt_within = modes.within;
-  }
-  if (in.found.error_count() == errors) check_preemption(in, reader);
-  if (const ConfPair* exempt = in.globals.own("PreemptExemptTime")) {
-    const std::optional<Seconds> span = parse_time_string(exempt->value);
-    if (!span) {
-      reader.error(*exempt, fmt::format("{} is not a time", shown(exempt->value)),
-                   "write for example 00:10:00, or -1 for none");
-    } else if (*span != Seconds{kUnlimited}) {
-      conf.preempt_exempt_time = span;
-    }
-  }
-  reader.read_seconds("SchedulerTimeSlice", conf.scheduler_time_slice, {.least = 5, .most = 65533});
-}
-
-}  // namespace
-
-void read_selection_and_preemption(ConfReading& in) {
+void read_selection(ConfReading& in) {
   const FieldReader reader = in.reader(in.globals);
   read_plugins(in, reader);
   read_select_parameters(in, reader);
   read_gres_types(in, reader);
-  read_preemption(in, reader);
 }
 
 }  // namespace rehearse

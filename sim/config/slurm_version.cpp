@@ -42,6 +42,9 @@ constexpr Switched kSwitched[] = {
      "lifecycle.md §8"},
     {Change::NoMemoryIsZero, k2302, "sacct prints 0 where no memory was recorded, not `16?`",
      "formats.md §10.3"},
+    {Change::PreemptParametersKey, k2302,
+     "the order of victims is read from PreemptParameters, not from SchedulerParameters",
+     "preemption.md §1"},
     {Change::ConsTresByDefault, k2311, "SelectType defaults to select/cons_tres, not select/linear",
      "scheduling.md §13"},
     {Change::ConsResIsGone, k2311, "select/cons_res does not exist", "formats.md §9"},
@@ -81,13 +84,15 @@ constexpr Switched kSwitched[] = {
      "scheduling.md §8.7"},
     {Change::MaxTresGres, k2505, "PriorityFlags=MAX_TRES_GRES is a flag of its own, not MAX_TRES",
      "priority.md §12"},
+    {Change::PreemptModePriority, k2505,
+     "PreemptMode has the flag PRIORITY: a victim's priority is lower too", "preemption.md §1"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(kSwitched); ++i) {
     if (static_cast<std::size_t>(kSwitched[i].change) != i) return false;
   }
-  return std::size(kSwitched) == static_cast<std::size_t>(Change::MaxTresGres) + 1;
+  return std::size(kSwitched) == static_cast<std::size_t>(Change::PreemptModePriority) + 1;
 }
 static_assert(in_order(), "a row for each Change, in its order");
 
@@ -97,8 +102,6 @@ struct NotSimulated {
 };
 
 constexpr NotSimulated kNotSimulated[] = {
-    {k2302, "preemption reads PreemptParameters (no release's preemption is simulated)",
-     "scheduling.md §13"},
     {k2302, "licences are tested inside selection", "scheduling.md §10"},
     {k2302, "mps and shard may be asked for by task with more tasks than one", "gres.md §2.2"},
     {k2302, "best-effort binding of GPUs uses tasks by GPU", "gres.md §4.7"},
@@ -129,7 +132,7 @@ constexpr NotSimulated kNotSimulated[] = {
     {k2505, "a job of a FLEX or ANY_NODES reservation blocks only other nodes",
      "scheduling.md §13"},
     {k2505, "DefMemPerGPU counts in the requested memory; several types by task", "gres.md §4.7"},
-    {k2505, "bf_yield_rpc_cnt, topology.yaml, preemption flag PRIORITY", "scheduling.md §13"},
+    {k2505, "bf_yield_rpc_cnt, topology.yaml", "scheduling.md §13"},
 };
 
 }  // namespace

@@ -37,6 +37,7 @@ enum class Change : std::uint8_t {
   DeferBatchIsAWord,
   UnknownDependencyIsRefused,
   NoMemoryIsZero,
+  PreemptParametersKey,
   ConsTresByDefault,
   ConsResIsGone,
   MultifactorByDefault,
@@ -56,6 +57,7 @@ enum class Change : std::uint8_t {
   StartOfSelectedNodes,
   TimeMinRaisedAgain,
   MaxTresGres,
+  PreemptModePriority,
 };
 
 /// True where `version` behaves as after the change.

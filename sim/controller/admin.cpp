@@ -103,9 +103,8 @@ void Controller::set_node_state(NodeId id, const NodeStateChange& change) {
     const std::vector<Job*> running = charged_;
     for (Job* job : running) {
       if (!job->allocated_nodes.test(index_of(id))) continue;
-      const bool again = job->spec->batch && job->spec->requeue.value_or(cluster_.conf.job_requeue);
       end_run(*job, JobState::NodeFail, Reason::NodeDown,
-              again ? AfterEnd::Requeued : AfterEnd::Gone, true);
+              may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, true);
     }
   }
   observer_.node_changed(node, now());

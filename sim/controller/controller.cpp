@@ -29,9 +29,10 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
       limits_(cluster),
       priority_(make_priority_plugin(cluster)),
       select_(make_select_plugin(cluster)),
-      choice_(cluster, limits_, *select_),
-      queue_(cluster, limits_, *this),
-      estimator_(cluster, *select_, running_),
+      preemption_(cluster, *select_, running_),
+      choice_(cluster, limits_, *select_, &preemption_),
+      queue_(cluster, limits_, *this, &preemption_),
+      estimator_(cluster, *select_, running_, &preemption_),
       main_loop_(cluster, limits_, choice_, queue_, *this),
       backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
       dependencies_(cluster),
@@ -199,8 +200,8 @@ void Controller::on(const BackgroundTurned& event) {
 /// A recorded pass that nothing has asked for is the answer to a clean-up that was quicker than
 /// they are on average: that of the job which is due next and has had half its time.
 void Controller::answer_clean_up() {
-  const CleanUp* first = nullptr;
-  for (const CleanUp& each : clean_ups_) {
+  const AwaitedCleanUp* first = nullptr;
+  for (const AwaitedCleanUp& each : clean_ups_) {
     if (now_ - each.ended < (each.due - each.ended) / 2) continue;
     if (first == nullptr || each.due < first->due) first = &each;
   }
@@ -234,7 +235,10 @@ void Controller::run_main(PassDepth depth) {
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
-  if (depth == PassDepth::Full && result.started == 0) main_dirty_ = queue_.is_time_dependent();
+  // Exempt times and the timers of preemptors run out without an event.
+  if (depth == PassDepth::Full && result.started == 0) {
+    main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
+  }
 }
 
 void Controller::on(const BackfillWoken& event) {

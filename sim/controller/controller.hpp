@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,6 @@
 #include "sim/controller/events.hpp"
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_source.hpp"
-#include "sim/controller/loop_clock.hpp"
-#include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/fingerprint.hpp"
@@ -78,6 +77,7 @@ class Controller final : private SchedulerActions {
   void on(const NodesCleaned& event);
   void on(const LimitsScanned& event);
   void on(const SliceEnded& event);
+  void on(const GraceEnded& event);
   void schedule_limit_scan();
   void schedule_arrival();
   void on(const JobArrived& event);
@@ -102,7 +102,6 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] SlurmTime now() const { return whole_second(now_); }
 
   // sim/controller/submission.cpp
-  void pull_next();
   void submit(const JobSpec& spec);
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
   [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
@@ -120,6 +119,7 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] Time start_instant(StartedBy by) const;
   enum class AfterEnd : std::uint8_t { Gone, Requeued };
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
+  void await_clean_up(const Job& job);
   void requeue(Job& job);
   void fold_schedule(const Job& job);
 
@@ -134,6 +134,11 @@ class Controller final : private SchedulerActions {
   void obey(const std::vector<GangOrder>& orders);
   void preempt_by_gang(Job& job, GangAction action);
   void schedule_slice();
+  // sim/controller/preemption.cpp
+  void preempt(Job& job, std::span<Job* const> victims) override;
+  void signal_victim(Job& victim, const Job& preemptor);
+  void end_victim(Job& victim);
+  [[nodiscard]] bool may_requeue(const Job& job) const;
 
   // sim/controller/forced_history.cpp
   struct ForcedJob {
@@ -173,6 +178,7 @@ class Controller final : private SchedulerActions {
   std::unique_ptr<PriorityPlugin> priority_;
   std::unique_ptr<SelectPlugin> select_;
   RunningJobs running_;
+  Preemption preemption_;
   NodeChoice choice_;
   PendingQueue queue_;
   Estimator estimator_;
@@ -197,12 +203,7 @@ class Controller final : private SchedulerActions {
   std::optional<SlurmTime> last_tick_;
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
-  /// Ended runs whose nodes are not clean yet, while passes of a recording are followed.
-  struct CleanUp {
-    NodesCleaned event;
-    Time ended, due;
-  };
-  std::vector<CleanUp> clean_ups_;
+  std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
   std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
   bool slice_due_ = false;                  ///< a SliceEnded is in the queue
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide

@@ -30,6 +30,19 @@ struct NodesCleaned {
   std::uint64_t run_number = 0;
 };
 
+/// … and while that is to come.
+struct AwaitedCleanUp {
+  NodesCleaned event;
+  Time ended, due;
+};
+
+/// The scan of the background loop found that a preempted job's grace time is over.
+struct GraceEnded {
+  static constexpr Phase phase = Phase::Release;
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
 /// The scan of the background loop looks for limits that running jobs have used up.
 struct LimitsScanned {
   static constexpr Phase phase = Phase::Release;
@@ -97,9 +110,9 @@ struct PassReached {
   std::uint32_t pass = 0;                         ///< position in the history
 };
 
-using Event =
-    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
-                 JobArrived, CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                 SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
+using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                           GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
+                           BackgroundTurned, SchedulerWoken, BackfillWoken, RunsForced,
+                           RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

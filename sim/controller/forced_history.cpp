@@ -10,6 +10,8 @@ namespace {
 
 /// Ends, submissions and starts of a second happen here; a pass of unknown instant just before.
 constexpr Duration kEndOfSecond{999'999};
+/// From a pass's begin to its last decision.
+constexpr Seconds kLongestPass{3};
 
 }  // namespace
 
@@ -173,6 +175,17 @@ void Controller::force_end(std::size_t number) {
                       run.outcome == JobState::Preempted;
   end_run(job, run.outcome, run.outcome == JobState::Timeout ? Reason::TimeLimit : Reason::None,
           run.requeued ? AfterEnd::Requeued : AfterEnd::Gone, killed);
+  if (run.requeued) schedule(end_of(*run.requeued), NodesCleaned{job.index, job.run_number});
+  // The job for which it ended waits before it preempts again.
+  for (const ForcedSignal& signal : history_->signals) {
+    if (signal.victim != run.job) continue;
+    const Seconds apart = *run.end - whole_second(signal.at);
+    if (apart < -kLongestPass || apart > kLongestPass) continue;
+    for (const JobIndex index : queue_.pending()) {
+      Job& preemptor = cluster_.jobs[index];
+      if (preemptor.id == signal.preemptor) preemptor.preempt_launched = now();
+    }
+  }
 }
 
 void Controller::hold_nodes(bool held) {

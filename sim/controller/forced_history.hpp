@@ -22,19 +22,29 @@ class Controller;
 
 /// One run of a job as recorded. A requeued job has several.
 struct ForcedRun {
-  JobId job{};  ///< JobIDRaw
+  JobId job{};       ///< JobIDRaw
+  SlurmTime submit;  ///< of a requeued job's later run: when it was back in the queue
   SlurmTime start;
   std::optional<SlurmTime> end;  ///< none: it still ran
   PartitionId partition{};
   std::vector<NodeId> nodes;  ///< ascending
   StartedBy by = StartedBy::Nobody;
   JobState outcome = JobState::Completed;
-  bool requeued = false;  ///< the job went back to PENDING
+  std::optional<SlurmTime> requeued;  ///< the job went back to PENDING, when its nodes were clean
+};
+
+/// A victim that a pass of `loop` killed to make room.
+struct ForcedSignal {
+  Time at;
+  JobId victim{};
+  JobId preemptor{};
+  StartedBy loop = StartedBy::Main;
 };
 
 struct ForcedHistory {
-  std::vector<ForcedRun> runs;  ///< by start
-  std::vector<Time> asked;      ///< when the asker is called
+  std::vector<ForcedRun> runs;        ///< by start
+  std::vector<Time> asked;            ///< when the asker is called
+  std::vector<ForcedSignal> signals;  ///< ascending, as far as they are known
 };
 
 /// What lies before a pass although the recording puts it into the pass's own second (positions in

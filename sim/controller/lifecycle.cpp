@@ -124,6 +124,7 @@ Job* Controller::split_task(Job& job) {
     rest->pending_tasks.erase(rest->pending_tasks.begin());
     rest->planned_start.reset();
     rest->planned_nodes.clear();
+    rest->preempt_launched.reset();  // each task preempts for itself
   }
   job.array_task = task.index;
   job.id = task.id != JobId{} ? task.id : rest != nullptr ? JobId{next_job_id_++} : job.array_job;
@@ -161,6 +162,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   const Time started = start_instant(by);
   job.start = whole_second(started);
   job.end = *job.start + (limit == kUnlimited ? kUnlimitedRun : limit);
+  job.preempt_time.reset();
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
@@ -209,6 +211,10 @@ void Controller::on(const TimeLimitReached& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.is_running() || job.stint != event.stint) return;
   ++counts_.time_limit_scans;
+  if (job.preempt_time) {
+    end_victim(job);  // preempted, not timed out (preemption.md §9)
+    return;
+  }
   end_run(job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
 }
 
@@ -238,11 +244,19 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   observer_.job_ended(job, after == AfterEnd::Requeued, now());
   job.killed = killed;
   job.requeues = after == AfterEnd::Requeued;
-  const NodesCleaned cleaned{job.index, job.run_number};
-  const Time due = now_ + clean_up_time(killed, cluster_.inputs.site.controller);
-  schedule(due, cleaned);
-  if (background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
+  await_clean_up(job);
   something_changed();
+}
+
+/// A recording knows when the nodes will be clean, or the daemons' latency tells.
+void Controller::await_clean_up(const Job& job) {
+  if (history_ != nullptr && job.requeues) return;  // the history says when
+  const NodesCleaned cleaned{job.index, job.run_number};
+  const std::optional<Duration> known = recorded_.clean_up_of(job);
+  const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
+  const Time due = now_ + known.value_or(clean_up_time(job.killed, daemons));
+  schedule(due, cleaned);
+  if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
 }
 
 void Controller::on(const NodesCleaned& event) {
@@ -250,7 +264,8 @@ void Controller::on(const NodesCleaned& event) {
   if (!job.completing || job.run_number != event.run_number) return;
   job.completing = false;
   --completing_jobs_;
-  std::erase_if(clean_ups_, [&](const CleanUp& each) { return each.event.job == event.job; });
+  std::erase_if(clean_ups_,
+                [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });
   for (const NodeShare& share : job.allocation.nodes) {
     Node& node = cluster_.nodes[share.node];
     if (--node.state.completing_jobs == 0) choice_.set_completing(share.node, false);
@@ -270,7 +285,8 @@ void Controller::on(const NodesCleaned& event) {
   }
 }
 
-/// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record.
+/// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record, with
+/// the priority that it had until the next calculation (preemption.md §6).
 void Controller::requeue(Job& job) {
   job.state = JobState::Pending;
   job.requeues = false;
@@ -292,7 +308,6 @@ void Controller::requeue(Job& job) {
   job.start.reset();
   job.end.reset();
   job.reason = Reason::None;
-  priority_->recompute(job, now());
   queue_.add(job);
   observer_.job_submitted(job, now());
 }

@@ -36,6 +36,8 @@ class Observer {
   /// The run ended (COMPLETING begins); the record still has its allocation. Requeues too:
   /// `requeued` says that the record goes back to PENDING.
   virtual void job_ended(const Job& /*job*/, bool /*requeued*/, SlurmTime /*now*/) {}
+  /// `victim` was chosen to make room for `preemptor`: it is warned, and ends now or later.
+  virtual void job_preempted(const Job& /*victim*/, const Job& /*preemptor*/, SlurmTime /*now*/) {}
   /// A pending job ended without a run (cancelled, DEADLINE).
   virtual void job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {}
   virtual void node_changed(const Node& /*node*/, SlurmTime /*now*/) {}

@@ -1,6 +1,7 @@
 // sim/sched/actions.hpp — what the loops may ask of the controller: the only way they change jobs.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "sim/cluster/cluster.hpp"
@@ -28,6 +29,10 @@ class SchedulerActions {
 
   /// Ends a pending job without a run (DEADLINE).
   virtual void end_pending(Job& job, JobState state, Reason reason) = 0;
+
+  /// `victims` were chosen so that `job` can start: signals them, unless this job's last victims
+  /// were signalled a moment ago (preemption.md §5). The job itself stays pending.
+  virtual void preempt(Job& job, std::span<Job* const> victims) = 0;
 
   /// Running (and suspended) tasks of the array that `job` belongs to.
   [[nodiscard]] virtual std::uint32_t running_tasks(const Job& job) const = 0;

@@ -77,7 +77,7 @@ void Backfill::forget_plans() {
 }
 
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
-  if (!job.is_pending() || job.completing || job.held) return false;
+  if (!job.is_pending() || job.completing || job.held || job.preempt_in_progress) return false;
   if (job.array_job == JobId{}) return true;
   if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
   const std::uint32_t limit = array_task_limit(job);

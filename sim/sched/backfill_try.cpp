@@ -76,7 +76,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
 /// Step 8. None: the nodes are busy after all, so a plan is made from now on.
 std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates) {
   Job& job = attempt.job;
-  Selection selection = choice_.select_now(job, attempt.partition, candidates);
+  Selection selection = choice_.select_now(job, attempt.partition, candidates, now_);
+  if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
     actions_.set_reason(job, selection.reason);
     return Attempted{};
@@ -90,7 +91,8 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
-  if (whole && attempt.limit > Minutes{0}) {
+  // A job that may be preempted does not bind the map (preemption.md §7).
+  if (whole && attempt.limit > Minutes{0} && !choice_.is_preemptable(job)) {
     map_.reserve(map_.begin(), floored(now_ + attempt.limit),
                  cluster_.conf.scheduler_parameters.bf_resolution, nodes);
   }

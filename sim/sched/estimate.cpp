@@ -5,6 +5,8 @@
 #include "sim/sched/estimate.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "sim/cluster/holdings.hpp"
 #include "sim/sched/allocated_nodes.hpp"
@@ -15,6 +17,14 @@ namespace {
 
 constexpr Seconds kFirstWindow{30};
 constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
+
+std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>& gone) {
+  std::vector<Job*> left;
+  std::copy_if(jobs.begin(), jobs.end(), std::back_inserter(left), [&](const Job* job) {
+    return std::find(gone.begin(), gone.end(), job) == gone.end();
+  });
+  return left;
+}
 
 }  // namespace
 
@@ -60,15 +70,18 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   const Question question{job.request, partition,  counts.min,
                           counts.max,  counts.req, job.any_switches};
   std::deque<Answer>& answers = known_[question];
+  std::vector<Job*> preemptable;
+  if (preemption_ != nullptr) preemptable = preemption_->killable(job, partition, now);
   for (const Answer& answer : answers) {
     if (answer.only_at && *answer.only_at != now) continue;
-    if (answer.candidates != candidates) continue;
+    if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
     return answer.forecast ? &*answer.forecast : nullptr;
   }
-  answers.push_back(search(job, partition, candidates, counts, now, horizon));
-  Answer& answer = answers.back();
+  Answer& answer =
+      answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, {}});
+  search(job, partition, counts, now, answer);
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
   return &*answer.forecast;
@@ -83,20 +96,48 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
   return last;
 }
 
-Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
-                                    const NodeSet& candidates, const NodeCounts& counts,
-                                    SlurmTime now, Horizon horizon) {
-  Answer answer{candidates, horizon, {}, {}};
-  if (auto allocation = try_on(cluster_.ledger, job, partition, candidates, counts)) {
+void Estimator::remove(const Job& other) {
+  give_back_all(scratch_, other);
+  removed_.push_back(&other);
+}
+
+void Estimator::search(const Job& job, PartitionId partition, const NodeCounts& counts,
+                       SlurmTime now, Answer& answer) {
+  if (auto allocation = try_on(cluster_.ledger, job, partition, answer.candidates, counts)) {
     answer.forecast = Forecast{true, now, std::move(*allocation), {}};
-    return answer;
+    return;
   }
-  if (horizon == Horizon::Now) return answer;
+  if (answer.horizon == Horizon::Now && answer.preemptable.empty()) return;
+  removed_.clear();
+  search_on(job, partition, counts, now, answer);
+  if (scratch_.shares_cores()) {  // rows depend on the order of entries
+    scratch_ = cluster_.ledger;
+    return;
+  }
+  for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
+    take_all(scratch_, **other);
+  }
+  scratch_.copy_marks(cluster_.ledger);
+}
+
+/// Steps 3 and 4; what it takes away from scratch_ stands in removed_.
+void Estimator::search_on(const Job& job, PartitionId partition, const NodeCounts& counts,
+                          SlurmTime now, Answer& answer) {
+  const NodeSet& candidates = answer.candidates;
+  for (const Job* victim : answer.preemptable) remove(*victim);
+  if (!answer.preemptable.empty()) {
+    // Whoever can be made to go at once, goes: the loop that asks will choose among them.
+    if (auto allocation = try_on(scratch_, job, partition, candidates, counts)) {
+      answer.forecast = Forecast{true, now, std::move(*allocation), {}};
+      return;
+    }
+  }
+  if (answer.horizon == Horizon::Now) return;
 
   // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
   // step 3); when they end matters no more.
   std::vector<Job*> ending;
-  for (Job* other : running_.by_end()) {
+  for (Job* other : without(running_.by_end(), answer.preemptable)) {
     if (!yields_cores(*other, partition, cluster_)) {
       ending.push_back(other);
     } else if (!other->suspension.lends_cores) {
@@ -108,10 +149,7 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   };
   std::size_t next = 0;
   while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
-  if (next == ending.size()) {
-    if (scratch_.shares_cores()) scratch_ = cluster_.ledger;
-    return answer;
-  }
+  if (next == ending.size()) return;
 
   // E: the first end, raised to the next multiple of 30 s; an exact multiple is raised too.
   const std::int64_t first = epoch_seconds(*ending[next]->end);
@@ -120,15 +158,13 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
   const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
 
   const bool one_by_one = cluster_.conf.select_type == SelectType::Linear;
-  removed_.clear();
   while (next < ending.size() && !answer.forecast) {
     std::size_t removals = 0;
     const Job* last = nullptr;
     while (next < ending.size()) {
       const Job& other = *ending[next++];
       if (!uses_candidate(other)) continue;
-      give_back_all(scratch_, other);
-      removed_.push_back(&other);
+      remove(other);
       last = &other;
       ++removals;
       if (one_by_one) break;
@@ -148,15 +184,6 @@ Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
       if (*last->end <= now) answer.only_at = now;
     }
   }
-  if (scratch_.shares_cores()) {  // rows depend on the order of entries
-    scratch_ = cluster_.ledger;
-    return answer;
-  }
-  for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
-    take_all(scratch_, **other);
-  }
-  scratch_.copy_marks(cluster_.ledger);
-  return answer;
 }
 
 }  // namespace rehearse

@@ -25,8 +25,14 @@ enum class Horizon : std::uint8_t { Now, Future };
 
 class Estimator {
  public:
-  Estimator(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running)
-      : cluster_(cluster), select_(select), running_(running), scratch_(cluster.ledger) {}
+  /// `preemption`: null where nobody is to be preempted.
+  Estimator(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running,
+            const Preemption* preemption = nullptr)
+      : cluster_(cluster),
+        select_(select),
+        running_(running),
+        preemption_(preemption),
+        scratch_(cluster.ledger) {}
 
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
   void forget() { known_.clear(); }
@@ -47,14 +53,18 @@ class Estimator {
   };
   struct Answer {
     NodeSet candidates;
+    std::vector<Job*> preemptable;  ///< jobs whose resources could be taken at once
     Horizon horizon = Horizon::Now;
     std::optional<SlurmTime>
         only_at;  ///< a job over its limit was counted on: good for that instant
     std::optional<Forecast> forecast;
   };
 
-  [[nodiscard]] Answer search(const Job& job, PartitionId partition, const NodeSet& candidates,
-                              const NodeCounts& counts, SlurmTime now, Horizon horizon);
+  void search(const Job& job, PartitionId partition, const NodeCounts& counts, SlurmTime now,
+              Answer& answer);
+  void search_on(const Job& job, PartitionId partition, const NodeCounts& counts, SlurmTime now,
+                 Answer& answer);
+  void remove(const Job& other);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Job& job,
                                                  PartitionId partition, const NodeSet& candidates,
                                                  const NodeCounts& counts) const;
@@ -64,6 +74,7 @@ class Estimator {
   const Cluster& cluster_;
   const SelectPlugin& select_;
   const RunningJobs& running_;
+  const Preemption* preemption_;
   Ledger scratch_;
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that scratch_ and known_ stand for
   std::map<Question, std::deque<Answer>> known_;

@@ -30,7 +30,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
     while (job != nullptr) {
       Job* rest = nullptr;
       if (result_.tested >= most_records) return result_;
-      if (!job->is_pending()) break;
+      if (!job->is_pending() || job->preempt_in_progress) break;
       if (!passes_array_tests(*job, record)) break;
       // scheduling.md §2.2: both counters see every record that arrives here.
       if (parameters.partition_job_depth > 0 &&
@@ -100,7 +100,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   }
   ++result_.selections;
   note_switch_wait(job, now, cluster_);
-  Selection selection = choice_.select_now(job, record.partition, available_);
+  Selection selection = choice_.select_now(job, record.partition, available_, now);
+  if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt != Attempt::Success) return judge(record, job, selection, now);
 
   rest = actions_.start(job, record.partition, std::move(selection.allocation), StartedBy::Main);

@@ -32,11 +32,11 @@ std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partiti
   }
   counts.max = std::min(counts.max, kMostNodes);
   if (const auto reason = limits_.cap_nodes(job, partition_id, counts.min, counts.max)) {
-    failure = {Attempt::Policy, *reason, {}};
+    failure = {Attempt::Policy, *reason, {}, {}};
     return std::nullopt;
   }
   if (counts.max < counts.min) {
-    failure = {Attempt::PartitionConfig, Reason::PartitionNodeLimit, {}};
+    failure = {Attempt::PartitionConfig, Reason::PartitionNodeLimit, {}, {}};
     return std::nullopt;
   }
   const Request& asked = cluster_.request_of(job);
@@ -79,7 +79,8 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
                        .ignore_use = true});
 }
 
-Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available) {
+Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available,
+                                 SlurmTime now) {
   Selection result;
   const auto range = counts(job, partition_id, result);
   if (!range) return result;
@@ -92,23 +93,32 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
   if (candidates.count() >= range->min) {
-    auto allocation = select_.place({.job = job,
-                                     .request = request,
-                                     .partition = partition,
-                                     .ledger = cluster_.ledger,
-                                     .candidates = candidates,
-                                     .min_nodes = range->min,
-                                     .max_nodes = range->max,
-                                     .req_nodes = range->req});
+    const PlacementQuery query{.job = job,
+                               .request = request,
+                               .partition = partition,
+                               .ledger = cluster_.ledger,
+                               .candidates = candidates,
+                               .min_nodes = range->min,
+                               .max_nodes = range->max,
+                               .req_nodes = range->req};
+    auto allocation = select_.place(query);
+    std::vector<Job*> victims;
+    if (!allocation && preemption_ != nullptr) {
+      if (auto displaced = preemption_->displace(query, now)) {
+        allocation = std::move(displaced->allocation);
+        victims = std::move(displaced->victims);
+      }
+    }
     if (allocation) {
       double billing = 0;
       const TresVector selected = limits_.allocation_vector(job, partition, *allocation, billing);
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
       if (const auto reason = limits_.after_selection(job, partition_id, selected, nodes)) {
-        return {Attempt::Policy, *reason, {}};
+        return {Attempt::Policy, *reason, {}, {}};
       }
+      if (!victims.empty()) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
       job.total_cpus = allocation->cpus;
-      return {Attempt::Success, Reason::None, std::move(*allocation)};
+      return {Attempt::Success, Reason::None, std::move(*allocation), {}};
     }
   }
   return failed(job, partition_id, *range, allowed, candidates.count() < allowed.count());
@@ -141,14 +151,16 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
   const TresVector wanted = limits_.request_vector(job, cluster_.partitions[partition_id]);
   if (const auto reason =
           limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
-    return {Attempt::Policy, *reason, {}};
+    return {Attempt::Policy, *reason, {}, {}};
   }
-  if (fits_empty(job, partition_id, range, allowed)) return {Attempt::Busy, Reason::Resources, {}};
+  if (fits_empty(job, partition_id, range, allowed)) {
+    return {Attempt::Busy, Reason::Resources, {}, {}};
+  }
   if (!fits_empty(job, partition_id, range, configured(job, partition_id))) {
-    return {Attempt::Never, Reason::BadConstraints, {}};
+    return {Attempt::Never, Reason::BadConstraints, {}, {}};
   }
-  if (dropped) return {Attempt::Busy, Reason::Resources, {}};
-  return {Attempt::NotAvailable, Reason::ReqNodeNotAvail, {}};
+  if (dropped) return {Attempt::Busy, Reason::Resources, {}, {}};
+  return {Attempt::NotAvailable, Reason::ReqNodeNotAvail, {}, {}};
 }
 
 }  // namespace rehearse

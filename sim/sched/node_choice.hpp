@@ -11,6 +11,7 @@
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/policy.hpp"
+#include "sim/sched/preempt/preemption.hpp"
 
 namespace rehearse {
 
@@ -33,19 +34,27 @@ struct Selection {
   Attempt attempt = Attempt::Never;
   Reason reason = Reason::None;  ///< of Policy
   Allocation allocation;         ///< of Success
+  std::vector<Job*> victims;     ///< of Busy: jobs that are to be preempted (preemption.md §5)
 };
 
 class NodeChoice {
  public:
-  NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select)
-      : cluster_(cluster), limits_(limits), select_(select), completing_(cluster.nodes.size()) {}
+  /// `preemption`: null where nobody is to be preempted.
+  NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select,
+             const Preemption* preemption = nullptr)
+      : cluster_(cluster),
+        limits_(limits),
+        select_(select),
+        preemption_(preemption),
+        completing_(cluster.nodes.size()) {}
 
   /// The range of node counts, or the failure that it already is.
   [[nodiscard]] std::optional<NodeCounts> counts(const Job& job, PartitionId partition,
                                                  Selection& failure) const;
 
   /// Tries to place the job now. `available`: nodes up and not set aside earlier in the pass.
-  [[nodiscard]] Selection select_now(Job& job, PartitionId partition, const NodeSet& available);
+  [[nodiscard]] Selection select_now(Job& job, PartitionId partition, const NodeSet& available,
+                                     SlurmTime now);
 
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
@@ -61,6 +70,11 @@ class NodeChoice {
     empty_answers_.clear();
   }
 
+  /// True if another job may preempt this one.
+  [[nodiscard]] bool is_preemptable(const Job& job) const {
+    return preemption_ != nullptr && preemption_->is_preemptable(job);
+  }
+
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
 
@@ -73,6 +87,7 @@ class NodeChoice {
   Cluster& cluster_;
   const Limits& limits_;
   const SelectPlugin& select_;
+  const Preemption* preemption_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
   /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.

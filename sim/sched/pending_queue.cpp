@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rehearse {
 namespace {
@@ -14,6 +15,25 @@ namespace {
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
   return std::tuple(b.tier, b.priority, a.submit, a.order_id, a.task) <
          std::tuple(a.tier, a.priority, b.submit, b.order_id, b.task);
+}
+
+/// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
+/// Where rule 1 contradicts the others, the result is that of this very order of comparisons.
+template <typename GoesBefore>
+void merge_sort(std::vector<QueueRecord>& records, std::size_t begin, std::size_t end,
+                std::vector<QueueRecord>& spare, GoesBefore goes_before) {
+  if (end - begin < 2) return;
+  const std::size_t middle = begin + (end - begin) / 2;
+  merge_sort(records, begin, middle, spare, goes_before);
+  merge_sort(records, middle, end, spare, goes_before);
+  std::size_t left = begin, right = middle;
+  spare.clear();
+  while (left < middle && right < end) {
+    spare.push_back(goes_before(records[right], records[left]) ? records[right++]
+                                                               : records[left++]);
+  }
+  while (left < middle) spare.push_back(records[left++]);
+  std::copy(spare.begin(), spare.end(), records.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
 void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
@@ -102,7 +122,8 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
     records_.insert(records_.end(), added.begin(), added.end());
     std::inplace_merge(records_.begin(), records_.begin() + middle, records_.end(), ranks_before);
   }
-  if (volatile_.empty()) return records_;
+  const bool preempting = preemption_ != nullptr && preemption_->is_enabled();
+  if (volatile_.empty() && !preempting) return records_;
 
   std::sort(volatile_.begin(), volatile_.end());
   added.clear();
@@ -111,7 +132,29 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
   merged_.resize(records_.size() + added.size());
   std::merge(records_.begin(), records_.end(), added.begin(), added.end(), merged_.begin(),
              ranks_before);
+  if (preempting) order_by_preemption();
   return merged_;
+}
+
+/// Rule 1 goes before all others: who may preempt another is looked at first.
+void PendingQueue::order_by_preemption() {
+  const auto position = [&](const QueueRecord& record) {
+    const std::vector<PartitionId>& partitions = cluster_.jobs[record.job].partitions;
+    return std::find(partitions.begin(), partitions.end(), record.partition) - partitions.begin();
+  };
+  std::sort(merged_.begin(), merged_.end(), [&](const QueueRecord& a, const QueueRecord& b) {
+    return std::pair(a.job, position(a)) < std::pair(b.job, position(b));
+  });
+  const auto precedes = [&](const QueueRecord& a, const QueueRecord& b) {
+    return preemption_->precedes({cluster_.jobs[a.job], a.partition},
+                                 {cluster_.jobs[b.job], b.partition});
+  };
+  std::vector<QueueRecord> spare;
+  merge_sort(merged_, 0, merged_.size(), spare, [&](const QueueRecord& a, const QueueRecord& b) {
+    if (precedes(b, a)) return false;
+    return precedes(a, b) || ranks_before(a, b);
+  });
+  for (const JobIndex index : pending_) cluster_.jobs[index].preempt_in_progress = false;
 }
 
 }  // namespace rehearse

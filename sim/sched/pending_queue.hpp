@@ -11,6 +11,7 @@
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/actions.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/preempt/preemption.hpp"
 
 namespace rehearse {
 
@@ -26,8 +27,10 @@ struct QueueRecord {
 
 class PendingQueue {
  public:
-  PendingQueue(Cluster& cluster, Limits& limits, SchedulerActions& actions)
-      : cluster_(cluster), limits_(limits), actions_(actions) {}
+  /// `preemption`: null where nobody is to be preempted.
+  PendingQueue(Cluster& cluster, Limits& limits, SchedulerActions& actions,
+               const Preemption* preemption = nullptr)
+      : cluster_(cluster), limits_(limits), actions_(actions), preemption_(preemption) {}
 
   /// A job became pending (submission, requeue, rest of an array).
   void add(const Job& job);
@@ -51,10 +54,12 @@ class PendingQueue {
  private:
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
+  void order_by_preemption();
 
   Cluster& cluster_;
   Limits& limits_;
   SchedulerActions& actions_;
+  const Preemption* preemption_;
   std::vector<JobIndex> pending_;     // in order of the job list
   std::vector<JobIndex> unaged_;      // pending, accrual not begun
   std::vector<JobIndex> fresh_;       // to be tested at the next build

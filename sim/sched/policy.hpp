@@ -48,6 +48,7 @@ struct PlacementQuery {
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
   bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
   bool on_copy = false;         ///< of the future: `ledger` is a copy with jobs taken out
+  bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

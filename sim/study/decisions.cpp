@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "sim/config/hostlist.hpp"
 #include "sim/controller/controller.hpp"
+#include "sim/study/pass_answer.hpp"
 #include "sim/study/pass_orders.hpp"
 #include "sim/study/state_copy.hpp"
 #include "workloads/input.hpp"
@@ -20,8 +20,6 @@
 
 namespace rehearse {
 namespace {
-
-using Json = nlohmann::json;
 
 /// A command prints its table a little after the instant that is written over it.
 constexpr Duration kTableDelay = Seconds{2};
@@ -39,24 +37,6 @@ std::string_view name_of(StartedBy loop) {
   }
   return "unknown";
 }
-
-/// What a copy found out: its starts, and of each job in question what holds it.
-struct PassAnswer {
-  std::vector<DecidedStart> made;
-  std::map<JobId, std::string> held;
-};
-
-/// Collects what the copy starts.
-class Starts final : public Observer {
- public:
-  void job_started(const Job& job, SlurmTime /*now*/) override {
-    DecidedStart start{job.id, {}};
-    for (const NodeShare& share : job.allocation.nodes) start.nodes.push_back(share.node);
-    std::sort(start.nodes.begin(), start.nodes.end());
-    made.push_back(std::move(start));
-  }
-  std::vector<DecidedStart> made;
-};
 
 class Asker final : public PassAsker {
  public:
@@ -81,7 +61,7 @@ class Asker final : public PassAsker {
     }
   }
 
-  [[nodiscard]] Observer& observer() { return starts_made_; }
+  [[nodiscard]] Observer& observer() { return watched_; }
 
   void ask(std::size_t number, Controller& controller) override {
     if (number >= passes_.size()) {
@@ -98,25 +78,34 @@ class Asker final : public PassAsker {
       longer_runs.insert(longer_runs.end(), passes_[*next].runs.begin(), passes_[*next].runs.end());
     }
     const std::vector<DecidedStart> longer = starts_of(longer_runs);
+    const std::vector<DecidedSignal> signals = signals_of(pass.signals);
+    const auto agreement_with = [&](const std::vector<DecidedStart>& starts,
+                                    const PassAnswer& answer) {
+      return Common{compare_starts(starts, answer.made), victims_in_common(signals, answer)};
+    };
     const auto orders = possible_orders(open_facts(pass, controller), pass.loop);
     std::optional<Verdict> best;
     for (std::size_t i = 0; i < orders.size(); ++i) {
       PassAnswer answer = ask_once(orders[i], recorded, controller);
-      const Agreement agreement = compare_starts(recorded, answer.made);
-      if (next && compare_starts(longer, answer.made).is_whole()) {
+      const Common common = agreement_with(recorded, answer);
+      if (next && agreement_with(longer, answer).both().is_whole()) {
         joined_ = next;
-        best = Verdict{compare_starts(longer, answer.made), std::move(answer), i};
+        best = Verdict{agreement_with(longer, answer), std::move(answer), i};
         break;
       }
-      if (best && !agreement.is_better_than(best->agreement)) continue;
-      best = Verdict{agreement, std::move(answer), i};
-      if (agreement.is_whole()) break;
+      if (best && !common.both().is_better_than(best->common.both())) continue;
+      best = Verdict{common, std::move(answer), i};
+      if (common.both().is_whole()) break;
     }
     LoopDecisions& loop = pass.loop == StartedBy::Main ? found_.main : found_.backfill;
     ++loop.passes;
     if (best->order > 0) ++loop.ties;
-    loop.starts += best->agreement;
-    if (!best->agreement.is_whole()) explain(pass, recorded, best->answer);
+    loop.starts += best->common.starts;
+    loop.victims += best->common.victims;
+    if (!best->common.both().is_whole()) {
+      explain(pass, recorded, best->answer);
+      explain_victims(pass, signals, best->answer);
+    }
   }
 
   void not_placed(std::size_t run, std::string_view why, SlurmTime now) override {
@@ -124,8 +113,12 @@ class Asker final : public PassAsker {
   }
 
  private:
+  struct Common {
+    Agreement starts, victims;
+    [[nodiscard]] Agreement both() const { return Agreement{starts} += victims; }
+  };
   struct Verdict {
-    Agreement agreement;
+    Common common;
     PassAnswer answer;
     std::size_t order = 0;  ///< position among the possible ones
   };
@@ -156,6 +149,21 @@ class Asker final : public PassAsker {
     return starts;
   }
 
+  [[nodiscard]] std::vector<DecidedSignal> signals_of(const std::vector<std::size_t>& at) const {
+    std::vector<DecidedSignal> signals;
+    for (const std::size_t i : at) {
+      signals.push_back({history_.signals[i].victim, history_.signals[i].preemptor});
+    }
+    return signals;
+  }
+
+  /// Nothing, where the recording does not tell whom it preempted.
+  [[nodiscard]] Agreement victims_in_common(const std::vector<DecidedSignal>& recorded,
+                                            const PassAnswer& answer) const {
+    if (history_.signals.empty()) return {};
+    return compare_signals(recorded, answer.signalled);
+  }
+
   /// The loop's pass of the next second, where of both only the second is known: a pass may have
   /// gone on into the next second.
   [[nodiscard]] std::optional<std::size_t> next_second(std::size_t number) const {
@@ -182,7 +190,8 @@ class Asker final : public PassAsker {
       for (const std::size_t run : runs) {
         const Job* job = controller.forced_job(run);
         if (job == nullptr || history_.runs[run].start >= second) continue;
-        if (end == second && job->has_started()) facts.ends.push_back(run);
+        const bool open = end == second && job->has_started() && !is_victim(pass, run);
+        if (open) facts.ends.push_back(run);
         if (end < second && job->completing) facts.completing.push_back(run);
       }
     }
@@ -200,6 +209,13 @@ class Asker final : public PassAsker {
     return facts;
   }
 
+  /// True if the pass itself ends that run.
+  [[nodiscard]] bool is_victim(const RecordedPass& pass, std::size_t run) const {
+    return std::any_of(pass.signals.begin(), pass.signals.end(), [&](std::size_t i) {
+      return history_.signals[i].victim == history_.runs[run].job;
+    });
+  }
+
   /// Submissions of the second come in order; those of jobs that the pass starts came first.
   void count_submissions(const RecordedPass& pass, SlurmTime second, OpenFacts& facts) const {
     const auto arrivals = arrivals_.find(second);
@@ -207,6 +223,7 @@ class Asker final : public PassAsker {
     std::set<JobId> needed;
     for (const std::size_t run : pass.runs) needed.insert(history_.runs[run].job);
     for (const std::size_t run : facts.earlier) needed.insert(history_.runs[run].job);
+    for (const std::size_t i : pass.signals) needed.insert(history_.signals[i].preemptor);
     facts.submitted_max = arrivals->second.size();
     for (std::size_t i = 0; i < arrivals->second.size(); ++i) {
       const JobSpec& spec = *arrivals->second[i];
@@ -222,39 +239,19 @@ class Asker final : public PassAsker {
 
   PassAnswer ask_once(const PassQuestion& question, const std::vector<DecidedStart>& recorded,
                       Controller& controller) {
-    const std::string text = ask_a_copy([&] { return answer(question, recorded, controller); });
-    const Json json = Json::parse(text);
-    PassAnswer read;
-    for (const Json& start : json["made"]) {
-      DecidedStart made{JobId{start["job"].get<std::uint32_t>()}, {}};
-      for (const Json& node : start["nodes"]) {
-        made.nodes.push_back(id_at<NodeId>(node.get<std::size_t>()));
-      }
-      read.made.push_back(std::move(made));
-    }
-    for (const Json& held : json["held"]) {
-      read.held[JobId{held["job"].get<std::uint32_t>()}] = held["why"].get<std::string>();
-    }
-    return read;
+    return read_answer(ask_a_copy([&] { return answer(question, recorded, controller); }));
   }
 
   /// In the copy.
   std::string answer(const PassQuestion& question, const std::vector<DecidedStart>& recorded,
                      Controller& controller) {
     controller.apply(question);
-    starts_made_.made.clear();
+    watched_.answer = {};
     controller.decide(question.loop);
-    Json json{{"made", Json::array()}, {"held", Json::array()}};
-    for (const DecidedStart& start : starts_made_.made) {
-      Json nodes = Json::array();
-      for (const NodeId node : start.nodes) nodes.push_back(index_of(node));
-      json["made"].push_back({{"job", static_cast<std::uint32_t>(start.job)}, {"nodes", nodes}});
-    }
     for (const DecidedStart& start : recorded) {
-      json["held"].push_back({{"job", static_cast<std::uint32_t>(start.job)},
-                              {"why", why_not(controller.pending_job(start.job))}});
+      watched_.answer.held[start.job] = why_not(controller.pending_job(start.job));
     }
-    return json.dump();
+    return to_text(watched_.answer);
   }
 
   [[nodiscard]] std::string why_not(const Job* job) const {
@@ -290,6 +287,20 @@ class Asker final : public PassAsker {
     }
   }
 
+  void explain_victims(const RecordedPass& pass, const std::vector<DecidedSignal>& recorded,
+                       const PassAnswer& answer) {
+    if (history_.signals.empty()) return;
+    const auto tell = [&](const auto& some, const auto& others, std::string_view what, bool ours) {
+      for (const DecidedSignal& each : some) {
+        if (std::find(others.begin(), others.end(), each) != others.end()) continue;
+        const auto whom = fmt::format("for job {}", static_cast<std::uint32_t>(each.preemptor));
+        found_.disagreements.push_back({pass.at, pass.loop, each.victim, std::string(what),
+                                        ours ? whom : "-", ours ? "-" : whom});
+      }
+    };
+    tell(recorded, answer.signalled, "not preempted", false);
+    tell(answer.signalled, recorded, "preempted", true);
+  }
   [[nodiscard]] std::string next_start(JobId job, Time after) const {
     for (const ForcedRun& run : history_.runs) {
       if (run.job != job || run.start < whole_second(after)) continue;
@@ -322,7 +333,7 @@ class Asker final : public PassAsker {
   std::size_t passes_max_;
   std::optional<std::size_t> joined_;  ///< pass that was found to be a part of the one before
   Decisions& found_;
-  Starts starts_made_;
+  PassWatch watched_;
   std::map<SlurmTime, std::vector<std::size_t>> ends_, starts_;  // runs by their second
   std::map<SlurmTime, std::vector<const JobSpec*>> arrivals_;
 };
@@ -344,7 +355,9 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   for (const ForcedRun& run : history.runs) {
     if (run.by != StartedBy::Main && run.by != StartedBy::Backfill) ++found.runs_of_no_loop;
   }
-  std::vector<RecordedPass> passes = group_passes(history.runs, site.backfill_began);
+  if (site.log) history.signals = recorded_signals(*site.log, site.backfill_began);
+  std::vector<RecordedPass> passes =
+      group_passes(history.runs, site.backfill_began, history.signals);
   found.passes_recorded = passes.size();
   for (const RecordedPass& pass : passes) history.asked.push_back(pass.at);
   std::vector<RecordedTables> tables = read_recorded_tables(site.folder.root / "samples", wrong);

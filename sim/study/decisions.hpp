@@ -24,6 +24,7 @@ struct LoopDecisions {
   std::size_t passes = 0;
   std::size_t ties = 0;  ///< passes that agree more in another order of the facts of their second
   Agreement starts;
+  Agreement victims;  ///< where the recording's log tells whom it preempted
 };
 
 struct Disagreement {

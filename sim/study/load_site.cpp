@@ -163,6 +163,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
     clock.limit_scans = site.log->limit_scans;
     clock.main_passes = site.log->main_passes;
     clock.cycles = site.log->cycles;
+    clock.clean_ups = clean_up_times(*site.log);
   }
   return clock;
 }

@@ -2,6 +2,7 @@
 #include "sim/study/passes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -10,28 +11,55 @@ namespace {
 
 constexpr Seconds kLongestCycle{3};
 
-Time instant_of(const ForcedRun& run, const std::vector<Time>& cycles) {
-  if (run.by == StartedBy::Backfill) {
-    const auto next = std::lower_bound(cycles.begin(), cycles.end(), Time{run.start + Seconds{1}});
-    if (next != cycles.begin() && run.start - whole_second(*(next - 1)) <= kLongestCycle) {
+Time instant_of(SlurmTime second, StartedBy by, const std::vector<Time>& cycles) {
+  if (by == StartedBy::Backfill) {
+    const auto next = std::lower_bound(cycles.begin(), cycles.end(), Time{second + Seconds{1}});
+    if (next != cycles.begin() && second - whole_second(*(next - 1)) <= kLongestCycle) {
       return *(next - 1);
     }
   }
-  return end_of(run.start) - Duration{1};
+  return end_of(second) - Duration{1};
 }
 
 }  // namespace
 
+std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
+                                           const std::vector<Time>& cycles) {
+  using Pass = BackgroundClock::KnownPass;
+  std::vector<ForcedSignal> signals;
+  for (const LoggedPreemption& each : log.preempted) {
+    const auto pass = std::upper_bound(log.main_passes.begin(), log.main_passes.end(), each.at,
+                                       [](Time at, const Pass& b) { return at < b.at; });
+    const auto cycle = std::upper_bound(cycles.begin(), cycles.end(), each.at);
+    const bool by_backfill = cycle != cycles.begin() && (pass == log.main_passes.begin() ||
+                                                         std::prev(pass)->at < *std::prev(cycle));
+    // A pass takes its decisions at its begin; the line is written when the work is done.
+    const Time at = by_backfill                       ? *std::prev(cycle)
+                    : pass != log.main_passes.begin() ? std::prev(pass)->at
+                                                      : each.at;
+    signals.push_back(
+        {at, each.victim, each.preemptor, by_backfill ? StartedBy::Backfill : StartedBy::Main});
+  }
+  return signals;
+}
+
 std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
-                                       const std::vector<Time>& cycles) {
+                                       const std::vector<Time>& cycles,
+                                       const std::vector<ForcedSignal>& signals) {
   std::map<std::pair<Time, StartedBy>, RecordedPass> passes;
+  const auto pass_of = [&](SlurmTime second, StartedBy by) -> RecordedPass& {
+    const Time at = instant_of(second, by, cycles);
+    RecordedPass& pass = passes[{at, by}];
+    pass.loop = by;
+    pass.at = at;
+    return pass;
+  };
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].by != StartedBy::Main && runs[i].by != StartedBy::Backfill) continue;
-    const Time at = instant_of(runs[i], cycles);
-    RecordedPass& pass = passes[{at, runs[i].by}];
-    pass.loop = runs[i].by;
-    pass.at = at;
-    pass.runs.push_back(i);
+    pass_of(runs[i].start, runs[i].by).runs.push_back(i);
+  }
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    pass_of(whole_second(signals[i].at), signals[i].loop).signals.push_back(i);
   }
   std::vector<RecordedPass> sorted;
   for (auto& [key, pass] : passes) sorted.push_back(std::move(pass));
@@ -66,6 +94,16 @@ Agreement compare_starts(const std::vector<DecidedStart>& recorded,
     ++agreement.same_job;
     if (ours->nodes == theirs.nodes) ++agreement.same_nodes;
   }
+  return agreement;
+}
+
+Agreement compare_signals(const std::vector<DecidedSignal>& recorded,
+                          const std::vector<DecidedSignal>& made) {
+  Agreement agreement{recorded.size(), made.size(), 0, 0};
+  for (const DecidedSignal& theirs : recorded) {
+    if (std::find(made.begin(), made.end(), theirs) != made.end()) ++agreement.same_job;
+  }
+  agreement.same_nodes = agreement.same_job;
   return agreement;
 }
 

@@ -6,22 +6,29 @@
 #include <vector>
 
 #include "sim/controller/forced_history.hpp"
+#include "workloads/controller_log.hpp"
 
 namespace rehearse {
 
-/// The starts that one pass of a loop made.
+/// The starts that one pass of a loop made, and the victims that it chose.
 struct RecordedPass {
   StartedBy loop = StartedBy::Main;
   Time at;                        ///< begin of a known cycle; else the end of the starts' second
   std::vector<std::size_t> runs;  ///< positions in the history, ascending
+  std::vector<std::size_t> signals = {};  ///< likewise
 };
+
+/// The logged victims; each belongs to the loop that had begun last.
+[[nodiscard]] std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
+                                                         const std::vector<Time>& cycles);
 
 /// Groups starts by loop and second. Where the instants at which backfill cycles began are known
 /// (`cycles`, ascending), a backfill start belongs to the last cycle that began in its second or
 /// within the three before, and the pass is at that instant. Runs that neither the main loop nor
-/// backfill started belong to no pass. By instant.
+/// backfill started belong to no pass. So with `signals`. By instant.
 [[nodiscard]] std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
-                                                     const std::vector<Time>& cycles);
+                                                     const std::vector<Time>& cycles,
+                                                     const std::vector<ForcedSignal>& signals = {});
 
 /// A job's start as one side has it.
 struct DecidedStart {
@@ -29,7 +36,14 @@ struct DecidedStart {
   std::vector<NodeId> nodes;  ///< ascending
 };
 
-/// What two sides have in common: counts of starts.
+/// A victim and for whom, as one side has it.
+struct DecidedSignal {
+  JobId victim{}, preemptor{};
+  friend bool operator==(const DecidedSignal&, const DecidedSignal&) = default;
+};
+
+/// What two sides have in common: counts of starts, or of victims (which have no nodes of their
+/// own: all that are the same are on the same).
 struct Agreement {
   std::size_t recorded = 0, made = 0;
   std::size_t same_job = 0;    ///< made by both
@@ -43,5 +57,7 @@ struct Agreement {
 
 [[nodiscard]] Agreement compare_starts(const std::vector<DecidedStart>& recorded,
                                        const std::vector<DecidedStart>& made);
+[[nodiscard]] Agreement compare_signals(const std::vector<DecidedSignal>& recorded,
+                                        const std::vector<DecidedSignal>& made);
 
 }  // namespace rehearse

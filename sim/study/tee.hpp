@@ -36,6 +36,9 @@ class Tee final : public Observer {
   void job_ended(const Job& job, bool requeued, SlurmTime now) override {
     for (Observer* one : observers_) one->job_ended(job, requeued, now);
   }
+  void job_preempted(const Job& victim, const Job& preemptor, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_preempted(victim, preemptor, now);
+  }
   void job_cancelled(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_cancelled(job, now);
   }

@@ -20,7 +20,7 @@ namespace {
 PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
   return {query.job,        query.request,   query.partition, query.ledger,
           candidates,       query.min_nodes, query.max_nodes, query.req_nodes,
-          query.ignore_use, query.future,    query.on_copy};
+          query.ignore_use, query.future,    query.on_copy,   query.all_weights};
 }
 
 class ConsTres final : public SelectPlugin {
@@ -34,7 +34,8 @@ class ConsTres final : public SelectPlugin {
 
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
-    if (context_.conf.select_type == SelectType::ConsRes) return by_weight(query, use);
+    const bool by_weights = context_.conf.select_type == SelectType::ConsRes && !query.all_weights;
+    if (by_weights) return by_weight(query, use);
     return test(query, use);
   }
 

@@ -100,6 +100,33 @@ TEST(WordsByRelease, GresFlagsOfTheSiteCameIn2311AndAreToldNotToBeSimulated) {  
   EXPECT_NE(after.warnings.find("accepted, but not simulated"), std::string::npos);
 }
 
+TEST(PreemptWords, AreReadFromTheKeyOfTheirRelease) {  // preemption.md §1
+  const std::string old_words =
+      "SchedulerParameters=preempt_youngest_first,preempt_reorder_count=3";
+  const std::string new_words =
+      "PreemptParameters=strict_order,reorder_count=0,min_exempt_priority=500,strict_ordre";
+  const ReadBy before = read_as(k2205, old_words);
+  EXPECT_EQ(before.warnings, "");
+  EXPECT_TRUE(before.conf.preempt_parameters.youngest_first);
+  EXPECT_EQ(before.conf.preempt_parameters.reorder_count, 3U);
+  const ReadBy late = read_as(k2302, old_words);
+  EXPECT_NE(late.warnings.find("'preempt_youngest_first' is no word of 23.02"), std::string::npos)
+      << late.warnings;
+  EXPECT_FALSE(late.conf.preempt_parameters.youngest_first);
+  const ReadBy after = read_as(k2302, new_words);
+  EXPECT_TRUE(after.conf.preempt_parameters.strict_order);
+  EXPECT_EQ(after.conf.preempt_parameters.reorder_count, 0U);
+  EXPECT_EQ(after.conf.preempt_parameters.min_exempt_priority, 500U);
+  EXPECT_NE(after.warnings.find("'strict_ordre' is no word of it"), std::string::npos);
+}
+
+TEST(PreemptWords, PriorityIsAFlagOfTheModeFrom2505On) {
+  const std::string lines = "PreemptType=preempt/qos\nPreemptMode=CANCEL,PRIORITY";
+  EXPECT_NE(read_as(k2411, lines).errors.find("PRIORITY came with 25.05"), std::string::npos);
+  EXPECT_EQ(read_as(k2505, lines).errors, "");
+  EXPECT_TRUE(read_as(k2505, lines).conf.preempt_priority);
+}
+
 TEST(KeysByRelease, ComeAndGo) {  // formats.md §6.6
   EXPECT_EQ(read_as(k2205, "SlurmctldPlugstack=x").errors, "");
   EXPECT_NE(read_as(k2302, "SlurmctldPlugstack=x").errors, "");

@@ -57,9 +57,10 @@ void Loops::build() {
   }
   limits_ = std::make_unique<Limits>(*cluster);
   select_ = make_select_plugin(*cluster);
-  choice = std::make_unique<NodeChoice>(*cluster, *limits_, *select_);
-  queue_ = std::make_unique<PendingQueue>(*cluster, *limits_, *this);
-  estimator_ = std::make_unique<Estimator>(*cluster, *select_, running_);
+  preemption_ = std::make_unique<Preemption>(*cluster, *select_, running_);
+  choice = std::make_unique<NodeChoice>(*cluster, *limits_, *select_, preemption_.get());
+  queue_ = std::make_unique<PendingQueue>(*cluster, *limits_, *this, preemption_.get());
+  estimator_ = std::make_unique<Estimator>(*cluster, *select_, running_, preemption_.get());
   main_loop_ = std::make_unique<MainLoop>(*cluster, *limits_, *choice, *queue_, *this);
   backfill_ = std::make_unique<Backfill>(*cluster, *limits_, *choice, *queue_, *estimator_, *this);
 }
@@ -107,9 +108,9 @@ Job& Loops::array(std::uint32_t id, std::uint32_t tasks, std::uint32_t most,
 }
 
 Job& Loops::running(std::string_view options, const std::vector<std::string>& where_to_run,
-                    std::string_view end) {
+                    std::string_view end, const std::string& partition) {
   const Request request = ask_request(options, names);
-  Job& job = add(request, Minutes{60}, "");
+  Job& job = add(request, Minutes{60}, partition);
   NodeSet candidates(cluster->nodes.size());
   for (const std::string& name : where_to_run) candidates.set(index_of(node(name)));
   const auto nodes = static_cast<std::uint32_t>(where_to_run.size());
@@ -209,6 +210,18 @@ void Loops::set_reason(Job& job, Reason reason, std::string_view text) {
 bool Loops::is_independent(Job& job, SlurmTime now) {
   if (!job.begin) job.begin = now;
   return true;
+}
+
+void Loops::preempt(Job& job, std::span<Job* const> victims) {
+  for (Job* victim : victims) {
+    victims_.push_back(victim->id);
+    stop(*victim);
+    victim->state = JobState::Preempted;
+    for (const NodeShare& share : victim->allocation.nodes) {
+      choice->set_completing(share.node, true);
+    }
+  }
+  job.preempt_in_progress = true;
 }
 
 void Loops::end_pending(Job& job, JobState state, Reason reason) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,7 @@ class Loops : public SchedulerActions {
              std::int64_t minutes);
   /// A job that runs on exactly these nodes until `end`.
   Job& running(std::string_view options, const std::vector<std::string>& nodes,
-               std::string_view end);
+               std::string_view end, const std::string& partition = "");
   void stop(Job& job);
 
   PassResult pass(std::string_view at, PassDepth depth = PassDepth::Full);
@@ -53,6 +54,8 @@ class Loops : public SchedulerActions {
   /// `12:30:00 n1,n2` of a job that is planned, else `none`.
   [[nodiscard]] std::string plan(const Job& job) const;
   [[nodiscard]] NodeId node(const std::string& name) const;
+  /// Ids of the victims in the order in which they were signalled; each has ended at once.
+  [[nodiscard]] const std::vector<JobId>& victims() const { return victims_; }
 
   SiteInputs inputs;
   NamePool names;
@@ -68,12 +71,15 @@ class Loops : public SchedulerActions {
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job&, SlurmTime) const override { return false; }
   void end_pending(Job& job, JobState state, Reason reason) override;
+  void preempt(Job& job, std::span<Job* const> victims) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
 
   std::deque<JobSpec> specs_;
   std::unique_ptr<Limits> limits_;
   std::unique_ptr<SelectPlugin> select_;
   RunningJobs running_;
+  std::unique_ptr<Preemption> preemption_;
+  std::vector<JobId> victims_;
   std::unique_ptr<PendingQueue> queue_;
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<MainLoop> main_loop_;

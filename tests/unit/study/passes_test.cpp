@@ -56,6 +56,30 @@ TEST(Passes, HaveNoStartsOfAnyOtherOrigin) {
           .empty());
 }
 
+TEST(Passes, ThatOnlyPreemptArePassesToo) {
+  ControllerLog log;
+  log.main_passes = {{at(100, 977), BackgroundClock::Due::Partial}};
+  log.preempted = {{at(101, 8), JobId{1}, JobId{9}, true}, {at(131, 0), JobId{2}, JobId{9}, true}};
+  const auto signals = recorded_signals(log, {at(130, 900)});
+  ASSERT_EQ(signals.size(), 2U);
+  EXPECT_EQ(signals[0].at, at(100, 977)) << "the line is written when the work is done";
+  EXPECT_EQ(signals[0].loop, StartedBy::Main);
+  EXPECT_EQ(signals[1].loop, StartedBy::Backfill);
+  const auto passes = group_passes({}, {at(130, 900)}, signals);
+  ASSERT_EQ(passes.size(), 2U);
+  EXPECT_EQ(whole_second(passes[0].at), from_epoch_seconds(100));
+  EXPECT_EQ(passes[1].at, at(130, 900));
+  EXPECT_EQ(passes[1].signals, (Runs{1}));
+}
+
+TEST(Agreement, OfVictimsCountsThePairs) {
+  const Agreement agreement = compare_signals({{JobId{1}, JobId{9}}, {JobId{2}, JobId{9}}},
+                                              {{JobId{1}, JobId{9}}, {JobId{2}, JobId{8}}});
+  EXPECT_EQ(agreement.recorded, 2U);
+  EXPECT_EQ(agreement.made, 2U);
+  EXPECT_EQ(agreement.same_job, 1U);
+}
+
 DecidedStart on(std::uint32_t job, std::vector<NodeId> nodes) {
   return {JobId{job}, std::move(nodes)};
 }

@@ -74,6 +74,26 @@ TEST(ControllerLog, TellsFullPassesFromPartialOnes) {
   EXPECT_EQ(log.main_passes[1].at, at(4500ms));
 }
 
+TEST(ControllerLog, TellsWhoWasPreemptedForWhomAndHowLongHisNodesTook) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] preempted JobId=5_2(7) has been requeued to reclaim resources for "
+      "JobId=9\n"
+      "[2025-01-01T00:00:01.200] preempted JobId=8 has been killed to reclaim resources for "
+      "JobId=Invalid\n"
+      "[2025-01-01T00:00:03.350] Requeuing JobId=5_2(7)\n"
+      "[2025-01-01T00:10:00.000] preempted JobId=5_2(7) has been killed to reclaim resources for "
+      "JobId=9\n");
+  ASSERT_EQ(log.preempted.size(), 3U);
+  EXPECT_EQ(log.preempted[0].victim, JobId{7});
+  EXPECT_EQ(log.preempted[0].preemptor, JobId{9});
+  EXPECT_TRUE(log.preempted[0].requeued);
+  EXPECT_EQ(log.preempted[1].preemptor, JobId{}) << "it was gone";
+  const auto times = clean_up_times(log);
+  using Times = std::vector<std::optional<Duration>>;
+  EXPECT_EQ(times.at(JobId{7}), (Times{Duration{2'250'000}, std::nullopt}));
+  EXPECT_EQ(times.at(JobId{8}), (Times{std::nullopt}));
+}
+
 TEST(ControllerLog, PassesOverTornLines) {
   const ControllerLog log = read(
       "_job_complete: JobId=1 done\n[2025-01-01T00:00:0\n[soon] _job_complete: JobId=1 done\n"

@@ -1,0 +1,79 @@
+// sim/sched/preempt/candidates.cpp — who may become a victim, and who goes first
+// (preemption.md §2, §3).
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "sim/sched/preempt/preemption.hpp"
+
+namespace rehearse {
+
+Preemption::Preemption(const Cluster& cluster, const SelectPlugin& select,
+                       const RunningJobs& running)
+    : cluster_(cluster),
+      select_(select),
+      running_(running),
+      plugin_(make_preempt_plugin(cluster)),
+      enabled_(cluster.conf.preempt_mode != PreemptMode::Off),
+      scratch_(cluster.ledger) {}
+
+/// The first value set among the victim's two QOS, the partition's first unless the job's has
+/// OverPartQOS; then the cluster's.
+std::optional<Seconds> Preemption::exempt_time(const Job& victim) const {
+  const auto conf_of = [&](std::optional<QosId> id) {
+    return id ? &cluster_.accounts.qos[*id].conf : nullptr;
+  };
+  const QosConf* first = conf_of(cluster_.partitions[victim.partition].qos);
+  const QosConf* second = conf_of(victim.qos);
+  if (second != nullptr && second->flags.over_part_qos) std::swap(first, second);
+  for (const QosConf* qos : {first, second}) {
+    if (qos != nullptr && qos->preempt_exempt_time) return qos->preempt_exempt_time;
+  }
+  return cluster_.conf.preempt_exempt_time;
+}
+
+bool Preemption::is_exempt(const Job& victim, SlurmTime now) const {
+  const auto& most = cluster_.conf.preempt_parameters.min_exempt_priority;
+  if (most && victim.priority > *most) return true;
+  const std::optional<Seconds> exempt = exempt_time(victim);
+  return exempt && now < *victim.start + *exempt;
+}
+
+std::vector<Job*> Preemption::candidates(const Job& preemptor, PartitionId partition,
+                                         SlurmTime now) const {
+  std::vector<Job*> found;
+  if (!enabled_) return found;
+  const PreemptSide above{preemptor, partition};
+  for (Job* job : running_.by_end()) {
+    if (!plugin_->may_preempt(above, {*job, job->partition})) continue;
+    if (plugin_->mode_of(*job) == PreemptMode::Off || is_exempt(*job, now)) continue;
+    // A node in the preemptor's partition is enough, whether it could use it or not.
+    if (!job->allocated_nodes.intersects(cluster_.partitions[partition].nodes)) continue;
+    found.push_back(job);
+  }
+  if (cluster_.conf.preempt_parameters.youngest_first) {
+    std::sort(found.begin(), found.end(), [](const Job* a, const Job* b) {
+      return std::tie(*b->start, a->index) < std::tie(*a->start, b->index);
+    });
+    return found;
+  }
+  // Ties stay in the order of the job list.
+  std::sort(found.begin(), found.end(), [&](const Job* a, const Job* b) {
+    return std::pair(plugin_->rank_of(*a), a->index) < std::pair(plugin_->rank_of(*b), b->index);
+  });
+  return found;
+}
+
+std::vector<Job*> Preemption::killable(const Job& preemptor, PartitionId partition,
+                                       SlurmTime now) const {
+  std::vector<Job*> found = candidates(preemptor, partition, now);
+  std::erase_if(found, [&](const Job* job) { return !is_killed(*job); });
+  return found;
+}
+
+bool Preemption::is_killed(const Job& victim) const {
+  const PreemptMode mode = plugin_->mode_of(victim);
+  return mode == PreemptMode::Cancel || mode == PreemptMode::Requeue;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,48 @@
+// sim/sched/preempt/partition_prio.cpp — PreemptType=preempt/partition_prio: jobs of a partition
+// of a higher PriorityTier take the resources of lower ones (preemption.md §2, §3).
+#include "sim/sched/preempt/registry.hpp"
+
+namespace rehearse {
+namespace {
+
+class PreemptPartitionPrio final : public PreemptPlugin {
+ public:
+  explicit PreemptPartitionPrio(const Cluster& cluster) : cluster_(cluster) {}
+
+  [[nodiscard]] bool may_preempt(const PreemptSide& preemptor,
+                                 const PreemptSide& victim) const override {
+    const PartitionConf& above = conf_of(preemptor.partition);
+    const PartitionConf& below = conf_of(victim.partition);
+    return below.priority_tier < above.priority_tier && mode_in(below) != PreemptMode::Off;
+  }
+
+  [[nodiscard]] PreemptMode mode_of(const Job& victim) const override {
+    return mode_in(conf_of(victim.partition));
+  }
+
+  [[nodiscard]] std::uint64_t rank_of(const Job& victim) const override {
+    return preempt_rank(conf_of(victim.partition).priority_tier, victim.allocation.nodes.size());
+  }
+
+  [[nodiscard]] Seconds grace_of(const Job& victim) const override {
+    return conf_of(victim.partition).grace_time;
+  }
+
+ private:
+  [[nodiscard]] const PartitionConf& conf_of(PartitionId partition) const {
+    return cluster_.partitions[partition].conf;
+  }
+  [[nodiscard]] PreemptMode mode_in(const PartitionConf& partition) const {
+    return partition.preempt_mode.value_or(cluster_.conf.preempt_mode);
+  }
+
+  const Cluster& cluster_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreemptPlugin> make_preempt_partition_prio(const Cluster& cluster) {
+  return std::make_unique<PreemptPartitionPrio>(cluster);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,85 @@
+// sim/sched/preempt/walk.cpp — victims: candidates are taken away one by one until the job fits,
+// then again in a better order (preemption.md §4).
+#include <algorithm>
+#include <utility>
+
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/preempt/preemption.hpp"
+
+namespace rehearse {
+
+PlacementQuery on_ledger(const PlacementQuery& query, const Ledger& ledger) {
+  return {.job = query.job,
+          .request = query.request,
+          .partition = query.partition,
+          .ledger = ledger,
+          .candidates = query.candidates,
+          .min_nodes = query.min_nodes,
+          .max_nodes = query.max_nodes,
+          .req_nodes = query.req_nodes,
+          .ignore_use = query.ignore_use,
+          .future = query.future,
+          .all_weights = true};
+}
+
+/// Step 3: the whole test is repeated after each removal.
+Preemption::Walk Preemption::walk(const PlacementQuery& query,
+                                  const std::vector<Job*>& candidates) const {
+  Walk found;
+  scratch_ = cluster_.ledger;
+  const PlacementQuery without = on_ledger(query, scratch_);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    Job* victim = candidates[i];
+    if (!is_killed(*victim) || !victim->allocated_nodes.intersects(query.candidates)) continue;
+    scratch_.give_back(victim->allocation, victim->partition);
+    found.removed.push_back(victim);
+    found.last = i;
+    found.allocation = select_.place(without);
+    if (found.allocation) return found;
+  }
+  return found;
+}
+
+/// Step 4: the last one first; then, unless preempt_strict_order, those removed before it by how
+/// many of the selected nodes they are on; the rest as it was.
+std::vector<Job*> Preemption::reordered(const std::vector<Job*>& candidates, std::size_t last,
+                                        const NodeSet& selected) const {
+  std::vector<Job*> next{candidates[last]};
+  const auto begin = candidates.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(last);
+  next.insert(next.end(), begin, end);
+  if (!cluster_.conf.preempt_parameters.strict_order) {
+    const auto on_selected = [&](const Job* job) {
+      return (job->allocated_nodes & selected).count();
+    };
+    std::stable_sort(next.begin() + 1, next.end(),
+                     [&](const Job* a, const Job* b) { return on_selected(a) > on_selected(b); });
+  }
+  next.insert(next.end(), end + 1, candidates.end());
+  return next;
+}
+
+std::optional<Displacement> Preemption::displace(const PlacementQuery& query, SlurmTime now) const {
+  if (!enabled_) return std::nullopt;
+  std::vector<Job*> order = candidates(query.job, query.partition.id, now);
+  const std::size_t most_walks =
+      std::min<std::size_t>(std::size_t{cluster_.conf.preempt_parameters.reorder_count} + 2,
+                            std::max<std::size_t>(order.size(), 1));
+  for (std::size_t walks = 1;; ++walks) {
+    Walk found = walk(query, order);
+    if (!found.allocation) return std::nullopt;
+    const NodeSet selected = nodes_of(*found.allocation, cluster_.nodes.size());
+    if (walks < most_walks) {
+      order = reordered(order, found.last, selected);
+      continue;
+    }
+    // Step 5: node by node; whether its cores would have been needed does not count.
+    Displacement chosen{std::move(*found.allocation), {}};
+    for (Job* job : found.removed) {
+      if (job->allocated_nodes.intersects(selected)) chosen.victims.push_back(job);
+    }
+    return chosen;
+  }
+}
+
+}  // namespace rehearse
