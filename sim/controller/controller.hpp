@@ -22,6 +22,7 @@
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
+#include "sim/controller/reservation_keeper.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
@@ -75,6 +76,7 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] const LoopCounts& counts() const { return counts_; }
 
  private:
+  friend class ReservationKeeper;  // a part of it with a state of its own
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -95,6 +97,8 @@ class Controller final : private SchedulerActions {
   void on(const BackgroundTurned& event);
   void on(const SchedulerWoken& event);
   void on(const BackfillWoken& event);
+  void on(const ReservationsChecked& event) { reservations_.on(event); }
+  void on(const ReservationsScanned& event) { reservations_.on(event); }
   void on(const RunsForced& event);
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
@@ -132,10 +136,6 @@ class Controller final : private SchedulerActions {
   void fold_schedule(const Job& job);
 
   // sim/controller/forced_history.cpp
-  struct ForcedJob {
-    JobIndex job{};
-    std::uint64_t run_number = 0;
-  };
   void begin_history();
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);
@@ -175,6 +175,7 @@ class Controller final : private SchedulerActions {
   MainLoop main_loop_;
   Backfill backfill_;
   Dependencies dependencies_;
+  ReservationKeeper reservations_{*this};
   LoopCosts costs_;
 
   std::optional<BackgroundClock> background_;

@@ -154,6 +154,8 @@ void Controller::force_start(std::size_t number) {
       share.node = node;
     }
   }
+  job->reservation.reset();
+  if (!job->reservations.empty()) job->reservation = job->reservations.front();
   if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
     std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
   }

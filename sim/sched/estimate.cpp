@@ -19,15 +19,18 @@ constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job,
                                             PartitionId partition, const NodeSet& candidates,
                                             const NodeCounts& counts) const {
-  return select_.place({.job = job,
-                        .request = cluster_.request_of(job),
-                        .partition = cluster_.partitions[partition],
-                        .ledger = ledger,
-                        .candidates = candidates,
-                        .min_nodes = counts.min,
-                        .max_nodes = counts.max,
-                        .req_nodes = counts.req,
-                        .future = true});
+  return select_.place(
+      {.job = job,
+       .request = cluster_.request_of(job),
+       .partition = cluster_.partitions[partition],
+       .ledger = ledger,
+       .candidates = candidates,
+       .min_nodes = counts.min,
+       .max_nodes = counts.max,
+       .req_nodes = counts.req,
+       .future = true,
+       .reserved_cores = &reserved_->taken,
+       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred});
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -48,7 +51,8 @@ SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
 
 const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
-                                    SlurmTime now, Horizon horizon) {
+                                    SlurmTime now, Horizon horizon, const ReservedView& reserved) {
+  reserved_ = &reserved;
   if (stamp_ != cluster_.ledger.stamp()) {
     scratch_ = cluster_.ledger;
     stamp_ = cluster_.ledger.stamp();
@@ -57,8 +61,10 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   const Question question{job.request, partition,  counts.min,
                           counts.max,  counts.req, job.any_switches};
   std::deque<Answer>& answers = known_[question];
+  // Some cores of nodes, or an order of its own, make another question.
+  if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   for (const Answer& answer : answers) {
-    if (answer.only_at && *answer.only_at != now) continue;
+    if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (answer.candidates != candidates) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
@@ -66,6 +72,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   }
   answers.push_back(search(job, partition, candidates, counts, now, horizon));
   Answer& answer = answers.back();
+  if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
   return &*answer.forecast;
@@ -83,7 +90,7 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
 Estimator::Answer Estimator::search(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
                                     SlurmTime now, Horizon horizon) {
-  Answer answer{candidates, horizon, {}, {}};
+  Answer answer{candidates, horizon, {}, false, {}};
   if (auto allocation = try_on(cluster_.ledger, job, partition, candidates, counts)) {
     answer.forecast = Forecast{true, now, std::move(*allocation), {}};
     return answer;

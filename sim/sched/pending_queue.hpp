@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct QueueRecord {
   std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
   JobIndex job{};
   PartitionId partition{};
+  std::optional<ReservationId> reservation;  ///< asked for, or magnetic
+  bool magnetic = false;                     ///< the reservation was not asked for
+  SlurmTime reservation_start;
 };
 
 class PendingQueue {
@@ -51,6 +55,7 @@ class PendingQueue {
  private:
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
+  void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
 
   Cluster& cluster_;
   Limits& limits_;

@@ -47,6 +47,8 @@ struct PlacementQuery {
   std::uint32_t req_nodes = 1;  ///< wanted (scheduling.md §5.6)
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
   bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
+  const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
+  const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

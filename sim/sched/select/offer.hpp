@@ -58,6 +58,7 @@ struct Scene {
   std::uint32_t max_nodes = 1;
   bool ignore_use = false;
   bool future = false;
+  const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.

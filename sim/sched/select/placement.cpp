@@ -52,8 +52,9 @@ Scene Placement::scene() const {
       query_.partition.conf.select_type_parameters.value_or(context_.conf.select_type_parameters);
   const ConsumableUnit unit =
       context_.conf.select_type == SelectType::Linear ? ConsumableUnit::Core : parameters.unit;
-  return Scene{context_.nodes,   query_.ledger,   *request_,         query_.partition.id, unit,
-               context_.version, wish_.max_nodes, query_.ignore_use, query_.future};
+  return Scene{context_.nodes, query_.ledger,    *request_,       query_.partition.id,
+               unit,           context_.version, wish_.max_nodes, query_.ignore_use,
+               query_.future,  query_.preferred};
 }
 
 std::optional<Allocation> Placement::place() {
@@ -199,7 +200,11 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = context_.nodes[id_at<NodeId>(i)];
     if (!may_share_node(node, view)) return;
-    const CoreSet cores = view.free(query_.ledger, node);
+    CoreSet cores = view.free(query_.ledger, node);
+    if (query_.reserved_cores != nullptr) {
+      const auto kept = query_.reserved_cores->find(node.id);
+      if (kept != query_.reserved_cores->end()) cores -= kept->second;
+    }
     if (cores.none()) return;
     if (!offer_node(test, node, cores, offers_)) return;
     if (request_->whole_nodes && request_->max_cpus &&
