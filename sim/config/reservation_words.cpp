@@ -76,7 +76,7 @@ class Reader {
       }
     }
     for (const std::string_view known : kKeys) {
-      if (text::abbreviates(key, known, std::min<std::size_t>(known.size(), 4))) {
+      if (text::abbreviates(key, known, 3)) {
         take(known, trimmed(value));
         return;
       }

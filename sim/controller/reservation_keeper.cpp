@@ -208,7 +208,7 @@ void ReservationKeeper::schedule_check() {
 
 void ReservationKeeper::on(const ReservationsChecked& event) {
   if (event.generation != check_) return;
-  bool any = false;
+  bool any = false, begun = false;
   const std::vector<ReservationId> live = c_.cluster_.reservations.live();
   for (const ReservationId id : live) {
     Reservation& each = c_.cluster_.reservations[id];
@@ -218,6 +218,7 @@ void ReservationKeeper::on(const ReservationsChecked& event) {
       mark_nodes(each);
       c_.observer_.reservation_changed(each, active ? "started" : "ended", c_.now());
       any = true;
+      begun = begun || active;
     }
     any = advance(each, c_.cluster_, c_.now(), is_used(each, false)) || any;
   }
@@ -225,7 +226,8 @@ void ReservationKeeper::on(const ReservationsChecked& event) {
     c_.queue_.all_changed();
     edge_.reset();
     c_.something_changed();
-    c_.request_queued();
+    // An end wakes nobody (lifecycle.md §13).
+    if (begun) c_.request_queued();
   }
   schedule_check();
   schedule_scan();

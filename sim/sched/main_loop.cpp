@@ -142,8 +142,9 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
       if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
       break;
     case Attempt::Never:
-      // Of several partitions another may do; of a single one the job is held (§4.3).
-      if (job.partitions.size() == 1) {
+      // Of several partitions another may do; of a single one the job is held (§4.3). That a
+      // magnetic reservation is too small holds nobody [V: recording `reservations`].
+      if (job.partitions.size() == 1 && !record.magnetic) {
         actions_.set_reason(job, Reason::BadConstraints);
         job.priority = 0;
         job.held = true;

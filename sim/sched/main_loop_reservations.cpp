@@ -43,8 +43,10 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       set_aside(*record.reservation);
       return false;
     case ReservedVerdict::Invalid:
-      actions_.set_reason(job, Reason::Reservation);
-      if (view.holds) job.priority = 0;
+      if (!record.magnetic) actions_.set_reason(job, Reason::Reservation);
+      // A magnetic record holds it as well, and the plain record takes that back [V: recording
+      // `reservations`].
+      if (view.holds && !record.magnetic) job.priority = 0;
       return false;
     case ReservedVerdict::Maintenance:
       actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaintenance);

@@ -217,6 +217,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
     loaded->commands = understand_commands(read_admin_events(*loaded->folder.events, found),
                                            *loaded->cluster, loaded->names, found);
   }
+  if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
   tell_unknown_reservations(*loaded, found);
   found.throw_if_errors();
   return loaded;

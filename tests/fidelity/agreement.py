@@ -19,18 +19,19 @@ from datetime import datetime
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
-# What is simulated whole today; the others need preemption, gang scheduling or reservations.
+# What is simulated whole today; the others need preemption, gang scheduling or nodes that come back.
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
-    "least_loaded", "linear", "mig_mps_shard", "mixed", "multifactor", "oversubscribe", "packing", "qos", "run_minutes",
+    "least_loaded", "linear", "mig_mps_shard", "mixed", "multifactor", "oversubscribe", "packing", "qos", "reservations",
+    "run_minutes",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded", "linear", "mig_mps_shard", "mixed",
-     "multifactor", "qos", "run_minutes", "topology_tree"), 0.03)
+     "multifactor", "qos", "reservations", "run_minutes", "topology_tree"), 0.03)
 WITHIN_60S_AT_LEAST = {
     "backfill": 0.97, "builtin_basic": 0.97, "least_loaded": 0.90, "linear": 0.90, "multifactor": 0.97,
     "topology_tree": 0.97, "mixed": 0.80, "qos": 0.80, "classic_fairshare": 0.75, "mig_mps_shard": 0.70,
-    "run_minutes": 0.70, "accrual_deadline": 0.75, "fairtree": 0.97,
+    "run_minutes": 0.70, "accrual_deadline": 0.75, "fairtree": 0.97, "reservations": 0.97,
 }
 
 

@@ -88,9 +88,9 @@ TEST(ReservationWords, ThatAreUnknownAreToldWithTheirColumn) {
            "Flags=MAINTT Colour=red",
            found));
   EXPECT_EQ(all_text(found),
-            "events.csv:3:95: error: Flags: 'MAINTT' is not a flag of a reservation\n"
+            "events.csv:3:93: error: Flags: 'MAINTT' is not a flag of a reservation\n"
             "  hint: did you mean 'MAINT'?\n"
-            "events.csv:3:108: error: 'Colour' is not a word of a reservation\n"
+            "events.csv:3:106: error: 'Colour' is not a word of a reservation\n"
             "  hint: ReservationName=, StartTime=, Duration=, Nodes=, Users= …");
 }
 

@@ -64,7 +64,7 @@ TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9 [V]: example 5, J5
   Job& next = loops.pending("-N1 -n1", 90);
   loops.pass("12:00:00");
   EXPECT_EQ(named.reason_text, kMaybeReserved);
-  EXPECT_EQ(loops.where(next), "n1:1");
+  EXPECT_EQ(loops.where(next), "n4:1");  // of the sets n1-n2 and n4 the smaller
   loops.cycle("12:00:20");
   EXPECT_EQ(loops.plan(named), "14:00:00 n3");
 }
@@ -117,8 +117,8 @@ TEST(Reservations, OfSomeCoresLeaveTheRest) {  // [V]: two of four cores of n1 a
   Reservation& part = reserve(loops, {"n1"}, "11:00:00", "18:00:00");
   part.full_nodes = false;
   part.cores[loops.node("n1")] = CoreSet::first(2);
-  Job& all = loops.pending("-N1 -n4 -w n1", 10);
   Job& half = loops.pending("-N1 -n2 -w n1", 10);
+  Job& all = loops.pending("-N1 -n4 -w n1", 10);
   loops.pass("12:00:00");
   EXPECT_EQ(all.reason, Reason::Resources);
   ASSERT_TRUE(half.is_running());
@@ -166,12 +166,12 @@ TEST(Reservations, ThatAreMagneticTakeTheirNodesFromThePassEvenBeforeTheyBegin) 
 
 TEST(Reservations, KeepTheirLicences) {  // §10
   Loops loops(2);
-  loops.inputs.slurm_conf.licenses = {{"matlab", 3}};
+  loops.inputs.slurm_conf.licenses = {{"matlab", 1}};
   loops.build();
   Reservation& own = reserve(loops, {}, "12:30:00", "14:00:00");
-  own.licenses = {{loops.names.intern("matlab"), 2}};
-  Job& meets = loops.pending("-N1 -n1 -L matlab:2", 60);
-  Job& ends_before = loops.pending("-N1 -n1 -L matlab:2", 30);
+  own.licenses = {{loops.names.intern("matlab"), 1}};
+  Job& meets = loops.pending("-N1 -n1 -L matlab", 60);
+  Job& ends_before = loops.pending("-N1 -n1 -L matlab", 30);
   loops.pass("12:00:00");
   EXPECT_EQ(meets.reason, Reason::Licenses);
   EXPECT_TRUE(ends_before.is_running());
