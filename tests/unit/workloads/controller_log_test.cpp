@@ -138,7 +138,7 @@ TEST(FindControllerLog, ReadsACompressedLogOrNone) {
 }
 
 // As slurmctld 22.05.8 wrote it; `now` was resolved a second before.
-TEST(ControllerLogText, TellsWhenAReservationWasMadeAndForWhen) {
+TEST(ControllerLog, TellsWhenAReservationWasMadeAndForWhen) {
   const ControllerLog log = read_controller_log(
       "[2027-01-15T08:58:41.150] sched: Created reservation=demo accounts=ml nodes=node04 cores=64 "
       "licenses=(null) tres=cpu=64 watts=4294967294 start=2027-01-15T09:28:40 "
