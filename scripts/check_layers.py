@@ -15,6 +15,7 @@ FLOORS = {
     "sim/core": 0,
     "sim/config": 1,
     "sim/cluster": 2,
+    "sim/sched/reservations": 2.5,
     "sim/sched": 3,
     "models": 3,
     "sim/controller": 4,

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "workloads/input.hpp"
 
@@ -161,6 +162,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       if (scan && (log.limit_scans.empty() || *scan - log.limit_scans.back() > Seconds{15})) {
         log.limit_scans.push_back(*scan);
       }
+    } else if (auto made = logged_reservation(said, at().value_or(Time{}), zone)) {
+      log.reservations.push_back(std::move(*made));
     } else if (!log.loops_began && said.find(kLoopsBegan) != std::string_view::npos) {
       log.loops_began = at();
     }

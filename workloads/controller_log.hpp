@@ -17,6 +17,7 @@
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/core/time.hpp"
+#include "workloads/logged_reservations.hpp"
 #include "workloads/trace_jobs.hpp"
 
 namespace rehearse {
@@ -46,6 +47,7 @@ struct ControllerLog {
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
   std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
+  std::vector<LoggedReservation> reservations;  ///< as they were made
 };
 
 /// `slurmctld.log` of a site folder, plain or compressed. None: there is no such file. Lines that

@@ -12,6 +12,7 @@
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/partition.hpp"
 #include "sim/cluster/request.hpp"
+#include "sim/cluster/reservation.hpp"
 #include "sim/cluster/tres.hpp"
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/site_conf.hpp"
@@ -51,6 +52,7 @@ struct Cluster {
   AccountBook accounts;
   JobTable jobs;
   Ledger ledger;
+  ReservationTable reservations;
   std::optional<PartitionId> default_partition;
   std::vector<std::uint32_t> licenses_total, licenses_used;  ///< beside conf.licenses
   std::uint32_t max_priority_job_factor = 1;                 ///< over partitions, at least 1

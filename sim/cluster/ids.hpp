@@ -15,6 +15,7 @@ enum class AssociationId : std::uint32_t {};  ///< position in the account book;
 enum class QosId : std::uint32_t {};          ///< position in the QOS list; `normal` is 0
 enum class JobId : std::uint32_t {};          ///< Slurm's job id (JobIDRaw)
 enum class JobIndex : std::uint32_t {};       ///< position in the job table, in order of submission
+enum class ReservationId : std::uint32_t {};  ///< position in the reservation table
 enum class RequestId : std::uint32_t {};      ///< an interned Request
 enum class TresIndex : std::uint32_t {};  ///< position in the TRES table, in order of Slurm's ids
 

@@ -91,6 +91,11 @@ struct Job {
   std::int64_t nice = 0;
   bool direct_priority = false;
 
+  std::vector<ReservationId> reservations;   ///< asked for, any of them will do
+  std::optional<ReservationId> reservation;  ///< in use, or tried last
+  bool magnetic = false;                     ///< `reservation` was not asked for: it drew the job
+  bool reservation_was_deleted = false;      ///< held since its reservation went (RESV_DEL_HOLD)
+
   // What the last placement test or allocation found.
   std::uint32_t total_cpus = 0;  ///< 0: never tested (priority.md §3.4)
   TresVector request_tres;       ///< limits.md §2, the request vector

@@ -100,7 +100,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"ResumeProgram", I, "powers nodes up; without it there is no power saving"},
     {"ResumeRate", I, "nodes powered up a minute"},
     {"ResumeTimeout", I, "how long a node may take to come up [s]"},
-    {"ResvOverRun", I, "grace beyond the end of a reservation [min]"},
+    {"ResvOverRun", S, "grace beyond the end of a reservation [min]"},
     {"ReturnToService", I, "whether a DOWN node comes back by itself"},
     {"SchedulerParameters", S, "depth, window and intervals of the two scheduling loops"},
     {"SchedulerTimeSlice", S, "time slice of gang scheduling [s]"},

@@ -138,6 +138,7 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
   site.usage = if_there("usage.txt");
   site.events = if_there("events.csv");
   site.runtimes = if_there("runtimes.csv");
+  site.reservations = if_there("reservations.txt");
   site.site_yaml = if_there("site.yaml");
   if (!site.site_yaml && if_there("site.yml")) {
     found.error({(root / "site.yml").string()}, "is not read", "name it site.yaml");

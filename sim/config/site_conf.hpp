@@ -69,6 +69,7 @@ struct SiteFolder {
   std::filesystem::path slurm_conf, gres_conf, topology_conf;  ///< gres and topology may not exist
   std::optional<std::filesystem::path> jobs;  ///< sacct.txt[.gz|.xz|.zst|.bz2] or sacct.json…
   std::optional<std::filesystem::path> usage, events, runtimes, site_yaml;
+  std::optional<std::filesystem::path> reservations;  ///< reservations.txt
   std::vector<std::string> set;  ///< KEY=VALUE changes of the scenario, before those of --set
   SiteConf conf;
   std::vector<std::pair<std::string, std::string>> sources;  ///< of site.yaml and the scenario

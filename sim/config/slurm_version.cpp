@@ -120,7 +120,7 @@ constexpr NotSimulated kNotSimulated[] = {
     {k2311, "backfill tests its window against a plan's end", "scheduling.md §13"},
     {k2311, "what ENFORCE_BINDING_GRES, LL_SHARED_GRES and the other GRES flags do",
      "gres.md §4.7"},
-    {k2311, "reservations can hold GRES (no reservation is simulated)", "gres.md §4.7"},
+    {k2311, "reservations can hold GRES", "gres.md §4.7"},
     {k2405, "MaxTRESRunMinsPerUser and MaxTRESRunMinsPerAccount are enforced", "limits.md §13"},
     {k2405, "priorities by partition are rebuilt when partitions change", "priority.md §12"},
     {k2405, "RestrictedCoresPerGPU, and GPUs by socket in proportion to its cores", "gres.md §4.7"},

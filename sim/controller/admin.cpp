@@ -98,7 +98,8 @@ void Controller::set_node_state(NodeId id, const NodeStateChange& change) {
       state.down = true;
       break;
   }
-  if (change.to == To::Down) {
+  // Runs of a history end when it says.
+  if (change.to == To::Down && history_ == nullptr) {
     // Jobs on it end at once; a batch job that may be requeued is (lifecycle.md §11).
     const std::vector<Job*> running = charged_;
     for (Job* job : running) {
@@ -132,7 +133,10 @@ void Controller::carry_out(const AdminCommandAt& command) {
         change_hold(cluster_.jobs[index], hold->action);
       }
     }
+  } else if (const auto* change = std::get_if<ReservationCommand>(&command.action)) {
+    reservations_.carry_out(*change, command.text);
   }
+  if (!cluster_.reservations.empty()) reservations_.schedule_scan();
   something_changed();
   request_queued();
 }
@@ -157,7 +161,7 @@ void Controller::change_hold(Job& job, HoldJobs::Action action) {
     limits_.clear_accrual(job);
     set_reason(job, Reason::JobHeldAdmin);
   } else if (job.held) {
-    job.held = false;
+    job.held = job.reservation_was_deleted = false;
     job.direct_priority = false;
     set_reason(job, Reason::None);
     priority_->recompute(job, now());

@@ -11,6 +11,8 @@
 #include "sim/config/hostlist.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
+#include "sim/sched/reservations/access.hpp"
+#include "sim/sched/reservations/creation.hpp"
 
 namespace rehearse {
 namespace {
@@ -49,6 +51,8 @@ struct Reader {
   const Cluster& cluster;
   NamePool& names;
   Diagnostics& found;
+  SlurmTime at;
+  const TimeZone& zone;
   std::vector<std::string> words;
 
   std::optional<AdminAction> fail(std::string what, std::string hint = {}) {
@@ -127,6 +131,20 @@ struct Reader {
     return std::nullopt;
   }
 
+  std::optional<AdminAction> reservation() {
+    const std::size_t before = found.error_count();
+    auto command = read_reservation_command(line.command, line.where, at, zone, found);
+    if (!command) return std::nullopt;
+    command->words.where = line.where;
+    check_names(command->words, cluster, names, found);
+    if (command->verb == ReservationVerb::Create) {
+      ReservationAccess access;
+      resolve_access(command->words, cluster, names, access, found);
+    }
+    if (found.error_count() > before) return std::nullopt;
+    return std::move(*command);
+  }
+
   std::optional<AdminAction> scontrol() {
     if (words.size() < 2) return fail("scontrol without a command");
     const std::string verb = to_lower(words[1]);
@@ -141,7 +159,7 @@ struct Reader {
     }
     if (verb == "create" || verb == "delete") {
       for (std::size_t i = 2; i < words.size(); ++i) {
-        if (to_lower(words[i]).starts_with("reservation")) return not_simulated("a reservation");
+        if (names_a_reservation(words[i])) return reservation();
       }
       return fail(fmt::format("scontrol {} of something that is no reservation", verb),
                   "ReservationName=…");
@@ -156,7 +174,7 @@ struct Reader {
       if (lower.starts_with("nodename=")) return update_nodes(std::string_view(words[i]).substr(9));
       if (lower.starts_with("partitionname=")) return not_simulated("an update of a partition");
       if (lower.starts_with("jobid=")) return not_simulated("an update of a job");
-      if (lower.starts_with("reservation")) return not_simulated("a reservation");
+      if (names_a_reservation(lower)) return reservation();
     }
     return fail("scontrol update names nothing that is known",
                 "NodeName=…, JobId=…, PartitionName=… or ReservationName=…");
@@ -232,15 +250,15 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
                                                 const Cluster& cluster, NamePool& names,
                                                 Diagnostics& found) {
   std::vector<AdminCommandAt> commands;
-  const auto zone = TimeZone::find(cluster.inputs.site.time_zone);
+  const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
   for (const AdminCommand& line : lines) {
-    const auto at = (zone ? *zone : TimeZone::utc()).read(line.time_text);
+    const auto at = local.read(line.time_text);
     if (!at) {
       found.error(line.where, fmt::format("'{}' is not a time", line.time_text.substr(0, 60)),
                   "YYYY-MM-DDTHH:MM:SS, with Z or an offset if it is not the site's zone");
       continue;
     }
-    Reader reader{line, cluster, names, found, {}};
+    Reader reader{line, cluster, names, found, *at, local, {}};
     if (auto action = reader.read()) {
       commands.push_back({Time{*at}, line.command, std::move(*action)});
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/config/reservation_words.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/core/error.hpp"
 
@@ -39,7 +40,7 @@ struct HoldJobs {
   std::vector<JobId> ids;
 };
 
-using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs>;
+using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs, ReservationCommand>;
 
 struct AdminCommandAt {
   Time at;

@@ -62,6 +62,11 @@ void Controller::begin() {
   schedule_arrival();
   if (history_ != nullptr) begin_history();
   if (!commands_.empty()) schedule(commands_.front().at, CommandIssued{0});
+  for (const AdminCommandAt& command : commands_) {
+    const auto* change = std::get_if<ReservationCommand>(&command.action);
+    if (change != nullptr) cluster_.reservations.expect(cluster_.names.intern(change->words.name));
+  }
+  reservations_.changed();
   if (priority_->tick_period()) schedule(now_, PriorityTicked{});
   reschedule_background();
   reschedule_backfill();
@@ -99,7 +104,8 @@ bool Controller::is_over() const {
   const bool any_pending =
       std::any_of(queue_.pending().begin(), queue_.pending().end(),
                   [&](JobIndex job) { return cluster_.jobs[job].is_pending(); });
-  return !any_pending || now_ - last_activity_ > kPatience;
+  if (!any_pending) return true;
+  return now_ - last_activity_ > kPatience && !reservations_.awaits_edge();
 }
 
 void Controller::dispatch(const Event& event) {
@@ -224,6 +230,7 @@ void Controller::run_main(PassDepth depth) {
     return;
   }
   main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
+  if (reservations_.edge_has_passed()) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again.
   if (!main_dirty_ || queue_.pending_count() == 0) return;
   // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).

@@ -22,6 +22,7 @@
 #include "sim/controller/job_source.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/controller/recorded_clock.hpp"
+#include "sim/controller/reservation_keeper.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
@@ -65,6 +66,7 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] const LoopCounts& counts() const { return counts_; }
 
  private:
+  friend class ReservationKeeper;  // a part of it with a state of its own
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -87,6 +89,8 @@ class Controller final : private SchedulerActions {
   void on(const BackgroundTurned& event);
   void on(const SchedulerWoken& event);
   void on(const BackfillWoken& event);
+  void on(const ReservationsChecked& event) { reservations_.on(event); }
+  void on(const ReservationsScanned& event) { reservations_.on(event); }
   void on(const RunsForced& event);
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
@@ -141,10 +145,6 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] bool may_requeue(const Job& job) const;
 
   // sim/controller/forced_history.cpp
-  struct ForcedJob {
-    JobIndex job{};
-    std::uint64_t run_number = 0;
-  };
   void begin_history();
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);
@@ -186,6 +186,7 @@ class Controller final : private SchedulerActions {
   Backfill backfill_;
   Dependencies dependencies_;
   Gang gang_;
+  ReservationKeeper reservations_{*this};
   LoopCosts costs_;
 
   std::optional<BackgroundClock> background_;

@@ -92,6 +92,18 @@ struct BackfillWoken {
   std::uint64_t generation = 0;
 };
 
+/// The 5-s check of the background loop: reservations begin and end.
+struct ReservationsChecked {
+  static constexpr Phase phase = Phase::Arrive;
+  std::uint64_t generation = 0;  ///< an older one was rescheduled
+};
+
+/// The 30-s scan ends jobs whose reservation is over, and reservations that nobody needs.
+struct ReservationsScanned {
+  static constexpr Phase phase = Phase::Release;
+  std::uint64_t generation = 0;
+};
+
 /// The recorded runs of a second start (sim/controller/forced_history.hpp).
 struct RunsForced {
   static constexpr Phase phase = Phase::Decide;
@@ -112,7 +124,7 @@ struct PassReached {
 
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
                            GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
-                           BackgroundTurned, SchedulerWoken, BackfillWoken, RunsForced,
-                           RunForcedToEnd, PassReached>;
+                           BackgroundTurned, SchedulerWoken, BackfillWoken, ReservationsChecked,
+                           ReservationsScanned, RunsForced, RunForcedToEnd, PassReached>;
 
 }  // namespace rehearse

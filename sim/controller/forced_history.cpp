@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/controller/controller.hpp"
+#include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
 namespace {
@@ -115,19 +116,33 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   NodeSet nodes(cluster_.nodes.size());
   for (const NodeId node : run.nodes) nodes.set(index_of(node));
   const auto count = static_cast<std::uint32_t>(run.nodes.size());
+  // What a member takes of each node depends on which its reservation prefers.
+  ReservedView reserved;
+  if (job.reservation) {
+    reserved = reserved_view(
+        cluster_, {.job = job,
+                   .partition = run.partition,
+                   .reservation = job.reservation,
+                   .now = now(),
+                   .start = now(),
+                   .limit = effective_limit(job, cluster_.partitions[run.partition], cluster_)});
+  }
   Selection failure;
   const NodeCounts exactly{count, count, count};
   const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
   for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
-    auto allocation = select_->place({.job = job,
-                                      .request = cluster_.request_of(job),
-                                      .partition = cluster_.partitions[run.partition],
-                                      .ledger = cluster_.ledger,
-                                      .candidates = nodes,
-                                      .min_nodes = counts.min,
-                                      .max_nodes = counts.max,
-                                      .req_nodes = counts.req,
-                                      .ignore_use = use == PlacedBeside::Nothing});
+    auto allocation =
+        select_->place({.job = job,
+                        .request = cluster_.request_of(job),
+                        .partition = cluster_.partitions[run.partition],
+                        .ledger = cluster_.ledger,
+                        .candidates = nodes,
+                        .min_nodes = counts.min,
+                        .max_nodes = counts.max,
+                        .req_nodes = counts.req,
+                        .ignore_use = use == PlacedBeside::Nothing,
+                        .reserved_cores = &reserved.taken,
+                        .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred});
     if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
   }
   return std::nullopt;
@@ -147,6 +162,8 @@ void Controller::force_start(std::size_t number) {
     asker_->not_placed(number, "it does not pend here", now());
     return;
   }
+  job->reservation.reset();
+  if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
   if (!allocation) {
     asker_->not_placed(number, "it does not fit on these nodes beside what runs there", now());

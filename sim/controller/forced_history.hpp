@@ -47,6 +47,12 @@ struct ForcedHistory {
   std::vector<ForcedSignal> signals;  ///< ascending, as far as they are known
 };
 
+/// The record that a forced run stands in.
+struct ForcedJob {
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
 /// What lies before a pass although the recording puts it into the pass's own second (positions in
 /// ForcedHistory::runs), and the loop that is run then.
 struct PassQuestion {

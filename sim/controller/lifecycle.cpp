@@ -94,14 +94,18 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
     set_reason(job, Reason::BeginTime);
     return false;
   }
+  if (!job.reservations.empty() && !reservations_.admits_now(job)) {
+    set_reason(job, Reason::Reservation);
+    return false;
+  }
   if (!job.begin) job.begin = now;
   if (job.reason == Reason::BeginTime) set_reason(job, Reason::None);
   return true;
 }
 
 bool Controller::is_volatile(const Job& job, SlurmTime now) const {
-  return job.held || dependencies_.waits(job) || array_task_limit(job) > 0 ||
-         (job.begin && *job.begin > now);
+  return job.held || !job.reservations.empty() || dependencies_.waits(job) ||
+         array_task_limit(job) > 0 || (job.begin && *job.begin > now);
 }
 
 std::uint32_t Controller::running_tasks(const Job& job) const {
@@ -183,6 +187,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.program_end = program_end(started, job.run, cluster_.inputs.site.controller);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
+  if (job.reservation) reservations_.schedule_scan();
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id));

@@ -104,6 +104,12 @@ Time BackgroundClock::scan_at(Time at) const {
   return turn_at(start_ + scans * kScanPeriod);
 }
 
+Time BackgroundClock::reservation_check_at(Time at) const {
+  constexpr Duration kPeriod{5'000'000};
+  if (at <= start_) return start_;
+  return turn_at(start_ + (at - start_ + kPeriod - Duration{1}) / kPeriod * kPeriod);
+}
+
 BackfillClock::BackfillClock(std::optional<Seconds> interval, Time start)
     : interval_(interval), last_end_(start), changed_at_(start) {}
 

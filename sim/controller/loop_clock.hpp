@@ -45,6 +45,8 @@ class BackgroundClock {
 
   /// The first time-limit scan at or after `at`: every 30 s, on a turn.
   [[nodiscard]] Time scan_at(Time at) const;
+  /// The first check of reservations at or after `at`: every 5 s, on a turn (scheduling.md §1).
+  [[nodiscard]] Time reservation_check_at(Time at) const;
   /// These scans, ascending, are known from a recording. Those between two of them are spread
   /// evenly: a turn takes a little more than a second, so that the period is 30.1 s.
   void follow_scans(std::vector<Time> known) { known_scans_ = std::move(known); }

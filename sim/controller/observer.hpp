@@ -41,6 +41,12 @@ class Observer {
   /// A pending job ended without a run (cancelled, DEADLINE).
   virtual void job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {}
   virtual void node_changed(const Node& /*node*/, SlurmTime /*now*/) {}
+  /// `what` has just happened to the reservation: created, updated, deleted, started, ended.
+  virtual void reservation_changed(const Reservation& /*reservation*/, std::string_view /*what*/,
+                                   SlurmTime /*now*/) {}
+  /// slurmctld refuses an admin's command with these words; nothing was changed.
+  virtual void command_refused(std::string_view /*command*/, std::string_view /*why*/,
+                               SlurmTime /*now*/) {}
   virtual void priorities_recomputed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
   /// Simulated time has passed `now`: for progress. Cheap, called often.
   virtual void progressed(SlurmTime /*now*/, std::size_t /*pending*/, std::size_t /*running*/) {}

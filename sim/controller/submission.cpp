@@ -60,9 +60,10 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
     const RuledRequest& ruled = select_->ruled_request(job, cluster_.partitions[partition]);
     if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
   }
+  if (auto refusal = reservations_.join(job)) return refusal;
   const bool ever = job.held || std::any_of(job.partitions.begin(), job.partitions.end(),
                                             [&](PartitionId partition) {
-                                              return choice_.could_ever_run(job, partition);
+                                              return reservations_.may_ever_run(job, partition);
                                             });
   if (!ever) return std::string(kNodesNotAvailable);
   const JobExtras* extras = job.spec->extras.get();

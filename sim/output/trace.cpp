@@ -89,6 +89,20 @@ void TraceWriter::job_cancelled(const Job& job, SlurmTime now) {
   line(now, "cancel", job_label(job), to_text(job.state));
 }
 
+void TraceWriter::reservation_changed(const Reservation& reservation, std::string_view what,
+                                      SlurmTime now) {
+  std::vector<std::string> hosts;
+  for_each_bit(reservation.nodes, [&](std::size_t i) {
+    hosts.push_back(cluster_->names.text(cluster_->nodes[id_at<NodeId>(i)].name));
+  });
+  line(now, "resv", cluster_->names.text(reservation.name),
+       fmt::format("{}  {}", what, compress_hostlist(hosts)));
+}
+
+void TraceWriter::command_refused(std::string_view command, std::string_view why, SlurmTime now) {
+  line(now, "refuse", command, why);
+}
+
 void TraceWriter::node_changed(const Node& node, SlurmTime now) {
   const NodeState& state = node.state;
   line(now, "node", cluster_->names.text(node.name),
@@ -96,6 +110,7 @@ void TraceWriter::node_changed(const Node& node, SlurmTime now) {
        : state.fail       ? "FAIL"
        : state.drain      ? "DRAIN"
        : state.no_respond ? "NORESP"
+       : state.maint      ? "MAINT"
                           : "UP");
 }
 

@@ -10,7 +10,8 @@
 namespace rehearse {
 
 /// Lines `TIME EVENT JOB DETAIL…`, columns separated by two blanks, times local to the site:
-/// submit, reject, start (nodes, loop), end (state), requeue, cancel, reason, node.
+/// submit, reject, start (nodes, loop), end (state), requeue, cancel, reason, node, resv (nodes),
+/// refuse (a command).
 class TraceWriter final : public Observer {
  public:
   /// Writes to `out`, which stays the caller's. `with_reasons`: reason changes too.
@@ -26,6 +27,9 @@ class TraceWriter final : public Observer {
   void job_ended(const Job& job, bool requeued, SlurmTime now) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
+  void reservation_changed(const Reservation& reservation, std::string_view what,
+                           SlurmTime now) override;
+  void command_refused(std::string_view command, std::string_view why, SlurmTime now) override;
 
  private:
   void line(SlurmTime now, std::string_view event, std::string_view who, std::string_view detail);

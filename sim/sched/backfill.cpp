@@ -32,7 +32,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
-      auto prepared = prepare(*job, record.partition);
+      auto prepared = prepare(*job, record);
       if (!prepared) break;
       job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
@@ -113,14 +113,20 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   return !reached(parameters.bf_max_job_user_part, by_user_partition_[{user, partition}]);
 }
 
-std::optional<Backfill::Try> Backfill::prepare(Job& job, PartitionId partition) {
+std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
+  const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   if (limits_.before_selection(job, partition) && !parameters.assoc_limit_stop) {
     return std::nullopt;
   }
   const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
-  Try attempt{.job = job, .partition = partition, .limit = Minutes{0}, .counts = {}};
+  Try attempt{.job = job,
+              .partition = partition,
+              .limit = Minutes{0},
+              .counts = {},
+              .reservation = record.reservation,
+              .magnetic = record.magnetic};
   attempt.now_only =
       job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
       (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
@@ -129,8 +135,11 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, PartitionId partition) 
       (parameters.bf_job_part_count_reserve > 0 &&
        planned_by_partition_[index_of(partition)] >= parameters.bf_job_part_count_reserve);
   ++result_.considered;
-  if (!within_job_counts(job, partition)) return std::nullopt;
-  if (!licenses_free(job, cluster_) && !parameters.bf_licenses) return std::nullopt;
+  if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
+  const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);
+  const auto kept =
+      reserved_licenses(cluster_, {job, partition, record.reservation, now_, now_, usual});
+  if (!licenses_free(job, cluster_, kept) && !parameters.bf_licenses) return std::nullopt;
   if (misses_deadline(job, now_)) {
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return std::nullopt;
@@ -142,13 +151,15 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, PartitionId partition) 
   attempt.counts = *counts;
 
   // §8.6: an infinite limit plans with a year; NoReserve with a minute, and no plan.
-  attempt.limit = effective_limit(job, cluster_.partitions[partition], cluster_);
+  attempt.limit = usual;
   if (attempt.limit == kUnlimited) attempt.limit = Minutes{365 * 24 * 60};
   if (job.spec->time_min && *job.spec->time_min < attempt.limit) {
     attempt.limit = *job.spec->time_min;
   }
   if (flags.no_reserve && preemption) attempt.limit = Minutes{1};
-  attempt.keeps_plan = !(flags.no_reserve && preemption);
+  attempt.keeps_plan = !(flags.no_reserve && preemption) && !record.magnetic;
+  job.reservation = record.reservation;
+  job.magnetic = record.magnetic;
   return attempt;
 }
 

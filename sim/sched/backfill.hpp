@@ -54,6 +54,8 @@ class Backfill {
     bool now_only = false;
     bool keeps_plan = true;
     NodeCounts counts;
+    std::optional<ReservationId> reservation;
+    bool magnetic = false;
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;
@@ -63,9 +65,10 @@ class Backfill {
   void forget_plans();
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
-  [[nodiscard]] std::optional<Try> prepare(Job& job, PartitionId partition);
+  [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   Attempted attempt(Try& attempt);
-  std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates);
+  std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
+                                     const ReservedView& reserved);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution

@@ -12,16 +12,30 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NodeSet& configured = choice_.configured(job, attempt.partition);
-  const NodeSet base = configured & available_;
+  const NodeSet up = configured & available_;
   std::optional<SlurmTime> later = now_;
   bool counted = false;
   while (later) {
     // 1, 2: the interval that the job would take.
-    const SlurmTime start_from = *later;
+    const ReservedView reserved = reserved_view(cluster_, {.job = job,
+                                                           .partition = attempt.partition,
+                                                           .reservation = attempt.reservation,
+                                                           .now = now_,
+                                                           .start = *later,
+                                                           .limit = attempt.limit,
+                                                           .may_move = true});
+    if (reserved.verdict != ReservedVerdict::Free) return {};
+    const SlurmTime start_from = reserved.start;
     const SlurmTime end = std::max(start_from, now_) + attempt.limit;
+    const NodeSet base = up & reserved.nodes;
     // 3: nodes that no plan takes over that interval.
     NodeSet candidates = base;
     later = map_.narrow(start_from, end, base, candidates);
+    // 4: where a reservation took something, its end is another place to try.
+    if (reserved.overlaps) {
+      const auto over = next_reservation_end(cluster_, start_from, now_, parameters.bf_resolution);
+      if (over && *over < map_.end() && (!later || *over < *later)) later = over;
+    }
     // 5: too few: try where the map changes.
     if (candidates.count() < attempt.counts.min) {
       if (later && !attempt.now_only) continue;
@@ -32,7 +46,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     counted = true;
     const Forecast* forecast =
         estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
-                            attempt.now_only ? Horizon::Now : Horizon::Future);
+                            attempt.now_only ? Horizon::Now : Horizon::Future, reserved);
     if (forecast == nullptr) {
       if (later && !attempt.now_only) continue;
       return {};
@@ -46,7 +60,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     }
     // 8: now.
     if (start <= now_) {
-      if (auto outcome = start_now(attempt, candidates)) return *outcome;
+      if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
     } else if (attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};
@@ -74,9 +88,10 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
 }
 
 /// Step 8. None: the nodes are busy after all, so a plan is made from now on.
-std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates) {
+std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates,
+                                                       const ReservedView& reserved) {
   Job& job = attempt.job;
-  Selection selection = choice_.select_now(job, attempt.partition, candidates, now_);
+  Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
     actions_.set_reason(job, selection.reason);

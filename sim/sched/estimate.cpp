@@ -31,16 +31,19 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job,
                                             PartitionId partition, const NodeSet& candidates,
                                             const NodeCounts& counts) const {
-  return select_.place({.job = job,
-                        .request = cluster_.request_of(job),
-                        .partition = cluster_.partitions[partition],
-                        .ledger = ledger,
-                        .candidates = candidates,
-                        .min_nodes = counts.min,
-                        .max_nodes = counts.max,
-                        .req_nodes = counts.req,
-                        .future = true,
-                        .on_copy = &ledger != &cluster_.ledger});
+  return select_.place(
+      {.job = job,
+       .request = cluster_.request_of(job),
+       .partition = cluster_.partitions[partition],
+       .ledger = ledger,
+       .candidates = candidates,
+       .min_nodes = counts.min,
+       .max_nodes = counts.max,
+       .req_nodes = counts.req,
+       .future = true,
+       .on_copy = &ledger != &cluster_.ledger,
+       .reserved_cores = &reserved_->taken,
+       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred});
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -61,7 +64,8 @@ SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
 
 const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
-                                    SlurmTime now, Horizon horizon) {
+                                    SlurmTime now, Horizon horizon, const ReservedView& reserved) {
+  reserved_ = &reserved;
   if (stamp_ != cluster_.ledger.stamp()) {
     scratch_ = cluster_.ledger;
     stamp_ = cluster_.ledger.stamp();
@@ -70,18 +74,21 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   const Question question{job.request, partition,  counts.min,
                           counts.max,  counts.req, job.any_switches};
   std::deque<Answer>& answers = known_[question];
+  // Some cores of nodes, or an order of its own, make another question.
+  if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   std::vector<Job*> preemptable;
   if (preemption_ != nullptr) preemptable = preemption_->killable(job, partition, now);
   for (const Answer& answer : answers) {
-    if (answer.only_at && *answer.only_at != now) continue;
+    if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
     return answer.forecast ? &*answer.forecast : nullptr;
   }
   Answer& answer =
-      answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, {}});
+      answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, false, {}});
   search(job, partition, counts, now, answer);
+  if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
   return &*answer.forecast;

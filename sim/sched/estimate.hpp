@@ -41,7 +41,8 @@ class Estimator {
   /// next call. Equal questions on an unchanged ledger are answered from memory.
   [[nodiscard]] const Forecast* will_run(const Job& job, PartitionId partition,
                                          const NodeSet& candidates, const NodeCounts& counts,
-                                         SlurmTime now, Horizon horizon);
+                                         SlurmTime now, Horizon horizon,
+                                         const ReservedView& reserved);
 
  private:
   struct Question {
@@ -56,7 +57,8 @@ class Estimator {
     std::vector<Job*> preemptable;  ///< jobs whose resources could be taken at once
     Horizon horizon = Horizon::Now;
     std::optional<SlurmTime>
-        only_at;  ///< a job over its limit was counted on: good for that instant
+        only_at;                ///< a job over its limit was counted on: good for that instant
+    bool only_for_one = false;  ///< reservations shaped it
     std::optional<Forecast> forecast;
   };
 
@@ -79,6 +81,7 @@ class Estimator {
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that scratch_ and known_ stand for
   std::map<Question, std::deque<Answer>> known_;
   std::vector<const Job*> removed_;
+  const ReservedView* reserved_ = nullptr;  ///< of the present question
 };
 
 }  // namespace rehearse

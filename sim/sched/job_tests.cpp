@@ -25,13 +25,16 @@ bool misses_deadline(const Job& job, SlurmTime now) {
   return *job.spec->extras->deadline < now + span;
 }
 
-bool licenses_free(const Job& job, const Cluster& cluster) {
+bool licenses_free(const Job& job, const Cluster& cluster,
+                   std::span<const std::uint32_t> reserved) {
   for (const LicenseRequest& wanted : cluster.request_of(job).licenses) {
     bool found = false;
     for (std::size_t i = 0; i < cluster.conf.licenses.size(); ++i) {
       if (cluster.names.text(wanted.name) != cluster.conf.licenses[i].name) continue;
       found = true;
-      if (cluster.licenses_used[i] + wanted.count > cluster.licenses_total[i]) return false;
+      const std::uint32_t kept = i < reserved.size() ? reserved[i] : 0;
+      const std::uint64_t all = std::uint64_t{cluster.licenses_used[i]} + wanted.count + kept;
+      if (all > cluster.licenses_total[i]) return false;
     }
     if (!found) return false;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
@@ -18,8 +19,10 @@ namespace rehearse {
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
                                       const Cluster& cluster);
 
-/// True if every licence that the job asks for is free (scheduling.md §10).
-[[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster);
+/// True if every licence that the job asks for is free (scheduling.md §10). `reserved`, beside
+/// conf.licenses: what reservations keep from the job; empty: nothing.
+[[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster,
+                                 std::span<const std::uint32_t> reserved = {});
 
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).

@@ -24,6 +24,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
   available_ = choice_.available_nodes();
   failed_.assign(cluster_.partitions.size(), 0);
   rejected_arrays_.clear();
+  failed_reservations_.clear();
   std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);
   for (const QueueRecord& record : records) {
     Job* job = &cluster_.jobs[record.job];
@@ -31,6 +32,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       Job* rest = nullptr;
       if (result_.tested >= most_records) return result_;
       if (!job->is_pending() || job->preempt_in_progress) break;
+      if (!has_room_in_reservation(record, *job)) break;
       if (!passes_array_tests(*job, record)) break;
       // scheduling.md §2.2: both counters see every record that arrives here.
       if (parameters.partition_job_depth > 0 &&
@@ -53,11 +55,12 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
 
 bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return true;
-  if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
+  if (rejected_arrays_.contains({job.array_job, record.partition, record.reservation}))
+    return false;
   if (const auto limit = array_task_limit(job); limit > 0 && actions_.running_tasks(job) >= limit) {
     actions_.set_reason(job, Reason::JobArrayTaskLimit);
     if (job.begin) job.begin.reset();
-    rejected_arrays_.insert({job.array_job, record.partition});
+    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
     return false;
   }
   return true;
@@ -65,7 +68,11 @@ bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
 
 MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmTime now,
                                      Job*& rest) {
-  if (failed_[index_of(record.partition)] != 0) {
+  if (record.reservation && failed_reservations_.contains(*record.reservation)) {
+    actions_.set_reason(job, Reason::Priority);
+    return Verdict::Next;
+  }
+  if (!record.reservation && failed_[index_of(record.partition)] != 0) {
     if (job.reason == Reason::None || job.reason == Reason::Resources) {
       actions_.set_reason(job, Reason::Priority);
     }
@@ -73,6 +80,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   }
   job.partition = record.partition;
   job.priority = record.priority;
+  job.reservation = record.reservation;
+  job.magnetic = record.magnetic;
   if (misses_deadline(job, now)) {
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return Verdict::Next;
@@ -81,7 +90,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   const bool was_limited = is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version);
   if (const auto reason = limits_.before_selection(job, record.partition)) {
     actions_.set_reason(job, *reason);
-    if (job.array_job != JobId{}) rejected_arrays_.insert({job.array_job, record.partition});
+    if (job.array_job != JobId{})
+      rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
     if (cluster_.conf.scheduler_parameters.assoc_limit_stop && !was_limited) {
       block(record, job, now);
     }
@@ -94,13 +104,16 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     fail_partition(record.partition);
     return Verdict::Next;
   }
-  if (!licenses_free(job, cluster_)) {
+  const ReservedQuestion question = reserved_question(record, job, now);
+  if (!licenses_free(job, cluster_, reserved_licenses(cluster_, question))) {
     actions_.set_reason(job, Reason::Licenses);
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
   }
   ++result_.selections;
   note_switch_wait(job, now, cluster_);
-  Selection selection = choice_.select_now(job, record.partition, available_, now);
+  ReservedView view = reserved_view(cluster_, question);
+  if (!passes_reservations(record, job, view)) return Verdict::Next;
+  Selection selection = choice_.select_now(job, record.partition, available_, view, now);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt != Attempt::Success) return judge(record, job, selection, now);
 
@@ -113,7 +126,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
 
 MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Selection& selection,
                                   SlurmTime now) {
-  if (job.array_job != JobId{}) rejected_arrays_.insert({job.array_job, record.partition});
+  if (job.array_job != JobId{})
+    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
   switch (selection.attempt) {
     case Attempt::Busy:
       actions_.set_reason(job, Reason::Resources);
@@ -130,12 +144,17 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
       if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
       break;
     case Attempt::Never:
-      // Of several partitions another may do; of a single one the job is held (§4.3).
-      if (job.partitions.size() == 1) {
+      // Of several partitions another may do; of a single one the job is held (§4.3). That a
+      // magnetic reservation is too small holds nobody [V: recording `reservations`].
+      if (job.partitions.size() == 1 && !record.magnetic) {
         actions_.set_reason(job, Reason::BadConstraints);
         job.priority = 0;
         job.held = true;
       }
+      break;
+    case Attempt::ReservationBusy:
+      actions_.set_reason(job, Reason::Reservation);
+      if (record.reservation) set_aside(*record.reservation);
       break;
     case Attempt::Success:
       break;
@@ -151,6 +170,10 @@ void MainLoop::block(const QueueRecord& record, const Job& job, SlurmTime now) {
     for (const NameId name : request.required_nodes) {
       if (const auto node = cluster_.find_node(name)) available_.reset(index_of(*node));
     }
+    return;
+  }
+  if (record.reservation) {
+    fail_reservation(*record.reservation);
     return;
   }
   if (parameters.bf_min_age_reserve > Seconds{0} &&

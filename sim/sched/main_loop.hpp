@@ -5,9 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "sim/sched/actions.hpp"
@@ -39,13 +40,20 @@ class MainLoop {
 
  private:
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
-  using ArrayKey = std::pair<JobId, PartitionId>;
+  using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
 
   bool passes_array_tests(Job& job, const QueueRecord& record);
   Verdict consider(const QueueRecord& record, Job& job, SlurmTime now, Job*& rest);
   Verdict judge(const QueueRecord& record, Job& job, const Selection& selection, SlurmTime now);
   void block(const QueueRecord& record, const Job& job, SlurmTime now);
   void fail_partition(PartitionId partition);
+  // sim/sched/main_loop_reservations.cpp
+  [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job) const;
+  [[nodiscard]] ReservedQuestion reserved_question(const QueueRecord& record, const Job& job,
+                                                   SlurmTime now) const;
+  bool passes_reservations(const QueueRecord& record, Job& job, ReservedView& view);
+  void set_aside(ReservationId reservation);
+  void fail_reservation(ReservationId reservation);
 
   Cluster& cluster_;
   Limits& limits_;
@@ -56,6 +64,7 @@ class MainLoop {
   NodeSet available_;
   std::vector<char> failed_;  // by partition
   std::set<ArrayKey> rejected_arrays_;
+  std::set<ReservationId> failed_reservations_;
   PassResult result_;
 };
 

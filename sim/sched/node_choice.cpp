@@ -16,6 +16,10 @@ bool takes_whole_nodes(const Request& request, const Partition& partition) {
          partition.conf.over_subscribe == OverSubscribe::Exclusive;
 }
 
+const NodeSet* preferred_of(const ReservedView& reserved) {
+  return reserved.preferred.empty() ? nullptr : &reserved.preferred;
+}
+
 }  // namespace
 
 std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partition_id,
@@ -65,6 +69,14 @@ void NodeChoice::set_completing(NodeId node, bool completing) {
 }
 
 bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
+  ReservedView every;
+  every.nodes = NodeSet(cluster_.nodes.size());
+  every.nodes.set();
+  return could_ever_run(job, partition, every);
+}
+
+bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
+                                const ReservedView& reserved) {
   Selection failure;
   const auto range = counts(job, partition, failure);
   if (!range) return failure.attempt == Attempt::Policy;
@@ -72,22 +84,23 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
                        .request = cluster_.request_of(job),
                        .partition = cluster_.partitions[partition],
                        .ledger = cluster_.ledger,
-                       .candidates = configured(job, partition),
+                       .candidates = configured(job, partition) & reserved.nodes,
                        .min_nodes = range->min,
                        .max_nodes = range->max,
                        .req_nodes = range->req,
-                       .ignore_use = true});
+                       .ignore_use = true,
+                       .reserved_cores = &reserved.taken});
 }
 
 Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available,
-                                 SlurmTime now) {
+                                 const ReservedView& reserved, SlurmTime now) {
   Selection result;
   const auto range = counts(job, partition_id, result);
   if (!range) return result;
   const Request& request = cluster_.request_of(job);
   const Partition& partition = cluster_.partitions[partition_id];
 
-  const NodeSet allowed = configured(job, partition_id) & available;
+  const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
   NodeSet candidates = allowed - completing_;
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
@@ -100,7 +113,9 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
                                .candidates = candidates,
                                .min_nodes = range->min,
                                .max_nodes = range->max,
-                               .req_nodes = range->req};
+                               .req_nodes = range->req,
+                               .reserved_cores = &reserved.taken,
+                               .preferred = preferred_of(reserved)};
     auto allocation = select_.place(query);
     std::vector<Job*> victims;
     if (!allocation && preemption_ != nullptr) {
@@ -121,7 +136,8 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
       return {Attempt::Success, Reason::None, std::move(*allocation), {}};
     }
   }
-  return failed(job, partition_id, *range, allowed, candidates.count() < allowed.count());
+  const bool dropped = candidates.count() < allowed.count();
+  return failed(job, partition_id, *range, allowed, dropped, reserved);
 }
 
 bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
@@ -146,7 +162,7 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
 }
 
 Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
-                             const NodeSet& allowed, bool dropped) {
+                             const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
   const TresVector wanted = limits_.request_vector(job, cluster_.partitions[partition_id]);
   if (const auto reason =
@@ -156,8 +172,13 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
   if (fits_empty(job, partition_id, range, allowed)) {
     return {Attempt::Busy, Reason::Resources, {}, {}};
   }
-  if (!fits_empty(job, partition_id, range, configured(job, partition_id))) {
-    return {Attempt::Never, Reason::BadConstraints, {}, {}};
+  // A member never has other nodes than its reservation's (§9).
+  const NodeSet& all = configured(job, partition_id);
+  if (!fits_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all)) {
+    return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
+            Reason::BadConstraints,
+            {},
+            {}};
   }
   if (dropped) return {Attempt::Busy, Reason::Resources, {}, {}};
   return {Attempt::NotAvailable, Reason::ReqNodeNotAvail, {}, {}};

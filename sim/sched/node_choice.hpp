@@ -12,6 +12,7 @@
 #include "sim/sched/limits.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
+#include "sim/sched/reservations/view.hpp"
 
 namespace rehearse {
 
@@ -27,6 +28,7 @@ enum class Attempt : std::uint8_t {
   NotAvailable,     ///< the configuration would do, the available nodes do not
   PartitionConfig,  ///< node counts outside the partition's limits
   Policy,           ///< an association or QOS limit
+  ReservationBusy,  ///< the job's reservation less those that overlap it cannot hold it
   Never,            ///< no set of configured nodes can hold it
 };
 
@@ -52,9 +54,10 @@ class NodeChoice {
   [[nodiscard]] std::optional<NodeCounts> counts(const Job& job, PartitionId partition,
                                                  Selection& failure) const;
 
-  /// Tries to place the job now. `available`: nodes up and not set aside earlier in the pass.
+  /// Tries to place the job now. `available`: nodes up and not set aside earlier in the pass;
+  /// `reserved`: what reservations leave of them.
   [[nodiscard]] Selection select_now(Job& job, PartitionId partition, const NodeSet& available,
-                                     SlurmTime now);
+                                     const ReservedView& reserved, SlurmTime now);
 
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
@@ -77,12 +80,16 @@ class NodeChoice {
 
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
+  /// The same within the nodes and cores that `reserved` leaves to a member.
+  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition,
+                                    const ReservedView& reserved);
 
  private:
   [[nodiscard]] bool fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
                                 const NodeSet& nodes);
   [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
-                                 const NodeSet& allowed, bool dropped);
+                                 const NodeSet& allowed, bool dropped,
+                                 const ReservedView& reserved);
 
   Cluster& cluster_;
   const Limits& limits_;

@@ -8,13 +8,16 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/sched/reservations/access.hpp"
+
 namespace rehearse {
 namespace {
 
-/// scheduling.md §3.2, rules 3 to 7: the first difference decides.
+/// scheduling.md §3.2, rules 2 to 8: the first difference decides.
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
-  return std::tuple(b.tier, b.priority, a.submit, a.order_id, a.task) <
-         std::tuple(a.tier, a.priority, b.submit, b.order_id, b.task);
+  if (a.reservation.has_value() != b.reservation.has_value()) return a.reservation.has_value();
+  return std::tuple(b.tier, b.priority, a.submit, a.order_id, a.task, a.reservation_start) <
+         std::tuple(a.tier, a.priority, b.submit, b.order_id, b.task, b.reservation_start);
 }
 
 /// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
@@ -91,8 +94,30 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
     record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
     record.job = job.index;
     record.partition = partition;
-    records.push_back(record);
+    add_records(job, record, records);
   }
+}
+
+/// One record for each reservation that was asked for; else one for each magnetic one that the job
+/// may use, and the plain one (§3.1 item 5).
+void PendingQueue::add_records(const Job& job, QueueRecord record,
+                               std::vector<QueueRecord>& records) const {
+  const auto add = [&](const Reservation& reservation) {
+    record.reservation = reservation.id;
+    record.reservation_start = reservation.start;
+    records.push_back(record);
+  };
+  for (const ReservationId id : job.reservations) add(cluster_.reservations[id]);
+  if (!job.reservations.empty()) return;
+  for (const ReservationId id : cluster_.reservations.live()) {
+    const Reservation& each = cluster_.reservations[id];
+    const bool het = job.spec->extras && job.spec->extras->het_leader != JobId{};
+    record.magnetic = each.has(ReservationFlag::Magnetic) && !het;
+    if (record.magnetic && may_use(each, job, cluster_)) add(each);
+  }
+  record.reservation.reset();
+  record.magnetic = false;
+  records.push_back(record);
 }
 
 std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {

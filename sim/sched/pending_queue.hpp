@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct QueueRecord {
   std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
   JobIndex job{};
   PartitionId partition{};
+  std::optional<ReservationId> reservation;  ///< asked for, or magnetic
+  bool magnetic = false;                     ///< the reservation was not asked for
+  SlurmTime reservation_start;
 };
 
 class PendingQueue {
@@ -55,6 +59,7 @@ class PendingQueue {
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void order_by_preemption();
+  void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
 
   Cluster& cluster_;
   Limits& limits_;

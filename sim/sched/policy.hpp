@@ -49,6 +49,8 @@ struct PlacementQuery {
   bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
   bool on_copy = false;         ///< of the future: `ledger` is a copy with jobs taken out
   bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
+  const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
+  const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

@@ -7,9 +7,12 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
+#include "sim/config/reservation_words.hpp"
 #include "sim/sched/priority/usage.hpp"
+#include "sim/sched/reservations/creation.hpp"
 #include "workloads/input.hpp"
 
 namespace rehearse {
@@ -154,6 +157,47 @@ void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& foun
   }
 }
 
+/// reservations.txt: what stood when the run begins.
+void read_site_reservations(LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.folder.reservations) return;
+  for (const ReservationWords& words :
+       read_reservations(*loaded.folder.reservations, loaded.zone, found)) {
+    loaded.cluster->reservations.add(
+        recorded_reservation(words, *loaded.cluster, loaded.names, found));
+  }
+}
+
+/// A job that names a reservation of which no input knows is scheduled as if it named none.
+void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
+  std::set<std::string, std::less<>> created;
+  for (const AdminCommandAt& command : loaded.commands) {
+    const auto* change = std::get_if<ReservationCommand>(&command.action);
+    if (change != nullptr) created.insert(change->words.name);
+  }
+  std::map<std::string, std::size_t, std::less<>> jobs_by_name;
+  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
+    if (!spec.extras) continue;
+    std::string_view rest = spec.extras->reservation;
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      const std::string_view word = rest.substr(0, comma);
+      const auto name = loaded.names.find(word);
+      if (!created.contains(word) && !(name && loaded.cluster->reservations.is_known(*name))) {
+        ++jobs_by_name[std::string(word)];
+      }
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  }
+  for (const auto& [name, count] : jobs_by_name) {
+    found.warning(
+        {loaded.folder.root.string(), 0, 0},
+        fmt::format("{} jobs ask for the reservation {}, which no file describes: they are "
+                    "scheduled without it",
+                    count, name),
+        "put what scontrol show reservation prints into reservations.txt");
+  }
+}
+
 }  // namespace
 
 RecordedClock recorded_clock(const LoadedSite& site) {
@@ -180,10 +224,13 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
                found);
   }
   read_jobs(options, *loaded, found);
+  read_site_reservations(*loaded, found);
   if (loaded->folder.events) {
     loaded->commands = understand_commands(read_admin_events(*loaded->folder.events, found),
                                            *loaded->cluster, loaded->names, found);
   }
+  if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
+  tell_unknown_reservations(*loaded, found);
   found.throw_if_errors();
   return loaded;
 }

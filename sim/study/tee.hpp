@@ -45,6 +45,13 @@ class Tee final : public Observer {
   void node_changed(const Node& node, SlurmTime now) override {
     for (Observer* one : observers_) one->node_changed(node, now);
   }
+  void reservation_changed(const Reservation& reservation, std::string_view what,
+                           SlurmTime now) override {
+    for (Observer* one : observers_) one->reservation_changed(reservation, what, now);
+  }
+  void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
+    for (Observer* one : observers_) one->command_refused(command, why, now);
+  }
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override {
     for (Observer* one : observers_) one->priorities_recomputed(cluster, now);
   }

@@ -19,7 +19,9 @@ PlacementQuery on_ledger(const PlacementQuery& query, const Ledger& ledger) {
           .req_nodes = query.req_nodes,
           .ignore_use = query.ignore_use,
           .future = query.future,
-          .all_weights = true};
+          .all_weights = true,
+          .reserved_cores = query.reserved_cores,
+          .preferred = query.preferred};
 }
 
 /// Step 3: the whole test is repeated after each removal.

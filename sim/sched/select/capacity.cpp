@@ -7,6 +7,9 @@
 namespace rehearse {
 namespace {
 
+// A member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
+constexpr std::uint64_t kOutsideFlex = 0x10000000000;
+
 std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t socket) {
   const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
   return static_cast<std::uint32_t>(cores.count_between(begin, begin + node.cores_per_socket));
@@ -193,6 +196,9 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
   }
   offer.cpus = limit_by_tasks(scene, offer, offers);
   offer.weight = (std::uint64_t{node.weight} << 8U) | (0xffU - near);
+  if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
+    offer.weight += kOutsideFlex;
+  }
   offers.nodes.push_back(offer);
   return true;
 }

@@ -18,9 +18,9 @@ namespace {
 
 /// The same question on other candidates, which must outlive it.
 PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
-  return {query.job,        query.request,   query.partition, query.ledger,
-          candidates,       query.min_nodes, query.max_nodes, query.req_nodes,
-          query.ignore_use, query.future,    query.on_copy,   query.all_weights};
+  return {query.job,       query.request,     query.partition,      query.ledger,     candidates,
+          query.min_nodes, query.max_nodes,   query.req_nodes,      query.ignore_use, query.future,
+          query.on_copy,   query.all_weights, query.reserved_cores, query.preferred};
 }
 
 class ConsTres final : public SelectPlugin {

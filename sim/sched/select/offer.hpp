@@ -59,6 +59,7 @@ struct Scene {
   bool ignore_use = false;
   bool future = false;
   bool on_copy = false;  ///< the ledger is a copy with jobs taken out
+  const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.

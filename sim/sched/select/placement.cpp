@@ -54,7 +54,7 @@ Scene Placement::scene() const {
       context_.conf.select_type == SelectType::Linear ? ConsumableUnit::Core : parameters.unit;
   return Scene{context_.nodes, query_.ledger,    *request_,       query_.partition.id,
                unit,           context_.version, wish_.max_nodes, query_.ignore_use,
-               query_.future,  query_.on_copy};
+               query_.future,  query_.on_copy,   query_.preferred};
 }
 
 std::optional<Allocation> Placement::place() {
@@ -200,7 +200,11 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = context_.nodes[id_at<NodeId>(i)];
     if (!may_share_node(node, view)) return;
-    const CoreSet cores = view.free(query_.ledger, node);
+    CoreSet cores = view.free(query_.ledger, node);
+    if (query_.reserved_cores != nullptr) {
+      const auto kept = query_.reserved_cores->find(node.id);
+      if (kept != query_.reserved_cores->end()) cores -= kept->second;
+    }
     if (cores.none()) return;
     if (!offer_node(test, node, cores, offers_)) return;
     if (request_->whole_nodes && request_->max_cpus &&

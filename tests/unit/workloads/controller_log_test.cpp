@@ -157,5 +157,27 @@ TEST(FindControllerLog, ReadsACompressedLogOrNone) {
   EXPECT_EQ(log->completed.at(0).id, JobId{3});
 }
 
+// As slurmctld 22.05.8 wrote it; `now` was resolved a second before.
+TEST(ControllerLog, TellsWhenAReservationWasMadeAndForWhen) {
+  const ControllerLog log = read_controller_log(
+      "[2027-01-15T08:58:41.150] sched: Created reservation=demo accounts=ml nodes=node04 cores=64 "
+      "licenses=(null) tres=cpu=64 watts=4294967294 start=2027-01-15T09:28:40 "
+      "end=2027-01-15T10:28:40 MaxStartDelay=\n",
+      TimeZone::utc());
+  ASSERT_EQ(log.reservations.size(), 1U);
+  EXPECT_EQ(log.reservations[0].name, "demo");
+  EXPECT_EQ(TimeZone::utc().print(log.reservations[0].start), "2027-01-15T09:28:40");
+
+  std::vector<AdminCommandAt> commands(1);
+  commands[0].at = TimeZone::utc().read_instant("2027-01-15T08:58:41").value();
+  ReservationCommand create;
+  create.words.name = "demo";
+  commands[0].action = create;
+  EXPECT_EQ(sharpen(commands, log.reservations), 1U);
+  EXPECT_EQ(commands[0].at, TimeZone::utc().read_instant("2027-01-15T08:58:41.150").value());
+  EXPECT_EQ(std::get<ReservationCommand>(commands[0].action).words.end,
+            TimeZone::utc().read("2027-01-15T10:28:40"));
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -1,0 +1,70 @@
+// sim/sched/main_loop_reservations.cpp — reservations in a pass: who may go on to selection, and
+// what a failure sets aside (scheduling.md §4.2 items 2 and 9, §4.3, §9).
+#include "sim/sched/job_tests.hpp"
+#include "sim/sched/main_loop.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kMaintenance = "ReqNodeNotAvail, Reserved for maintenance";
+constexpr std::size_t kMostFailed = 10;  // further ones are forgotten (§4.2 item 9)
+
+}  // namespace
+
+/// §4.2 item 2.
+bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job) const {
+  if (!record.reservation) return true;
+  const Reservation& own = cluster_.reservations[*record.reservation];
+  if (own.gone) return false;
+  if (own.has(ReservationFlag::Flex) || own.has(ReservationFlag::AnyNodes)) return true;
+  const NodeSet nodes = own.nodes & cluster_.partitions[record.partition].nodes;
+  return nodes.count() >= cluster_.request_of(job).min_nodes;
+}
+
+ReservedQuestion MainLoop::reserved_question(const QueueRecord& record, const Job& job,
+                                             SlurmTime now) const {
+  return {.job = job,
+          .partition = record.partition,
+          .reservation = record.reservation,
+          .now = now,
+          .start = now,
+          .limit = effective_limit(job, cluster_.partitions[record.partition], cluster_)};
+}
+
+/// False: the record is done with. Nodes that the job requires and others reserved: it looks at
+/// none, and is found not available.
+bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, ReservedView& view) {
+  switch (view.verdict) {
+    case ReservedVerdict::Free:
+      if (!view.is_bound || view.nodes.any()) return true;
+      [[fallthrough]];
+    case ReservedVerdict::NotStarted:
+      actions_.set_reason(job, Reason::Reservation);
+      set_aside(*record.reservation);
+      return false;
+    case ReservedVerdict::Invalid:
+      if (!record.magnetic) actions_.set_reason(job, Reason::Reservation);
+      // A magnetic record holds it as well, and the plain record takes that back [V: recording
+      // `reservations`].
+      if (view.holds && !record.magnetic) job.priority = 0;
+      return false;
+    case ReservedVerdict::Maintenance:
+      actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaintenance);
+      return false;
+    case ReservedVerdict::NodesTaken:
+      view.nodes.reset();
+      return true;
+  }
+  return true;
+}
+
+/// Its nodes are nobody's for the rest of the pass.
+void MainLoop::set_aside(ReservationId reservation) {
+  available_ -= cluster_.reservations[reservation].nodes;
+}
+
+void MainLoop::fail_reservation(ReservationId reservation) {
+  if (failed_reservations_.size() < kMostFailed) failed_reservations_.insert(reservation);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,285 @@
+// sim/sched/reservations/node_pick.cpp — idle nodes before busy ones, lower index before higher.
+//
+// A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
+// of nodes each gives its share of them.
+#include "sim/sched/reservations/node_pick.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/sched/reservations/recurrence.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr int kOccurrences = 7;
+
+bool intersects(const CoresByNode& a, const CoresByNode& b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto& entry) {
+    const auto other = b.find(entry.first);
+    return other != b.end() && entry.second.intersects(other->second);
+  });
+}
+
+/// Do two reservations overlap in time, each with the week's occurrences?
+bool meet_in_time(const Reservation& a, const Reservation& b, const TimeZone& zone) {
+  ReservationSpan one{a.start, a.end};
+  for (int i = 0; i < kOccurrences; ++i) {
+    ReservationSpan other{b.start, b.end};
+    for (int j = 0; j < kOccurrences; ++j) {
+      if (one.start < other.end && other.start < one.end) return true;
+      if (!b.flags.recurs()) break;
+      other = next_occurrence(other, b.flags, zone);
+    }
+    if (!a.flags.recurs()) break;
+    one = next_occurrence(one, a.flags, zone);
+  }
+  return false;
+}
+
+TimeZone zone_of(const Cluster& cluster) {
+  return TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
+}
+
+bool may_overlap(const Reservation& reservation) {
+  return reservation.has(ReservationFlag::Maint) || reservation.has(ReservationFlag::Overlap);
+}
+
+/// Nodes that running jobs hold beyond the begin; and those that hold any job.
+struct Held {
+  NodeSet beyond, any;
+};
+
+Held held_nodes(const Cluster& cluster, SlurmTime start) {
+  Held held{NodeSet(cluster.nodes.size()), NodeSet(cluster.nodes.size())};
+  for (const Job& job : cluster.jobs) {
+    if (!job.is_running() && job.state != JobState::Suspended) continue;
+    held.any |= job.allocated_nodes;
+    if (!job.end || *job.end > start) held.beyond |= job.allocated_nodes;
+  }
+  return held;
+}
+
+class Picker {
+ public:
+  Picker(const Cluster& cluster, const NodePick& pick) : cluster_(cluster), pick_(pick) {
+    const Reservation& own = pick.reservation;
+    const TimeZone zone = zone_of(cluster);
+    usable_ = pick.among      ? *pick.among
+              : own.partition ? cluster.partitions[*own.partition].nodes
+                              : (cluster.default_partition
+                                     ? cluster.partitions[*cluster.default_partition].nodes
+                                     : NodeSet(cluster.nodes.size()));
+    for (const Node& node : cluster.nodes) {
+      const bool up = node.state.is_available() || own.has(ReservationFlag::Maint);
+      if (!up) usable_.reset(index_of(node.id));
+    }
+    for (const ReservationId id : cluster.reservations.live()) {
+      const Reservation& other = cluster.reservations[id];
+      if (other.name == own.name || may_overlap(own) || may_overlap(other)) continue;
+      if (!meet_in_time(own, other, zone)) continue;
+      if (other.full_nodes) {
+        usable_ -= other.nodes;
+      } else {
+        for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
+      }
+    }
+  }
+
+  std::optional<PickedNodes> run() {
+    const Held held = held_nodes(cluster_, pick_.reservation.start);
+    const bool ignores = pick_.reservation.has(ReservationFlag::IgnoreJobs);
+    // Nodes without any job; those free when it begins; with IGNORE_JOBS the rest.
+    const std::array<NodeSet, 3> tiers = {
+        usable_ - held.any, (usable_ - held.beyond) & held.any,
+        ignores ? usable_ & held.beyond : NodeSet(usable_.size())};
+    std::vector<NodeId> order;
+    for (const NodeSet& tier : tiers) {
+      for_each_bit(tier, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
+    }
+    if (pick_.core_counts.empty()) return whole_nodes(order);
+    // Cores: idle or not, by index; what jobs hold of a node is left out of it.
+    order.clear();
+    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
+    return some_cores(order);
+  }
+
+ private:
+  [[nodiscard]] bool serves(NodeId node, std::string_view features) const {
+    return has_features(cluster_.nodes[node], features, cluster_.names);
+  }
+
+  /// `[a*2&b*3]`: the counts of each term; none: a plain expression.
+  [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> counted() const {
+    std::vector<std::pair<std::string, std::uint32_t>> terms;
+    if (pick_.reservation.features == kNoName) return terms;
+    std::string_view text = cluster_.names.text(pick_.reservation.features);
+    if (text.find('*') == std::string_view::npos) return terms;
+    if (text.starts_with('[')) text.remove_prefix(1);
+    if (text.ends_with(']')) text.remove_suffix(1);
+    std::string term;
+    int depth = 0;
+    const auto close = [&] {
+      const std::size_t star = term.rfind('*');
+      const auto count = star == std::string::npos
+                             ? std::optional<std::uint32_t>(1)
+                             : text::parse_decimal32(std::string_view(term).substr(star + 1));
+      terms.emplace_back(term.substr(0, star), count.value_or(1));
+      term.clear();
+    };
+    for (const char c : text) {
+      if (c == '(') ++depth;
+      if (c == ')') --depth;
+      if (c == '&' && depth == 0) {
+        close();
+      } else if (c != '(' && c != ')') {
+        term += c;
+      }
+    }
+    close();
+    return terms;
+  }
+
+  [[nodiscard]] bool take(const std::vector<NodeId>& order, std::uint32_t count,
+                          std::string_view features, NodeSet& nodes) const {
+    for (const NodeId node : order) {
+      if (count == 0) break;
+      if (nodes.test(index_of(node)) || taken_.contains(node) || !serves(node, features)) continue;
+      nodes.set(index_of(node));
+      --count;
+    }
+    return count == 0;
+  }
+
+  std::optional<PickedNodes> whole_nodes(const std::vector<NodeId>& order) const {
+    PickedNodes picked{NodeSet(usable_.size()), {}};
+    std::uint32_t wanted = 0;
+    for (const std::uint32_t count : pick_.node_counts) wanted += count;
+    const auto terms = counted();
+    std::uint32_t of_terms = 0;
+    for (const auto& [features, count] : terms) {
+      if (!take(order, count, features, picked.nodes)) return std::nullopt;
+      of_terms += count;
+    }
+    const std::string_view plain = terms.empty() && pick_.reservation.features != kNoName
+                                       ? cluster_.names.text(pick_.reservation.features)
+                                       : std::string_view{};
+    if (pick_.node_counts.empty() && terms.empty())
+      wanted = static_cast<std::uint32_t>(usable_.count());
+    if (wanted > of_terms && !take(order, wanted - of_terms, plain, picked.nodes)) {
+      return std::nullopt;
+    }
+    return picked;
+  }
+
+  [[nodiscard]] CoreSet free_cores(NodeId id) const {
+    const Node& node = cluster_.nodes[id];
+    CoreSet cores = node.usable_cores();
+    if (const auto taken = taken_.find(id); taken != taken_.end()) cores -= taken->second;
+    if (!pick_.reservation.has(ReservationFlag::IgnoreJobs)) cores -= cluster_.ledger.use(id).cores;
+    return cores;
+  }
+
+  std::optional<PickedNodes> some_cores(const std::vector<NodeId>& order) const {
+    PickedNodes picked{NodeSet(usable_.size()), {}};
+    std::uint32_t nodes = 0, cores = 0;
+    for (const std::uint32_t count : pick_.node_counts) nodes += count;
+    for (const std::uint32_t count : pick_.core_counts) cores += count;
+    const bool each = pick_.core_counts.size() > 1;  // one count for each node
+    const std::string_view features = pick_.reservation.features == kNoName
+                                          ? std::string_view{}
+                                          : cluster_.names.text(pick_.reservation.features);
+    std::size_t position = 0;
+    for (const NodeId node : order) {
+      if (cores == 0) break;
+      const CoreSet free = free_cores(node);
+      std::uint32_t share = cores;
+      if (each) {
+        share = position < pick_.core_counts.size() ? pick_.core_counts[position] : 0;
+      } else if (nodes > 0) {
+        share = (cores + nodes - 1) / nodes;
+      }
+      const auto most = static_cast<std::uint32_t>(free.count());
+      if (share == 0 || most == 0 || !serves(node, features)) continue;
+      if ((each || nodes > 0) && most < share) continue;
+      share = std::min(share, most);
+      CoreSet some;
+      std::uint32_t left = share;
+      free.for_each([&](std::size_t core) {
+        if (left > 0) some.set(core), --left;
+      });
+      picked.cores[node] = some;
+      picked.nodes.set(index_of(node));
+      cores -= share;
+      if (nodes > 0) --nodes;
+      ++position;
+    }
+    if (cores > 0 || nodes > 0) return std::nullopt;
+    return picked;
+  }
+
+  const Cluster& cluster_;
+  const NodePick& pick_;
+  NodeSet usable_;
+  CoresByNode taken_;
+};
+
+}  // namespace
+
+bool has_features(const Node& node, std::string_view expression, const NamePool& names) {
+  bool result = true, first = true, alternative = false;
+  std::string word;
+  const auto apply = [&] {
+    const auto name = names.find(word);
+    const bool there =
+        name && std::find(node.features.begin(), node.features.end(), *name) != node.features.end();
+    result = first ? there : alternative ? result || there : result && there;
+    first = false;
+    word.clear();
+  };
+  for (const char c : expression) {
+    if (c == '&' || c == ',' || c == '|') {
+      apply();
+      alternative = c == '|';
+    } else if (c != '[' && c != ']' && c != '(' && c != ')') {
+      word += c;
+    }
+  }
+  if (!word.empty()) apply();
+  return result;
+}
+
+bool meets_another(const Cluster& cluster, const Reservation& reservation, const NodeSet& nodes,
+                   const CoresByNode& cores) {
+  if (may_overlap(reservation)) return false;
+  const TimeZone zone = zone_of(cluster);
+  for (const ReservationId id : cluster.reservations.live()) {
+    const Reservation& other = cluster.reservations[id];
+    if (other.name == reservation.name || may_overlap(other)) continue;
+    if (!nodes.intersects(other.nodes) || !meet_in_time(reservation, other, zone)) continue;
+    const bool parts = !other.full_nodes && !cores.empty();
+    if (!parts || intersects(cores, other.cores)) return true;
+  }
+  return false;
+}
+
+bool meets_jobs(const Cluster& cluster, const Reservation& reservation, const NodeSet& nodes) {
+  for (const Job& job : cluster.jobs) {
+    if (!job.is_running() && job.state != JobState::Suspended) continue;
+    if (job.end && *job.end <= reservation.start) continue;
+    if (job.reservation && cluster.reservations[*job.reservation].name == reservation.name) {
+      continue;
+    }
+    if (job.allocated_nodes.intersects(nodes)) return true;
+  }
+  return false;
+}
+
+std::optional<PickedNodes> pick_nodes(const Cluster& cluster, const NodePick& pick, SlurmTime) {
+  return Picker(cluster, pick).run();
+}
+
+}  // namespace rehearse

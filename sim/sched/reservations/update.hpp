@@ -1,0 +1,22 @@
+// sim/sched/reservations/update.hpp — `scontrol update reservation`, and nodes that are exchanged.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/cluster/cluster.hpp"
+#include "sim/config/time_zone.hpp"
+
+namespace rehearse {
+
+/// Changes `reservation`; the words with which slurmctld refuses, and then nothing is changed.
+[[nodiscard]] std::optional<std::string> update_reservation(const ReservationWords& words,
+                                                            Reservation& reservation,
+                                                            Cluster& cluster, const TimeZone& zone,
+                                                            SlurmTime now);
+
+/// REPLACE, REPLACE_DOWN, and any reservation whose nodes were chosen by count: nodes that are down
+/// (REPLACE: or allocated) are exchanged where others can be had. True if there was one.
+bool exchange_nodes(Reservation& reservation, const Cluster& cluster, SlurmTime now);
+
+}  // namespace rehearse

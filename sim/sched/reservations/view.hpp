@@ -1,0 +1,56 @@
+// sim/sched/reservations/view.hpp — what reservations leave to one job over one interval
+// (scheduling.md §9). Both loops and backfill's search ask here and nowhere else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+struct ReservedQuestion {
+  const Job& job;
+  PartitionId partition{};
+  std::optional<ReservationId> reservation;  ///< that the record is for
+  SlurmTime now;
+  SlurmTime start;        ///< of the interval
+  Minutes limit{0};       ///< its length; kUnlimited: a year
+  bool may_move = false;  ///< backfill: a conflict moves the start to the reservation's end
+};
+
+enum class ReservedVerdict : std::uint8_t {
+  Free,         ///< `nodes` may be used
+  NotStarted,   ///< the job's reservation begins later, or has no nodes
+  Invalid,      ///< the job's reservation is over, gone or not for it
+  Maintenance,  ///< all that the job could have is under maintenance
+  NodesTaken,   ///< nodes that it requires are reserved
+};
+
+struct ReservedView {
+  ReservedVerdict verdict = ReservedVerdict::Free;
+  SlurmTime start;        ///< moved to where the conflict is over
+  NodeSet nodes;          ///< as far as reservations go
+  CoresByNode taken;      ///< cores that the job may not have
+  NodeSet preferred;      ///< FLEX: first these; of no size where nothing is
+  bool is_bound = false;  ///< a member: it can never have other nodes than `nodes`
+  bool overlaps = false;  ///< some reservation took something away
+  bool holds = false;     ///< its reservation is over for good: priority 0
+};
+
+[[nodiscard]] ReservedView reserved_view(const Cluster& cluster, const ReservedQuestion& question);
+
+/// The earliest end of a reservation at or after `start`, raised to a multiple of `resolution`,
+/// and a second (scheduling.md §8.7 step 4).
+[[nodiscard]] std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
+                                                            SlurmTime now, Seconds resolution);
+
+/// Licences that other reservations keep over the interval, beside conf.licenses.
+[[nodiscard]] std::vector<std::uint32_t> reserved_licenses(const Cluster& cluster,
+                                                           const ReservedQuestion& question);
+
+/// True if a job may be considered for the reservation now (lifecycle.md §3 item 5).
+[[nodiscard]] bool usable_now(const Reservation& reservation, SlurmTime now);
+
+}  // namespace rehearse

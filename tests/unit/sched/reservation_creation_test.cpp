@@ -1,0 +1,205 @@
+// tests/unit/sched/reservation_creation_test.cpp — which nodes a reservation gets, what slurmctld
+// refuses, and when it comes again (lifecycle.md §13).
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "sim/sched/reservations/access.hpp"
+#include "sim/sched/reservations/creation.hpp"
+#include "sim/sched/reservations/recurrence.hpp"
+#include "sim/sched/reservations/update.hpp"
+#include "tests/unit/sched/loops.hpp"
+
+namespace rehearse::test {
+namespace {
+
+class ReservationCreation : public ::testing::Test {
+ protected:
+  ReservationCreation() : loops_(4) {
+    loops_.inputs.slurm_conf.partitions.clear();
+    loops_.partition("all", {"n1", "n2", "n3", "n4"}).is_default = true;
+    loops_.build();
+  }
+
+  /// `n2,n3`, or the refusal.
+  std::string create(const std::string& words, std::string_view at = "12:00:00") {
+    auto made =
+        create_reservation(understood("create", words, at), *loops_.cluster, clock_time(at));
+    if (const auto* refusal = std::get_if<std::string>(&made)) return *refusal;
+    Reservation& added = loops_.cluster->reservations.add(std::get<Reservation>(std::move(made)));
+    last_ = added.id;
+    return nodes_of(added);
+  }
+
+  ReservationWords understood(const std::string& verb, const std::string& words,
+                              std::string_view at) {
+    Diagnostics found;
+    const auto command =
+        read_reservation_command("scontrol " + verb + " reservation " + words, {"events.csv", 2, 9},
+                                 clock_time(at), TimeZone::utc(), found);
+    for (const Diagnostic& each : found.all()) ADD_FAILURE() << to_text(each);
+    return command ? command->words : ReservationWords{};
+  }
+
+  std::string update(const std::string& words, std::string_view at = "12:00:00") {
+    const auto refusal =
+        update_reservation(understood("update", words, at), loops_.cluster->reservations[last_],
+                           *loops_.cluster, TimeZone::utc(), clock_time(at));
+    return refusal.value_or(nodes_of(loops_.cluster->reservations[last_]));
+  }
+
+  std::string nodes_of(const Reservation& reservation) {
+    std::string text;
+    for_each_bit(reservation.nodes, [&](std::size_t i) {
+      text += (text.empty() ? "n" : ",n") + std::to_string(i + 1);
+    });
+    return text;
+  }
+
+  Loops loops_;
+  ReservationId last_{};
+};
+
+// [V]: n1 holds a job that runs beyond the begin.
+TEST_F(ReservationCreation, TakesIdleNodesFirst) {
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=2 StartTime=now+60 Duration=30"), "n2,n3");
+  EXPECT_EQ(create("ReservationName=b Users=root NodeCnt=2 StartTime=now+60 Duration=30"),
+            "Requested nodes are busy");
+}
+
+TEST_F(ReservationCreation, TakesNodesThatAreFreeWhenItBegins) {  // [V]
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=4 StartTime=now+40000 Duration=30"),
+            "n1,n2,n3,n4");
+}
+
+TEST_F(ReservationCreation, TakesCoresBesideJobsByIndex) {  // [V]
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=b Users=root CoreCnt=6 StartTime=now+60 Duration=30"), "n1,n2");
+  loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
+  EXPECT_EQ(create("ReservationName=c Users=root NodeCnt=3 CoreCnt=6 StartTime=now+60 Duration=30"),
+            "n1,n2,n3");
+}
+
+TEST_F(ReservationCreation, IsRefusedInSlurmsWords) {  // [V]
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=i Users=root Nodes=n1 StartTime=now+60 Duration=30"),
+            "Requested nodes are busy");
+  EXPECT_EQ(create("ReservationName=i1 Users=root Nodes=n2 StartTime=now+60 Duration=30"), "n2");
+  EXPECT_EQ(create("ReservationName=i2 Users=root Nodes=n2 StartTime=now+90 Duration=30"),
+            "Requested reservation overlaps with another reservation");
+  EXPECT_EQ(create("ReservationName=i1 Users=root Nodes=n3 StartTime=now+60 Duration=30"),
+            "Duplicate reservation name");
+  EXPECT_EQ(create("ReservationName=i4 Users=root Nodes=n3 StartTime=now-3600 Duration=30"),
+            "Invalid time specified");
+}
+
+TEST_F(ReservationCreation, IgnoresJobsAndOthersWhereItsFlagsSaySo) {
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=a Users=root Nodes=n1 StartTime=now Duration=30 "
+                   "Flags=IGNORE_JOBS"),
+            "n1");
+  EXPECT_EQ(create("ReservationName=b Users=root Nodes=n1 StartTime=now Duration=30 "
+                   "Flags=IGNORE_JOBS,OVERLAP"),
+            "n1");
+}
+
+TEST_F(ReservationCreation, MeetsARecurringOneOfAnotherDay) {
+  EXPECT_EQ(
+      create("ReservationName=a Users=root Nodes=n1 StartTime=now+60 Duration=30 Flags=DAILY"),
+      "n1");
+  EXPECT_EQ(create("ReservationName=b Users=root Nodes=n1 StartTime=now+3days Duration=30"),
+            "Requested reservation overlaps with another reservation");
+  EXPECT_EQ(create("ReservationName=c Users=root Nodes=n1 StartTime=now+2hours Duration=30"), "n1");
+}
+
+TEST_F(ReservationCreation, ChangesAsAnAdminSays) {  // [V]: the end, and the refusal of a start
+  EXPECT_EQ(create("ReservationName=f Users=root Nodes=n3,n4 StartTime=now Duration=10"), "n3,n4");
+  const Reservation& made = loops_.cluster->reservations[last_];
+  EXPECT_EQ(update("ReservationName=f StartTime=now+600"), "Reservation already started");
+  EXPECT_EQ(update("ReservationName=f Duration+=5"), "n3,n4");
+  EXPECT_EQ(made.end, clock_time("12:15:00"));
+  EXPECT_EQ(update("ReservationName=f Duration=12 Flags=MAINT"), "n3,n4");
+  EXPECT_EQ(made.end, clock_time("12:12:00"));
+  EXPECT_EQ(update("ReservationName=f Flags=FLEX"), "n3,n4");
+  EXPECT_EQ(to_text(made.flags), "MAINT,SPEC_NODES,FLEX");
+  EXPECT_EQ(update("ReservationName=f Flags-=MAINT"), "n3,n4");
+  EXPECT_EQ(to_text(made.flags), "SPEC_NODES,FLEX");
+  EXPECT_EQ(update("ReservationName=f Nodes-=n4"), "n3");
+  EXPECT_EQ(update("ReservationName=f Nodes+=n1"), "n1,n3");
+  EXPECT_EQ(update("ReservationName=f Skip"),
+            "Reservation given is not skipable, try deleting instead");
+}
+
+TEST_F(ReservationCreation, ExchangesNodesThatAreDown) {
+  EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=2 StartTime=now Duration=30"), "n1,n2");
+  loops_.cluster->nodes[loops_.node("n1")].state.drain = true;
+  Reservation& chosen = loops_.cluster->reservations[last_];
+  EXPECT_TRUE(exchange_nodes(chosen, *loops_.cluster, clock_time("12:00:00")));
+  EXPECT_EQ(nodes_of(chosen), "n2,n3");
+  EXPECT_EQ(create("ReservationName=b Users=root Nodes=n1 StartTime=now Duration=30"), "n1");
+  EXPECT_FALSE(
+      exchange_nodes(loops_.cluster->reservations[last_], *loops_.cluster, clock_time("12:00:00")));
+}
+
+TEST_F(ReservationCreation, AdmitsByUserAndByAccount) {
+  Reservation made;
+  Job& job = loops_.pending("-n1", 10);
+  loops_.spec_of(job).user = loops_.names.intern("ann");
+  loops_.spec_of(job).account = loops_.names.intern("ml");
+  const auto admits = [&](const char* words) {
+    Diagnostics found;
+    made.access = {};
+    resolve_access(
+        understood("create", std::string(words) + " Nodes=n1 StartTime=now Duration=1", "12:00:00"),
+        *loops_.cluster, loops_.names, made.access, found);
+    return may_use(made, job, *loops_.cluster);
+  };
+  EXPECT_TRUE(admits("Users=ann,bob"));
+  EXPECT_FALSE(admits("Users=bob"));
+  EXPECT_FALSE(admits("Users=-ann"));
+  EXPECT_TRUE(admits("Users=-bob"));
+  EXPECT_TRUE(admits("Accounts=ml"));
+  EXPECT_FALSE(admits("Accounts-=ml"));
+  EXPECT_FALSE(admits("Users=ann Accounts=bio"));  // both must hold
+}
+
+SlurmTime day(std::string_view text) {
+  return TimeZone::utc().read(std::string(text) + "T08:00:00").value();
+}
+
+std::string next(std::string_view from, ReservationFlag flag) {
+  ReservationFlags flags;
+  flags.set(flag);
+  const SlurmTime start = day(from);
+  const ReservationSpan span =
+      next_occurrence({start, start + Seconds{3600}}, flags, TimeZone::utc());
+  EXPECT_EQ(span.end - span.start, Seconds{3600});
+  return TimeZone::utc().print(span.start).substr(0, 13);
+}
+
+TEST(ReservationRecurrence, FollowsTheCalendar) {  // lifecycle.md §13; 2027-01-15 is a Friday
+  EXPECT_EQ(next("2027-01-15", ReservationFlag::Hourly), "2027-01-15T09");
+  EXPECT_EQ(next("2027-01-15", ReservationFlag::Daily), "2027-01-16T08");
+  EXPECT_EQ(next("2027-01-15", ReservationFlag::Weekly), "2027-01-22T08");
+  EXPECT_EQ(next("2027-01-14", ReservationFlag::Weekday), "2027-01-15T08");
+  EXPECT_EQ(next("2027-01-15", ReservationFlag::Weekday), "2027-01-18T08");
+  EXPECT_EQ(next("2027-01-16", ReservationFlag::Weekday), "2027-01-18T08");
+  EXPECT_EQ(next("2027-01-13", ReservationFlag::Weekend), "2027-01-16T08");
+  EXPECT_EQ(next("2027-01-16", ReservationFlag::Weekend), "2027-01-17T08");
+  EXPECT_EQ(next("2027-01-17", ReservationFlag::Weekend), "2027-01-23T08");
+}
+
+TEST(ReservationRecurrence, KeepsTheLocalClock) {  // clocks go forward on 2027-03-28
+  const TimeZone oslo = TimeZone::find("Europe/Oslo").value();
+  ReservationFlags flags;
+  flags.set(ReservationFlag::Daily);
+  const SlurmTime start = oslo.read("2027-03-27T08:00:00").value();
+  const ReservationSpan span = next_occurrence({start, start + Seconds{60}}, flags, oslo);
+  EXPECT_EQ(oslo.print(span.start), "2027-03-28T08:00:00");
+}
+
+}  // namespace
+}  // namespace rehearse::test

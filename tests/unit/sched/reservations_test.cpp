@@ -1,0 +1,221 @@
+// tests/unit/sched/reservations_test.cpp — reservations in the two loops (scheduling.md §9).
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/unit/sched/loops.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr std::string_view kMaybeReserved = "ReqNodeNotAvail, May be reserved for other job";
+constexpr std::string_view kMaintenance = "ReqNodeNotAvail, Reserved for maintenance";
+
+/// A reservation of whole nodes for a user that no job belongs to.
+Reservation& reserve(Loops& loops, const std::vector<std::string>& nodes, std::string_view start,
+                     std::string_view end) {
+  Reservation made;
+  made.name = loops.names.intern("r" + std::to_string(loops.cluster->reservations.live().size()));
+  made.start = clock_time(start);
+  made.end = clock_time(end);
+  made.nodes.resize(loops.cluster->nodes.size());
+  for (const std::string& name : nodes) made.nodes.set(index_of(loops.node(name)));
+  made.access.users = {loops.names.intern("nobody")};
+  return loops.cluster->reservations.add(std::move(made));
+}
+
+/// Open to every job of these tests.
+void open_to_all(Reservation& reservation) {
+  reservation.access.users.clear();
+}
+
+TEST(SchedulingExample5, AWideJobDoesNotProtectItselfAgainstAReservation) {
+  Loops loops(4);
+  loops.build();
+  reserve(loops, {"n3", "n4"}, "13:00:00", "14:00:00");
+  Job& wide = loops.pending("-N4 -n16", 90);
+  Job& narrow = loops.pending("-N1 -n4", 120);
+  loops.pass("12:00:00");
+  EXPECT_EQ(wide.reason_text, kMaybeReserved);
+  EXPECT_EQ(loops.where(narrow), "n1:4");
+  loops.cycle("12:00:20");
+  EXPECT_EQ(loops.plan(wide), "14:00:01 n1,n2,n3,n4");
+}
+
+TEST(SchedulingExample5, AJobMayEndExactlyWhenTheReservationStarts) {
+  for (const auto& [at, starts] : {std::pair("12:00:00", true), std::pair("12:00:01", false)}) {
+    Loops loops(4);
+    loops.build();
+    reserve(loops, {"n3", "n4"}, "13:00:00", "14:00:00");
+    Job& wide = loops.pending("-N4 -n16", 60);
+    loops.pass(at);
+    EXPECT_EQ(wide.is_running(), starts) << at;
+  }
+}
+
+TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9 [V]: example 5, J5
+  Loops loops(4);
+  loops.build();
+  reserve(loops, {"n3"}, "12:30:00", "14:00:00");
+  Job& named = loops.pending("-N1 -n1 -w n3", 90);
+  Job& next = loops.pending("-N1 -n1", 90);
+  loops.pass("12:00:00");
+  EXPECT_EQ(named.reason_text, kMaybeReserved);
+  EXPECT_EQ(loops.where(next), "n4:1");  // of the sets n1-n2 and n4 the smaller
+  loops.cycle("12:00:20");
+  EXPECT_EQ(loops.plan(named), "14:00:00 n3");
+}
+
+TEST(Reservations, OfMaintenanceCloseThePartition) {  // §9; the text is slurmctld's [V]
+  Loops loops(2);
+  loops.build();
+  Reservation& maint = reserve(loops, {"n1", "n2"}, "12:10:00", "13:00:00");
+  maint.flags.set(ReservationFlag::Maint);
+  Job& job = loops.pending("-N1 -n1", 30);
+  Job& shorter = loops.pending("-N1 -n1", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(job.reason_text, kMaintenance);
+  EXPECT_EQ(loops.where(shorter), "n1:1");
+  loops.cycle("12:00:20");
+  EXPECT_EQ(loops.plan(job), "13:00:00 n1");
+}
+
+TEST(Reservations, LetMembersStartUntilTheEndWhateverTheirLimit) {
+  Loops loops(2);
+  loops.build();
+  Reservation& own = reserve(loops, {"n2"}, "12:00:00", "12:30:00");
+  open_to_all(own);
+  Job& member = loops.pending("-N1 -n1", 600);
+  member.reservations = {own.id};
+  loops.pass("12:10:00");
+  EXPECT_EQ(loops.where(member), "n2:1");
+  EXPECT_EQ(member.reservation, own.id);
+}
+
+TEST(Reservations, FailAloneWhenTheirMemberWaits) {  // §4.4 item 2
+  Loops loops(2);
+  loops.build();
+  Reservation& own = reserve(loops, {"n1"}, "11:00:00", "18:00:00");
+  open_to_all(own);
+  loops.running("-N1 -n4", {"n1"}, "13:00:00");
+  Job& first = loops.pending("-N1 -n4", 10);
+  Job& second = loops.pending("-N1 -n1", 10);
+  Job& other = loops.pending("-N1 -n4", 10);
+  first.reservations = second.reservations = {own.id};
+  loops.pass("12:00:00");
+  EXPECT_EQ(first.reason, Reason::Resources);
+  EXPECT_EQ(second.reason, Reason::Priority);
+  EXPECT_EQ(loops.where(other), "n2:4");
+}
+
+TEST(Reservations, OfSomeCoresLeaveTheRest) {  // [V]: two of four cores of n1 are reserved
+  Loops loops(1);
+  loops.build();
+  Reservation& part = reserve(loops, {"n1"}, "11:00:00", "18:00:00");
+  part.full_nodes = false;
+  part.cores[loops.node("n1")] = CoreSet::first(2);
+  Job& half = loops.pending("-N1 -n2 -w n1", 10);
+  Job& all = loops.pending("-N1 -n4 -w n1", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(all.reason, Reason::Resources);
+  ASSERT_TRUE(half.is_running());
+  EXPECT_FALSE(half.allocation.nodes[0].cores.intersects(CoreSet::first(2)));
+}
+
+TEST(Reservations, ThatAreFlexAreUsedFirstAndMayBeLeft) {  // [V]: n3 of four, -N2 → n3, n4
+  Loops loops(4);
+  loops.build();
+  Reservation& flex = reserve(loops, {"n3"}, "13:00:00", "14:00:00");
+  open_to_all(flex);
+  flex.flags.set(ReservationFlag::Flex);
+  Job& one = loops.pending("-N1 -n1", 10);
+  Job& two = loops.pending("-N2 -n2", 10);
+  one.reservations = two.reservations = {flex.id};
+  loops.pass("12:00:00");
+  EXPECT_EQ(loops.where(one), "n3:1");
+  EXPECT_EQ(loops.where(two), "n3:1 n4:1");
+}
+
+TEST(Reservations, ThatAreMagneticDrawJobsThatMayUseThem) {  // [V]: -n1 → n3, -N2 → n1, n2
+  Loops loops(4);
+  loops.build();
+  Reservation& magnet = reserve(loops, {"n3"}, "11:00:00", "18:00:00");
+  open_to_all(magnet);
+  magnet.flags.set(ReservationFlag::Magnetic);
+  Job& one = loops.pending("-N1 -n1", 10);
+  Job& two = loops.pending("-N2 -n2", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(loops.where(one), "n3:1");
+  EXPECT_EQ(one.reservation, magnet.id);
+  EXPECT_EQ(loops.where(two), "n1:1 n2:1");
+}
+
+TEST(Reservations, ThatAreMagneticTakeTheirNodesFromThePassEvenBeforeTheyBegin) {  // [V]: n3
+  Loops loops(4);
+  loops.build();
+  Reservation& magnet = reserve(loops, {"n1", "n2"}, "13:00:00", "14:00:00");
+  open_to_all(magnet);
+  magnet.flags.set(ReservationFlag::Magnetic);
+  Job& job = loops.pending("-N1 -n4", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(loops.where(job), "n3:4");
+}
+
+TEST(Reservations, KeepTheirLicences) {  // §10
+  Loops loops(2);
+  loops.inputs.slurm_conf.licenses = {{"matlab", 1}};
+  loops.build();
+  Reservation& own = reserve(loops, {}, "12:30:00", "14:00:00");
+  own.licenses = {{loops.names.intern("matlab"), 1}};
+  Job& meets = loops.pending("-N1 -n1 -L matlab", 60);
+  Job& ends_before = loops.pending("-N1 -n1 -L matlab", 30);
+  loops.pass("12:00:00");
+  EXPECT_EQ(meets.reason, Reason::Licenses);
+  EXPECT_TRUE(ends_before.is_running());
+}
+
+RC_GTEST_PROP(Reservations, NoStrangerRunsOnAReservedNodeWithinTheInterval, ()) {
+  struct Asked {
+    int nodes, cpus, minutes;
+  };
+  Loops loops(6);
+  loops.build();
+  const int count = *rc::gen::inRange(1, 4);
+  for (int i = 0; i < count; ++i) {
+    std::vector<std::string> nodes;
+    for (int n = 1; n <= 6; ++n) {
+      if (*rc::gen::arbitrary<bool>()) nodes.push_back("n" + std::to_string(n));
+    }
+    const int hour = 12 + *rc::gen::inRange(0, 3);
+    Reservation& made = reserve(loops, nodes, std::to_string(hour) + ":20:00",
+                                std::to_string(hour + *rc::gen::inRange(1, 3)) + ":10:00");
+    if (*rc::gen::arbitrary<bool>()) made.flags.set(ReservationFlag::Maint);
+    if (*rc::gen::arbitrary<bool>()) made.flags.set(ReservationFlag::Flex);
+  }
+  std::vector<const Job*> jobs;
+  const int asked = *rc::gen::inRange(1, 12);
+  for (int i = 0; i < asked; ++i) {
+    const int nodes = *rc::gen::inRange(1, 5);
+    const int cpus = nodes * *rc::gen::inRange(1, 5);
+    jobs.push_back(&loops.pending("-N" + std::to_string(nodes) + " -n" + std::to_string(cpus),
+                                  *rc::gen::inRange(1, 240)));
+  }
+  for (const char* at : {"12:00:00", "12:21:00", "13:30:00", "15:15:00"}) {
+    loops.pass(at);
+    loops.cycle(at);
+  }
+  for (const Job* job : jobs) {
+    if (!job->is_running()) continue;
+    for (const ReservationId id : loops.cluster->reservations.live()) {
+      const Reservation& each = loops.cluster->reservations[id];
+      const bool apart = *job->end <= each.start || *job->start >= each.end;
+      RC_ASSERT(apart || !job->allocated_nodes.intersects(each.nodes));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test

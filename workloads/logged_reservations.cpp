@@ -1,0 +1,53 @@
+// workloads/logged_reservations.cpp — the times of a creation, from its line of slurmctld.log.
+#include "workloads/logged_reservations.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kCreated = "sched: Created reservation=";
+constexpr Seconds kMostApart{5};
+
+/// The word after `key`, up to a blank.
+std::string_view word_after(std::string_view text, std::string_view key) {
+  const std::size_t at = text.find(key);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + key.size());
+  return text.substr(0, text.find(' '));
+}
+
+}  // namespace
+
+std::optional<LoggedReservation> logged_reservation(std::string_view said, Time at,
+                                                    const TimeZone& zone) {
+  if (!said.starts_with(kCreated)) return std::nullopt;
+  const auto start = zone.read(word_after(said, " start="));
+  const auto end = zone.read(word_after(said, " end="));
+  if (!start || !end) return std::nullopt;
+  return LoggedReservation{at, std::string(word_after(said, kCreated)), *start, *end};
+}
+
+std::size_t sharpen(std::vector<AdminCommandAt>& commands,
+                    const std::vector<LoggedReservation>& logged) {
+  std::size_t sharpened = 0;
+  for (AdminCommandAt& command : commands) {
+    auto* change = std::get_if<ReservationCommand>(&command.action);
+    if (change == nullptr || change->verb != ReservationVerb::Create) continue;
+    for (const LoggedReservation& each : logged) {
+      const Duration apart = std::max(each.at, command.at) - std::min(each.at, command.at);
+      if (each.name != change->words.name || apart > kMostApart) continue;
+      command.at = each.at;
+      change->words.start = each.start;
+      change->words.end = each.end;
+      change->words.duration.reset();
+      ++sharpened;
+      break;
+    }
+  }
+  std::stable_sort(commands.begin(), commands.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  return sharpened;
+}
+
+}  // namespace rehearse
