@@ -14,21 +14,18 @@
 #include <string>
 #include <vector>
 
-#include "sim/controller/admin_command.hpp"
 #include "sim/controller/dependencies.hpp"
-#include "sim/controller/events.hpp"
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_source.hpp"
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
+#include "sim/controller/node_keeper.hpp"
 #include "sim/controller/observer.hpp"
+#include "sim/controller/outage.hpp"
 #include "sim/core/fingerprint.hpp"
-#include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/estimate.hpp"
-#include "sim/sched/limits.hpp"
 #include "sim/sched/main_loop.hpp"
-#include "sim/sched/policy.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -45,10 +42,8 @@ class Controller final : private SchedulerActions {
   /// Backfill cycles begin at these instants, ascending, as long as there are some: a recording
   /// tells when its own did. Before run().
   void follow_backfill(std::vector<Time> instants) { backfill_instants_ = std::move(instants); }
-
   /// Time-limit scans that a recording knows, ascending. Before run().
   void follow_limit_scans(std::vector<Time> instants) { limit_scans_ = std::move(instants); }
-
   /// Passes of the main loop that a recording knows, ascending. Before run().
   void follow_main_passes(std::vector<BackgroundClock::KnownPass> passes) {
     main_passes_ = std::move(passes);
@@ -75,6 +70,8 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] const LoopCounts& counts() const { return counts_; }
 
  private:
+  friend class NodeKeeper;
+  friend class Outage;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -98,6 +95,7 @@ class Controller final : private SchedulerActions {
   void on(const RunsForced& event);
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
+  void on(const NodeFact& fact) { keeper_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
   void request_queued();  ///< a partial pass at a turn of the background loop
@@ -131,12 +129,7 @@ class Controller final : private SchedulerActions {
   void requeue(Job& job);
   void fold_schedule(const Job& job);
 
-  // sim/controller/forced_history.cpp
-  struct ForcedJob {
-    JobIndex job{};
-    std::uint64_t run_number = 0;
-  };
-  void begin_history();
+  void begin_history();  // sim/controller/forced_history.cpp
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);
   void force_start(std::size_t number);
@@ -150,7 +143,9 @@ class Controller final : private SchedulerActions {
   void cancel_job(Job& job);
   void cancel_due_tasks(JobId array);
   void change_hold(Job& job, HoldJobs::Action action);
-  void set_node_state(NodeId node, const NodeStateChange& change);
+  void configuration_changed();  // sim/controller/configuration_changes.cpp
+  void change(const UpdatePartition& update);
+  void change(const ChangeAccounts& change);
 
   Cluster& cluster_;
   JobSource& source_;
@@ -176,7 +171,8 @@ class Controller final : private SchedulerActions {
   Backfill backfill_;
   Dependencies dependencies_;
   LoopCosts costs_;
-
+  NodeKeeper keeper_{*this};
+  Outage outage_{*this};
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
   std::vector<Time> backfill_instants_, limit_scans_;
@@ -193,11 +189,6 @@ class Controller final : private SchedulerActions {
   std::optional<SlurmTime> last_tick_;
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
-  /// Ended runs whose nodes are not clean yet, while passes of a recording are followed.
-  struct CleanUp {
-    NodesCleaned event;
-    Time ended, due;
-  };
   std::vector<CleanUp> clean_ups_;
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
   PassAsker* asker_ = nullptr;

@@ -30,6 +30,12 @@ struct NodesCleaned {
   std::uint64_t run_number = 0;
 };
 
+/// An ended run whose nodes are not clean yet, while passes of a recording are followed.
+struct CleanUp {
+  NodesCleaned event;
+  Time ended, due;
+};
+
 /// The scan of the background loop looks for limits that running jobs have used up.
 struct LimitsScanned {
   static constexpr Phase phase = Phase::Release;
@@ -92,8 +98,18 @@ struct PassReached {
   std::uint32_t pass = 0;                         ///< position in the history
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
-                           CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned,
-                           SchedulerWoken, BackfillWoken, RunsForced, RunForcedToEnd, PassReached>;
+/// A node answers, does not answer, or its round of pings is due (node_keeper.hpp).
+struct NodeFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { PingRound, Unanswered, Answered, ControllerBack, FailureDue };
+  What what = What::PingRound;
+  NodeId node{};
+  std::uint32_t question = 0;  ///< of Answered: which one; an older one is void
+};
+
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, JobArrived,
+                 CancelRequested, CommandIssued, PriorityTicked, BackgroundTurned, SchedulerWoken,
+                 BackfillWoken, RunsForced, RunForcedToEnd, PassReached, NodeFact>;
 
 }  // namespace rehearse

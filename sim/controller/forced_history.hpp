@@ -47,6 +47,12 @@ struct PassQuestion {
   std::vector<std::size_t> started;  ///< runs of another pass that start first
 };
 
+/// A run of the history that was started: the record, and which of its runs.
+struct ForcedJob {
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
 /// The instant at which the facts of that second happen.
 [[nodiscard]] Time end_of(SlurmTime second);
 

@@ -159,7 +159,10 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   queue_.left();
   const Time started = start_instant(by);
   job.start = whole_second(started);
-  job.end = *job.start + (limit == kUnlimited ? Minutes{365 * 24 * 60} : limit);
+  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
+  // The limit counts from the end of CONFIGURING (lifecycle.md §4).
+  job.end = whole_second(started + prologs.configuring) +
+            (limit == kUnlimited ? Minutes{365 * 24 * 60} : limit);
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
@@ -178,7 +181,8 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 
   const std::uint32_t over =
       where.conf.over_time_limit_min.value_or(cluster_.conf.over_time_limit_min);
-  const auto ends = program_end(started, job.run, cluster_.inputs.site.controller);
+  const auto ends = program_end(started + prologs.configuring + prologs.within, job.run,
+                                cluster_.inputs.site.controller);
   if (over != UINT32_MAX) {
     const Time overdue = Time{*job.end + Minutes{over}};
     const Time limit_scan = background_->scan_at(overdue);
@@ -192,6 +196,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   }
   if (ends) schedule(*ends, ProgramEnded{job.index, job.run_number});
   if (limits_.may_be_killed(job)) schedule_limit_scan();
+  keeper_.job_started(job);
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id));
@@ -204,6 +209,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.is_running() || job.run_number != event.run_number) return;
+  if (keeper_.is_lost(job)) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
@@ -258,6 +264,8 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
 void Controller::on(const NodesCleaned& event) {
   Job& job = cluster_.jobs[event.job];
   if (!job.completing || job.run_number != event.run_number) return;
+  if (!keeper_.has_clean_nodes(job)) return;
+  keeper_.job_cleaned(job);
   job.completing = false;
   --completing_jobs_;
   std::erase_if(clean_ups_, [&](const CleanUp& each) { return each.event.job == event.job; });
@@ -267,11 +275,13 @@ void Controller::on(const NodesCleaned& event) {
   }
   cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
+  const bool told = !job.allocation.nodes.empty();  // DOWN nodes tell nothing
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
   if (job.requeues) requeue(job);
   something_changed();
   // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
+  if (!told) return;
   if (direct) {
     request_direct();
   } else {

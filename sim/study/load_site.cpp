@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "models/failure/failure_process.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "workloads/input.hpp"
 
@@ -154,6 +156,22 @@ void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& foun
   }
 }
 
+/// What was recorded of nodes joins what admins typed, in order of time.
+void add_outages(LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.folder.node_events) return;
+  const std::vector<JobSpec>& specs = loaded.trace.jobs.specs();
+  if (specs.empty()) return;
+  TimeSpan span{whole_second(specs.front().submit), whole_second(specs.back().submit)};
+  for (const JobSpec& spec : specs)
+    span.to = std::max(span.to, spec.recorded_end.value_or(span.to));
+  const auto rows = read_node_events(*loaded.folder.node_events, found);
+  auto more = replay_outages(rows, span, *loaded.cluster, loaded.names, found);
+  std::vector<AdminCommandAt>& all = loaded.commands;
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+}
+
 }  // namespace
 
 std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
@@ -172,6 +190,8 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
     loaded->commands = understand_commands(read_admin_events(*loaded->folder.events, found),
                                            *loaded->cluster, loaded->names, found);
   }
+  add_outages(*loaded, found);
+  check_failure_rules(*loaded->cluster, found);
   found.throw_if_errors();
   return loaded;
 }
