@@ -63,7 +63,6 @@ struct Job {
 
   JobState state = JobState::Pending;
   bool completing = false;
-  bool configuring = false;  ///< its nodes boot, or its prolog runs
   bool held = false;
   Reason reason = Reason::None;
   std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)

@@ -139,7 +139,6 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
   site.events = if_there("events.csv");
   site.node_events = if_there("node_events.txt");
   site.runtimes = if_there("runtimes.csv");
-  site.cgroup_conf = if_there("cgroup.conf");
   site.site_yaml = if_there("site.yaml");
   if (!site.site_yaml && if_there("site.yml")) {
     found.error({(root / "site.yml").string()}, "is not read", "name it site.yaml");

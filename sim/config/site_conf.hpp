@@ -31,8 +31,6 @@ struct SiteConf {
     Duration epilog{0};                 ///< added to the completion of every job
     Duration main_cost_per_pass{0}, main_cost_per_record{0}, backfill_cost_per_cycle{0},
         backfill_cost_per_try{0};
-    Duration boot_time{0};    ///< of a node that is powered up: until its slurmd registers
-    double boot_failure = 0;  ///< probability that it never does
     Duration prolog{0}, prolog_slurmctld{0};
     Duration phase{0};  ///< of the controller's start against a whole second
     /// When slurmctld started, local time: its ticks, scans and full passes count from there.
@@ -95,7 +93,7 @@ struct SiteFolder {
   std::filesystem::path root;
   std::filesystem::path slurm_conf, gres_conf, topology_conf;  ///< gres and topology may not exist
   std::optional<std::filesystem::path> jobs;  ///< sacct.txt[.gz|.xz|.zst|.bz2] or sacct.json…
-  std::optional<std::filesystem::path> usage, events, node_events, runtimes, cgroup_conf, site_yaml;
+  std::optional<std::filesystem::path> usage, events, node_events, runtimes, site_yaml;
   std::vector<std::string> set;  ///< KEY=VALUE changes of the scenario, before those of --set
   SiteConf conf;
   std::vector<std::pair<std::string, std::string>> sources;  ///< of site.yaml and the scenario

@@ -88,7 +88,6 @@ struct SlurmConf {
   bool has_epilog = false;  ///< Epilog= is set: normal ends take the direct path
   bool has_prolog_slurmctld = false, has_prolog = false;
   bool prolog_at_allocation = false;  ///< PrologFlags has Alloc, or what implies it
-  bool over_memory_kill = false;      ///< JobAcctGatherParams=OverMemoryKill
   std::uint32_t controllers = 1;      ///< SlurmctldHost lines
   Seconds slurmctld_timeout{120};     ///< after which the second controller takes over
   bool kill_invalid_depend = false;   ///< DependencyParameters

@@ -135,7 +135,6 @@ void read_programs(ConfReading& in) {
   for (const std::string_view word : {"Alloc", "Contain", "NoHold", "X11"}) {
     in.conf.prolog_at_allocation |= has_word("PrologFlags", word);
   }
-  in.conf.over_memory_kill = has_word("JobAcctGatherParams", "OverMemoryKill");
 }
 
 void read_dependencies(ConfReading& in, const FieldReader& reader) {

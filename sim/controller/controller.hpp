@@ -137,7 +137,6 @@ class Controller final : private SchedulerActions {
   std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
   void force_end(std::size_t number);
   void hold_nodes(bool held);
-
   // sim/controller/admin.cpp
   void carry_out(const AdminCommandAt& command);
   void cancel_job(Job& job);
