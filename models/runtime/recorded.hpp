@@ -5,6 +5,7 @@
 
 #include "sim/cluster/job_spec.hpp"
 #include "sim/config/site_conf.hpp"
+#include "sim/config/slurm_conf.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
@@ -14,6 +15,14 @@ namespace rehearse {
 /// allocation.
 [[nodiscard]] std::optional<Time> program_end(Time start, const TrueRun& run,
                                               const SiteConf::Controller& daemons);
+
+/// What prologs take of a run: before its script may start and its limit begins to count
+/// (PrologSlurmctld, and Prolog with PrologFlags=Alloc: CONFIGURING), and within the job's own time
+/// (Prolog without it). Nothing where slurm.conf names no such program (lifecycle.md §4).
+struct PrologTimes {
+  Duration configuring{0}, within{0};
+};
+[[nodiscard]] PrologTimes prolog_times(const SlurmConf& conf, const SiteConf::Controller& daemons);
 
 /// From the end of a run to the last of its nodes being clean: completion latency and epilog, and
 /// the death of its processes where the controller ended it.

@@ -89,41 +89,13 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
       nodes(make_nodes(site_inputs, name_pool, found)),
       accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
       ledger(nodes, rows_of(site_inputs.slurm_conf), site_inputs.slurm_conf.preempt_gang) {
-  std::map<NameId, NodeId> node_by_name;
-  for (const Node& node : nodes) {
-    node_by_name.emplace(node.name, node.id);
-    total_cpus += node.effective_cpus;
-  }
+  for (const Node& node : nodes) total_cpus += node.effective_cpus;
   for (const PartitionConf& record : conf.partitions) {
-    Partition partition;
-    partition.conf = record;
-    partition.name = names.intern(record.name);
-    partition.nodes.resize(nodes.size());
-    partition.total = tres.zero();
-    partition.state = record.state;
-    for (const std::string& name : record.nodes) {
-      const auto node = names.find(name);
-      const auto known = node ? node_by_name.find(*node) : node_by_name.end();
-      if (known == node_by_name.end()) continue;  // told by the reader of slurm.conf
-      if (partition.nodes.test(index_of(known->second))) continue;
-      partition.nodes.set(index_of(known->second));
-      add_configured(partition.total, nodes[known->second], tres, names);
-    }
-    partition.billing_weights =
-        resolve_weights(record.tres_billing_weights, tres, record.where, found);
-    if (!record.qos.empty()) {
-      partition.qos = accounts.find_qos(names.intern(record.qos));
-      if (!partition.qos) {
-        found.error(
-            record.where,
-            fmt::format("partition {} has QOS '{}', which is not defined", record.name, record.qos),
-            "slurmctld does not start so; define it in qos.txt (sacctmgr -P show qos)");
-      }
-    }
-    max_priority_job_factor = std::max(max_priority_job_factor, record.priority_job_factor);
-    partition.id = id_at<PartitionId>(partitions.size());
-    if (record.is_default) default_partition = partition.id;
-    partitions.push_back(std::move(partition));
+    const PartitionId id = id_at<PartitionId>(partitions.size());
+    partitions.push_back({});
+    partitions[id].id = id;
+    if (record.is_default) default_partition = id;
+    change_partition(id, record, found);
   }
   // An unknown name is fatal for slurmctld; the priority plugin takes the known ones by itself.
   if (const auto key = conf.raw.find("PriorityWeightTRES"); key != conf.raw.end()) {
@@ -131,6 +103,41 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
   }
   for (const LicenseConf& license : conf.licenses) licenses_total.push_back(license.count);
   licenses_used.assign(licenses_total.size(), 0);
+}
+
+void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diagnostics& found) {
+  std::map<NameId, NodeId> node_by_name;
+  for (const Node& node : nodes) node_by_name.emplace(node.name, node.id);
+  Partition& partition = partitions[id];
+  partition.conf = record;
+  partition.name = names.intern(record.name);
+  partition.nodes = NodeSet(nodes.size());
+  partition.total = tres.zero();
+  partition.state = record.state;
+  for (const std::string& name : record.nodes) {
+    const auto node = names.find(name);
+    const auto known = node ? node_by_name.find(*node) : node_by_name.end();
+    if (known == node_by_name.end()) continue;  // told by the reader of slurm.conf
+    if (partition.nodes.test(index_of(known->second))) continue;
+    partition.nodes.set(index_of(known->second));
+    add_configured(partition.total, nodes[known->second], tres, names);
+  }
+  partition.billing_weights =
+      resolve_weights(record.tres_billing_weights, tres, record.where, found);
+  partition.qos.reset();
+  if (!record.qos.empty()) {
+    partition.qos = accounts.find_qos(names.intern(record.qos));
+    if (!partition.qos) {
+      found.error(
+          record.where,
+          fmt::format("partition {} has QOS '{}', which is not defined", record.name, record.qos),
+          "slurmctld does not start so; define it in qos.txt (sacctmgr -P show qos)");
+    }
+  }
+  max_priority_job_factor = 1;
+  for (const Partition& each : partitions) {
+    max_priority_job_factor = std::max(max_priority_job_factor, each.conf.priority_job_factor);
+  }
 }
 
 std::optional<PartitionId> Cluster::find_partition(NameId name) const {

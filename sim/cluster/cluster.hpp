@@ -58,6 +58,8 @@ struct Cluster {
   std::uint32_t max_priority_job_factor = 1;                 ///< over partitions, at least 1
   std::uint64_t total_cpus = 0;  ///< effective CPUs of all nodes (priority.md §3.4)
 
+  /// An admin changed the partition's record; its state is the record's.
+  void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
   [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
   /// Licences a job takes at its start and returns when its completion is final.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/config/account_edit.hpp"
 #include "sim/config/accounting.hpp"
 #include "sim/config/accounting_cell.hpp"
 #include "sim/config/assoc_rows.hpp"
@@ -211,6 +212,48 @@ AccountingConf parse_assoc_table(std::string_view text, const std::string& file,
   mark_default_accounts(rows, file, found);
   conf.associations = in_tree_order(std::move(rows), found);
   return conf;
+}
+
+void set_association_value(AssociationConf& association, std::string_view key,
+                           std::string_view value, const SourcePosition& where,
+                           Diagnostics& found) {
+  const char sign = key.empty() ? ' ' : key.back();
+  const bool edits = sign == '+' || sign == '-';
+  const std::string_view name = edits ? key.substr(0, key.size() - 1) : key;
+  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
+    return equals_ignoring_case(name, c.name) || equals_ignoring_case(name, c.other);
+  });
+  constexpr std::string_view kFixed[] = {"Cluster",  "Account", "User",   "Partition", "Def Acct",
+                                         "Par Name", "ID",      "Par ID", "LFT",       "RGT"};
+  const bool settable =
+      column != std::end(kColumns) &&
+      std::find(std::begin(kFixed), std::end(kFixed), column->name) == std::end(kFixed);
+  if (!settable || (edits && column->name != "QOS")) {
+    std::vector<std::string_view> names;
+    for (const Column& each : kColumns) names.push_back(each.name);
+    found.error(where, fmt::format("an association has no '{}' to set", shortened(key)),
+                did_you_mean(name, names));
+    return;
+  }
+  AssocRow row;
+  row.association = association;
+  if (!edits) {
+    if (column->name == "QOS") row.association.qos.clear();
+    column->apply(row, AccountingCell(column->name, value, where, found));
+  } else {
+    // Words are added to a list of its own, or become edits of the parent's.
+    if (association.qos.empty()) row.association.qos_is_edit = true;
+    for (const std::string_view item : split_list(value)) {
+      const std::string word = to_lower(item);
+      std::erase(row.association.qos, word);
+      std::erase(row.association.qos, "+" + word);
+      std::erase(row.association.qos, "-" + word);
+      if (row.association.qos_is_edit) row.association.qos.push_back(sign + word);
+      if (!row.association.qos_is_edit && sign == '+') row.association.qos.push_back(word);
+    }
+  }
+  merge_limits(row.association.limits, association.limits, value);
+  association = std::move(row.association);
 }
 
 }  // namespace rehearse

@@ -109,7 +109,7 @@ constexpr KnownKey kDaemonKeys[] = {
     {"SlurmUser", H, "the user of slurmctld"},
     {"SlurmctldAddr", H, "address of the controller"},
     {"SlurmctldDebug", H, "how much slurmctld logs"},
-    {"SlurmctldHost", H, "the controllers"},
+    {"SlurmctldHost", H, "the controllers; with two the second takes over"},
     {"SlurmctldLogFile", H, "log file"},
     {"SlurmctldPidFile", H, "process id file"},
     {"SlurmctldPlugstack", H, "plugins of slurmctld", 2205, 2302},

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/config/account_edit.hpp"
 #include "sim/config/accounting.hpp"
 #include "sim/config/accounting_cell.hpp"
 #include "sim/config/parsable_table.hpp"
@@ -241,6 +242,46 @@ std::vector<QosConf> parse_qos_table(std::string_view text, const std::string& f
   }
   for (Row& row : rows) all.push_back(std::move(row.qos));
   return all;
+}
+
+void set_qos_value(QosConf& qos, std::string_view key, std::string_view value,
+                   const SourcePosition& where, Diagnostics& found) {
+  const char sign = key.empty() ? ' ' : key.back();
+  const bool edits = sign == '+' || sign == '-';
+  const std::string_view name = edits ? key.substr(0, key.size() - 1) : key;
+  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
+    return equals_ignoring_case(name, c.name) || equals_ignoring_case(name, c.other);
+  });
+  const bool fixed =
+      column != std::end(kColumns) && (column->name == "Name" || column->name == "ID");
+  if (column == std::end(kColumns) || fixed || (edits && column->name != "Preempt")) {
+    std::vector<std::string_view> names;
+    for (const Column& each : kColumns) names.push_back(each.name);
+    found.error(where, fmt::format("a QOS has no '{}' to set", shortened(key)),
+                did_you_mean(name, names));
+    return;
+  }
+  Row row{.qos = qos, .id = {}};
+  if (column->name == "Flags") row.qos.flags = {};
+  column->apply(row, AccountingCell(column->name, value, where, found));
+  if (edits) {
+    const std::vector<std::string> words = std::exchange(row.qos.preempt, qos.preempt);
+    for (const std::string& word : words) {
+      std::erase(row.qos.preempt, word);
+      if (sign == '+') row.qos.preempt.push_back(word);
+    }
+  }
+  merge_limits(row.qos.limits, qos.limits, value);
+  if (column->name == "MaxTRESPU") {
+    row.qos.max_tres_per_user =
+        merged_tres(qos.max_tres_per_user, row.qos.max_tres_per_user, value);
+  } else if (column->name == "MaxTRESPA") {
+    row.qos.max_tres_per_account =
+        merged_tres(qos.max_tres_per_account, row.qos.max_tres_per_account, value);
+  } else if (column->name == "MinTRES") {
+    row.qos.min_tres_per_job = merged_tres(qos.min_tres_per_job, row.qos.min_tres_per_job, value);
+  }
+  qos = std::move(row.qos);
 }
 
 }  // namespace rehearse

@@ -137,6 +137,7 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
   };
   site.usage = if_there("usage.txt");
   site.events = if_there("events.csv");
+  site.node_events = if_there("node_events.txt");
   site.runtimes = if_there("runtimes.csv");
   site.reservations = if_there("reservations.txt");
   site.site_yaml = if_there("site.yaml");

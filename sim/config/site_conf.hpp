@@ -31,6 +31,7 @@ struct SiteConf {
     Duration epilog{0};                 ///< added to the completion of every job
     Duration main_cost_per_pass{0}, main_cost_per_record{0}, backfill_cost_per_cycle{0},
         backfill_cost_per_try{0};
+    Duration prolog{0}, prolog_slurmctld{0};
     Duration phase{0};  ///< of the controller's start against a whole second
     /// When slurmctld started, local time: its ticks, scans and full passes count from there.
     /// Empty: a minute before the first job.
@@ -38,6 +39,22 @@ struct SiteConf {
     std::optional<SlurmTime> started_at;  ///< the same, once the zone is known (load_site)
   };
   Controller controller;
+
+  /// A random process of failures (models/failure). Rules apply side by side.
+  struct FailureRule {
+    std::string nodes;     ///< node-name expression; empty: all
+    std::string gpu_type;  ///< only nodes that have such a device; empty: any
+    bool each_gpu =
+        false;         ///< every device of that type fails for itself, and takes its node along
+    double shape = 1;  ///< of Weibull; 1: exponential
+    Duration mtbf{0};  ///< mean time between failures of one node or device
+    Duration repair_median{0};  ///< of a lognormal
+    double repair_sigma = 0;    ///< standard deviation of its logarithm; 0: always the median
+    std::string how = "crash";  ///< crash, down or drain
+    std::string reason;
+    SourcePosition where;
+  };
+  std::vector<FailureRule> failures;
 
   /// Names for node hardware (`a100-80`): by node-name expression. Unused until models/gpu.
   std::map<std::string, std::string> node_hardware;
@@ -55,6 +72,14 @@ struct AdminCommand {
   SourcePosition where;
 };
 
+/// One line of node_events.txt (`sacctmgr -P show event`): a node was not in its usual state.
+struct NodeOutage {
+  std::string nodes;
+  std::string start_text, end_text;  ///< as written, local; end empty: not over
+  std::string state, reason;
+  SourcePosition where;
+};
+
 /// One line of runtimes.csv.
 struct RuntimeRow {
   std::uint32_t job_id_raw = 0;
@@ -68,7 +93,7 @@ struct SiteFolder {
   std::filesystem::path root;
   std::filesystem::path slurm_conf, gres_conf, topology_conf;  ///< gres and topology may not exist
   std::optional<std::filesystem::path> jobs;  ///< sacct.txt[.gz|.xz|.zst|.bz2] or sacct.json…
-  std::optional<std::filesystem::path> usage, events, runtimes, site_yaml;
+  std::optional<std::filesystem::path> usage, events, node_events, runtimes, site_yaml;
   std::optional<std::filesystem::path> reservations;  ///< reservations.txt
   std::vector<std::string> set;  ///< KEY=VALUE changes of the scenario, before those of --set
   SiteConf conf;
@@ -79,6 +104,9 @@ struct SiteFolder {
 
 [[nodiscard]] std::vector<AdminCommand> read_admin_events(const std::filesystem::path& path,
                                                           Diagnostics& found);
+/// Rows about the whole cluster (no NodeName) are left out.
+[[nodiscard]] std::vector<NodeOutage> read_node_events(const std::filesystem::path& path,
+                                                       Diagnostics& found);
 [[nodiscard]] std::vector<RuntimeRow> read_runtimes(const std::filesystem::path& path,
                                                     Diagnostics& found);
 

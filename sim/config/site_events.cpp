@@ -5,6 +5,7 @@
 #include <map>
 
 #include "sim/config/csv_table.hpp"
+#include "sim/config/parsable_table.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
@@ -78,6 +79,46 @@ std::vector<AdminCommand> read_admin_events(const std::filesystem::path& path, D
     }
   }
   return commands;
+}
+
+std::vector<NodeOutage> read_node_events(const std::filesystem::path& path, Diagnostics& found) {
+  std::vector<NodeOutage> rows;
+  const auto text = text::read_file(path, found);
+  if (!text) return rows;
+  const auto table =
+      read_parsable_table(*text, path.string(), "sacctmgr -P show event > node_events.txt", found);
+  if (!table) return rows;
+  const auto column = [&](std::string_view name, std::string_view other, bool needed) {
+    const auto at = table->find({name, other});
+    if (!at && needed) {
+      found.error({path.string(), table->header_line, 1}, fmt::format("no {} column", name),
+                  "run: sacctmgr -P show event start=2025-01-01 > node_events.txt");
+    }
+    return at;
+  };
+  const auto node = column("NodeName", "Node Name", true),
+             start = column("TimeStart", "Start", true), end = column("TimeEnd", "End", true),
+             state = column("State", "NodeState", true), reason = column("Reason", "Reason", false);
+  if (!node || !start || !end || !state) return rows;
+  for (const TableRow& line : table->rows) {
+    const auto cell = [&](std::size_t at) { return std::string(trimmed(line.cells[at].text)); };
+    NodeOutage row{
+        cell(*node),           cell(*start), cell(*end), cell(*state), reason ? cell(*reason) : "",
+        table->at(line, *node)};
+    if (row.nodes.empty()) continue;  // the cluster's own size
+    for (const std::size_t at : {*start, *end}) {
+      const std::string time = cell(at);
+      const bool open = time.empty() || time == "Unknown" || time == "None";
+      if (open && at == *end) {
+        row.end_text.clear();
+      } else if (!is_iso_time(time)) {
+        found.error(table->at(line, at), fmt::format("'{}' is not a time", shortened(time)),
+                    "as sacctmgr writes it: 2027-01-15T08:42:02");
+      }
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 std::vector<RuntimeRow> read_runtimes(const std::filesystem::path& path, Diagnostics& found) {

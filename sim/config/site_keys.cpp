@@ -52,9 +52,37 @@ void read_controller(ConfigNode node, SiteConf::Controller& controller) {
   node.read("main_cost_per_record", controller.main_cost_per_record, latency);
   node.read("backfill_cost_per_cycle", controller.backfill_cost_per_cycle, latency);
   node.read("backfill_cost_per_try", controller.backfill_cost_per_try, latency);
+  node.read("prolog", controller.prolog, latency);
+  node.read("prolog_slurmctld", controller.prolog_slurmctld, latency);
   node.read("phase", controller.phase, {kNone, Duration{999999}});
   node.read("started", controller.started);
   node.finish();
+}
+
+void read_failure(ConfigNode& node, SiteConf::FailureRule& rule) {
+  constexpr Duration kMost{std::int64_t{100} * 366 * 86400 * 1000000};  // a century
+  rule.where = node.where("mtbf");
+  node.read("nodes", rule.nodes);
+  node.read("gpu_type", rule.gpu_type);
+  node.read("each_gpu", rule.each_gpu);
+  node.read("mtbf", rule.mtbf, {Duration{1000000}, kMost});
+  node.read("shape", rule.shape, {0.1, 10.0});
+  node.read("repair_median", rule.repair_median, {Duration{1000000}, kMost});
+  node.read("repair_sigma", rule.repair_sigma, {0.0, 5.0});
+  node.read("how", rule.how);
+  if (rule.how != "crash" && rule.how != "down" && rule.how != "drain") {
+    node.fail("how", fmt::format("'{}' is no way to fail", shortened(rule.how)),
+              "crash, down or drain");
+  }
+  node.read("reason", rule.reason);
+  if (!node.has("mtbf")) node.fail("mtbf", "is not given", "the mean time between failures, 900d");
+  if (!node.has("repair_median")) node.fail("repair_median", "is not given", "such as 4h");
+  node.finish();
+}
+
+void read_failures(ConfigNode& node, std::vector<SiteConf::FailureRule>& rules) {
+  if (node.has("failures")) rules.clear();  // a scenario's list replaces the site's
+  for (ConfigNode& each : node.children("failures")) read_failure(each, rules.emplace_back());
 }
 
 std::vector<ConfigKey> keys_of(auto&& read) {
@@ -73,6 +101,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_time_zone(node, conf);
   node.read("seed", conf.seed);
   read_controller(node.child("controller"), conf.controller);
+  read_failures(node, conf.failures);
   node.read("node_hardware", conf.node_hardware);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);

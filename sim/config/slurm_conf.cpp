@@ -137,6 +137,10 @@ void add_global(ConfReading& in, const ConfPair& pair) {
                    "write = and the whole value");
   }
   in.globals.set_own(pair);
+  if (repeats && equals_ignoring_case(pair.key, "SlurmctldHost")) ++in.conf.controllers;
+  if (equals_ignoring_case(pair.key, "BackupController") && in.conf.controllers == 1) {
+    in.conf.controllers = 2;
+  }
   in.conf.raw[std::string(known->name)] = {pair.value, in.at(pair)};
 }
 
@@ -204,6 +208,7 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
   read_limits_and_life_cycle(in);
   read_nodes(in);
   read_partitions(in);
+  in.conf.changes = set;
   in.conf.sources = std::move(in.text.sources);
   in.conf.sources.resize(files);  // the changes are no files
   return std::move(in.conf);

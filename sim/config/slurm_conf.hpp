@@ -94,8 +94,11 @@ struct SlurmConf {
   Seconds message_timeout{10};
   Seconds unkillable_step_timeout{60};
   bool has_epilog = false;  ///< Epilog= is set: normal ends take the direct path
-  bool has_prolog_slurmctld = false;
-  bool kill_invalid_depend = false;  ///< DependencyParameters
+  bool has_prolog_slurmctld = false, has_prolog = false;
+  bool prolog_at_allocation = false;  ///< PrologFlags has Alloc, or what implies it
+  std::uint32_t controllers = 1;      ///< SlurmctldHost lines
+  Seconds slurmctld_timeout{120};     ///< after which the second controller takes over
+  bool kill_invalid_depend = false;   ///< DependencyParameters
   std::uint32_t max_depend_depth = 10;
   Seconds cred_expire{120};  ///< AuthInfo=cred_expire
 
@@ -113,6 +116,7 @@ struct SlurmConf {
   std::map<std::string, RawValue> raw;
   /// Keys of NodeName and PartitionName lines (canonical spelling), with their first use.
   std::map<std::string, SourcePosition> node_keys, partition_keys;
+  std::vector<std::string> changes;  ///< KEY=VALUE of --set and of the scenario
   /// The files read, the main file first, then Includes in order; with their text for provenance.
   std::vector<std::pair<std::string, std::string>> sources;
 };

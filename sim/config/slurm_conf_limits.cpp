@@ -93,6 +93,7 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read("ResvOverRun", conf.resv_over_run_min, kU16OrInfinite);
   reader.read("ReturnToService", conf.return_to_service, {.most = 2});
   reader.read_seconds("SlurmdTimeout", conf.slurmd_timeout, kU16);
+  reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, {.least = 10, .most = 65533});
   reader.read_seconds("MessageTimeout", conf.message_timeout, {.least = 1, .most = 65535});
   reader.read_seconds("UnkillableStepTimeout", conf.unkillable_step_timeout, kU16);
   std::uint32_t requeue = conf.job_requeue ? 1 : 0;
@@ -122,6 +123,18 @@ void read_programs(ConfReading& in) {
   };
   in.conf.has_epilog = is_set("Epilog");
   in.conf.has_prolog_slurmctld = is_set("PrologSlurmctld");
+  in.conf.has_prolog = is_set("Prolog");
+  const auto has_word = [&](std::string_view key, std::string_view word) {
+    const ConfPair* pair = in.globals.own(key);
+    if (pair == nullptr) return false;
+    const auto words = split_list(pair->value);
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view each) { return equals_ignoring_case(each, word); });
+  };
+  // Contain and X11 imply Alloc, NoHold needs it.
+  for (const std::string_view word : {"Alloc", "Contain", "NoHold", "X11"}) {
+    in.conf.prolog_at_allocation |= has_word("PrologFlags", word);
+  }
 }
 
 void read_dependencies(ConfReading& in, const FieldReader& reader) {

@@ -76,45 +76,21 @@ void Controller::cancel_job(Job& job) {
   if (job.has_started()) end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
 }
 
-void Controller::set_node_state(NodeId id, const NodeStateChange& change) {
-  Node& node = cluster_.nodes[id];
-  NodeState& state = node.state;
-  using To = NodeStateChange::To;
-  state.reason = change.to == To::Resume ? "" : change.reason;
-  switch (change.to) {
-    case To::Resume:
-      state.down = state.drain = state.fail = state.no_respond = false;
-      break;
-    case To::Drain:
-      state.drain = true;
-      break;
-    case To::Fail:
-      state.fail = true;
-      break;
-    case To::NoRespond:
-      state.no_respond = true;
-      break;
-    case To::Down:
-      state.down = true;
-      break;
-  }
-  // Runs of a history end when it says.
-  if (change.to == To::Down && history_ == nullptr) {
-    // Jobs on it end at once; a batch job that may be requeued is (lifecycle.md §11).
-    const std::vector<Job*> running = charged_;
-    for (Job* job : running) {
-      if (!job->allocated_nodes.test(index_of(id))) continue;
-      end_run(*job, JobState::NodeFail, Reason::NodeDown,
-              may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, true);
-    }
-  }
-  observer_.node_changed(node, now());
-}
-
 void Controller::carry_out(const AdminCommandAt& command) {
   last_activity_ = now_;
-  if (const auto* update = std::get_if<UpdateNodes>(&command.action)) {
-    for (const NodeId node : update->nodes) set_node_state(node, update->change);
+  if (const auto* daemons = std::get_if<ChangeDaemons>(&command.action)) {
+    keeper_.change(*daemons);  // slurmctld does not know of it yet
+    return;
+  }
+  if (const auto* daemon = std::get_if<ChangeController>(&command.action)) {
+    return daemon->up ? outage_.end() : outage_.begin();
+  }
+  if (const auto* partition = std::get_if<UpdatePartition>(&command.action)) {
+    change(*partition);
+  } else if (const auto* accounts = std::get_if<ChangeAccounts>(&command.action)) {
+    change(*accounts);
+  } else if (const auto* update = std::get_if<UpdateNodes>(&command.action)) {
+    keeper_.update(*update);
   } else if (const auto* cancel = std::get_if<CancelJobs>(&command.action)) {
     std::vector<JobIndex> targets;
     for (const JobId id : cancel->ids) {

@@ -8,9 +8,9 @@
 #include <map>
 #include <string_view>
 
-#include "sim/config/hostlist.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
+#include "sim/controller/command_text.hpp"
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/creation.hpp"
 
@@ -46,19 +46,10 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
-struct Reader {
-  const AdminCommand& line;
-  const Cluster& cluster;
-  NamePool& names;
-  Diagnostics& found;
+struct Reader : CommandText {
+  ConfigurationEdits& edits;
   SlurmTime at;
   const TimeZone& zone;
-  std::vector<std::string> words;
-
-  std::optional<AdminAction> fail(std::string what, std::string hint = {}) {
-    found.error(line.where, std::move(what), std::move(hint));
-    return std::nullopt;
-  }
 
   std::optional<std::vector<JobId>> ids(std::size_t from) {
     std::vector<JobId> result;
@@ -82,53 +73,6 @@ struct Reader {
       }
     }
     return result;
-  }
-
-  std::optional<AdminAction> update_nodes(std::string_view list) {
-    UpdateNodes update;
-    const HostlistResult hosts = expand_hostlist(list);
-    if (!hosts.error.empty()) return fail(hosts.error);
-    for (const std::string& host : hosts.hosts) {
-      const auto name = names.find(host);
-      const auto node = name ? cluster.find_node(*name) : std::nullopt;
-      if (!node)
-        return fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
-      update.nodes.push_back(*node);
-    }
-    bool has_state = false;
-    for (std::size_t i = 2; i < words.size(); ++i) {
-      const std::size_t equals = words[i].find('=');
-      const std::string key = to_lower(std::string_view(words[i]).substr(0, equals));
-      const std::string value = equals == std::string::npos ? "" : words[i].substr(equals + 1);
-      if (key == "reason") update.change.reason = value;
-      if (key != "state") continue;
-      has_state = true;
-      using To = NodeStateChange::To;
-      const std::string state = to_lower(value);
-      if (state == "down") {
-        update.change.to = To::Down;
-      } else if (state == "drain") {
-        update.change.to = To::Drain;
-      } else if (state == "fail") {
-        update.change.to = To::Fail;
-      } else if (state == "resume" || state == "undrain" || state == "idle") {
-        update.change.to = To::Resume;
-      } else if (state == "noresp") {
-        update.change.to = To::NoRespond;
-      } else {
-        return fail(fmt::format("node state '{}' is not known", value),
-                    "DOWN, DRAIN, FAIL, RESUME, UNDRAIN or NORESP");
-      }
-    }
-    if (!has_state) return not_simulated("an update of a node without State=");
-    return update;
-  }
-
-  /// Known to Slurm, not simulated yet: told, and left out.
-  std::optional<AdminAction> not_simulated(std::string_view what) {
-    found.warning(line.where,
-                  fmt::format("{} is not simulated yet: this command is left out", what));
-    return std::nullopt;
   }
 
   std::optional<AdminAction> reservation() {
@@ -164,15 +108,24 @@ struct Reader {
       return fail(fmt::format("scontrol {} of something that is no reservation", verb),
                   "ReservationName=…");
     }
+    if (verb == "reconfigure" || verb == "reconfig") {
+      found.note(line.where, "reconfigure: slurm.conf is the same before and after",
+                 "tell what changes: scontrol update …, sacctmgr modify …");
+      return std::nullopt;
+    }
     if (verb == "requeuehold" || verb == "top") return not_simulated("scontrol " + verb);
     if (verb != "update") {
       return fail(fmt::format("scontrol '{}' is not known", words[1].substr(0, 60)),
-                  "update, hold, release, requeue, suspend, resume, create, delete");
+                  "update, hold, release, requeue, suspend, resume, create, delete, reconfigure");
     }
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::string lower = to_lower(words[i]);
-      if (lower.starts_with("nodename=")) return update_nodes(std::string_view(words[i]).substr(9));
-      if (lower.starts_with("partitionname=")) return not_simulated("an update of a partition");
+      if (lower.starts_with("nodename=")) {
+        return read_node_update(*this, std::string_view(words[i]).substr(9));
+      }
+      if (lower.starts_with("partitionname=")) {
+        return read_partition_update(*this, std::string_view(words[i]).substr(14), edits);
+      }
       if (lower.starts_with("jobid=")) return not_simulated("an update of a job");
       if (names_a_reservation(lower)) return reservation();
     }
@@ -236,11 +189,14 @@ struct Reader {
     if (words.empty()) return fail("the command is empty");
     if (words.front() == "scontrol") return scontrol();
     if (words.front() == "scancel") return scancel();
-    if (words.front() == "sacctmgr") return not_simulated("sacctmgr");
-    if (words.front() == "node" || words.front() == "slurmd") return not_simulated("an outage");
+    if (words.front() == "sacctmgr") return read_account_change(*this, edits);
+    if (words.front() == "slurmd" || words.front() == "node" || words.front() == "slurmctld") {
+      return read_daemon_change(*this);
+    }
     return fail(
         fmt::format("'{}' is not a command that can be replayed", words.front().substr(0, 60)),
-        "scontrol, scancel or sacctmgr, as an admin types them");
+        "scontrol, scancel or sacctmgr as an admin types them; slurmd, node or slurmctld for what "
+        "befalls them");
   }
 };
 
@@ -251,6 +207,7 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
                                                 Diagnostics& found) {
   std::vector<AdminCommandAt> commands;
   const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
+  ConfigurationEdits edits{{}, cluster.inputs.accounting};
   for (const AdminCommand& line : lines) {
     const auto at = local.read(line.time_text);
     if (!at) {
@@ -258,7 +215,7 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
                   "YYYY-MM-DDTHH:MM:SS, with Z or an offset if it is not the site's zone");
       continue;
     }
-    Reader reader{line, cluster, names, found, *at, local, {}};
+    Reader reader{{line, cluster, names, found, {}}, edits, *at, local};
     if (auto action = reader.read()) {
       commands.push_back({Time{*at}, line.command, std::move(*action)});
     }

@@ -16,14 +16,23 @@ namespace rehearse {
 
 /// `scontrol update NodeName=… State=…`: which flags it sets or clears.
 struct NodeStateChange {
-  enum class To : std::uint8_t { Down, Drain, Fail, Resume, NoRespond };
-  To to = To::Resume;
+  enum class To : std::uint8_t { None, Down, Drain, Fail, Resume, Undrain, NoRespond };
+  To to = To::None;
   std::string reason;
 };
 
 struct UpdateNodes {
   std::vector<NodeId> nodes;
   NodeStateChange change;
+  std::optional<std::uint32_t> weight;
+  std::optional<std::vector<NameId>> features;
+};
+
+/// `slurmd down|up NODES`: the daemon. `node crash|boot NODES`: the machine, with what runs on it.
+struct ChangeDaemons {
+  enum class To : std::uint8_t { Silent, Answering, Crashed, Booted };
+  std::vector<NodeId> nodes;
+  To to = To::Silent;
 };
 
 /// `scancel`: by ids, or by what the jobs are.
@@ -40,7 +49,24 @@ struct HoldJobs {
   std::vector<JobId> ids;
 };
 
-using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs, ReservationCommand>;
+/// `scontrol update PartitionName=…`: the whole record afterwards.
+struct UpdatePartition {
+  PartitionId partition{};
+  PartitionConf record;
+};
+
+/// `sacctmgr modify …`: all accounts and QOS afterwards.
+struct ChangeAccounts {
+  AccountingConf accounting;
+};
+
+/// `slurmctld down|up`.
+struct ChangeController {
+  bool up = false;
+};
+
+using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs, ReservationCommand,
+                                 ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController>;
 
 struct AdminCommandAt {
   Time at;
@@ -53,5 +79,14 @@ struct AdminCommandAt {
 [[nodiscard]] std::vector<AdminCommandAt> understand_commands(
     const std::vector<AdminCommand>& lines, const Cluster& cluster, NamePool& names,
     Diagnostics& found);
+
+/// The rows of node_events.txt as commands and events of nodes: what was DOWN is gone from
+/// TimeStart on and resumed at TimeEnd. Rows outside [from, to] are cut to it, or left out.
+struct TimeSpan {
+  SlurmTime from, to;
+};
+[[nodiscard]] std::vector<AdminCommandAt> replay_outages(const std::vector<NodeOutage>& rows,
+                                                         TimeSpan span, const Cluster& cluster,
+                                                         NamePool& names, Diagnostics& found);
 
 }  // namespace rehearse

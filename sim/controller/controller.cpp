@@ -58,6 +58,7 @@ void Controller::begin() {
                               : std::nullopt,
                           started_at_);
   backfill_clock_->follow(std::move(recorded_.backfill));
+  keeper_.begin();
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();
@@ -96,11 +97,14 @@ RunStatus Controller::run() {
 }
 
 bool Controller::is_over() const {
+  const bool commanded = counts_.commands_done >= commands_.size();
+  if (commanded && outage_.is_on() && cluster_.conf.controllers < 2) return true;  // for ever
   // What an admin suspended and never resumes waits for ever, as what pends.
   const bool any_runs = running_.size() > suspended_by_admin_;
   if (next_spec_ || any_runs || completing_jobs_ > 0 || forced_left_ > 0) return false;
-  if (counts_.commands_done < commands_.size()) return false;
+  if (!commanded) return false;
   if (queue_.pending_count() == 0) return true;
+  if (keeper_.expects_repair()) return false;
   const bool any_pending =
       std::any_of(queue_.pending().begin(), queue_.pending().end(),
                   [&](JobIndex job) { return cluster_.jobs[job].is_pending(); });
@@ -109,11 +113,13 @@ bool Controller::is_over() const {
 }
 
 void Controller::dispatch(const Event& event) {
+  if (outage_.keeps(event)) return;
   std::visit([this](const auto& fact) { on(fact); }, event);
 }
 
 void Controller::on(const JobArrived&) {
   while (next_spec_ && next_spec_->submit <= now_) {
+    next_spec_->submit = std::max(next_spec_->submit, outage_.ended());
     specs_.push_back(std::move(*next_spec_));
     next_spec_ = source_.next();
     submit(specs_.back());
@@ -128,7 +134,7 @@ void Controller::schedule_arrival() {
 }
 
 void Controller::on(const CommandIssued& event) {
-  carry_out(commands_[event.command]);
+  if (!outage_.keeps(commands_[event.command])) carry_out(commands_[event.command]);
   ++counts_.commands_done;
   if (event.command + 1 < commands_.size()) {
     schedule(commands_[event.command + 1].at, CommandIssued{event.command + 1});

@@ -15,22 +15,20 @@
 #include <string>
 #include <vector>
 
-#include "sim/controller/admin_command.hpp"
 #include "sim/controller/dependencies.hpp"
-#include "sim/controller/events.hpp"
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_source.hpp"
+#include "sim/controller/node_keeper.hpp"
 #include "sim/controller/observer.hpp"
+#include "sim/controller/outage.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/controller/reservation_keeper.hpp"
 #include "sim/core/fingerprint.hpp"
-#include "sim/sched/actions.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/gang.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/main_loop.hpp"
-#include "sim/sched/policy.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -66,7 +64,9 @@ class Controller final : private SchedulerActions {
   [[nodiscard]] const LoopCounts& counts() const { return counts_; }
 
  private:
-  friend class ReservationKeeper;  // a part of it with a state of its own
+  friend class ReservationKeeper;  // parts of it with a state of their own
+  friend class NodeKeeper;
+  friend class Outage;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -94,6 +94,7 @@ class Controller final : private SchedulerActions {
   void on(const RunsForced& event);
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
+  void on(const NodeFact& fact) { keeper_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
   void request_queued();  ///< a partial pass at a turn of the background loop
@@ -144,8 +145,7 @@ class Controller final : private SchedulerActions {
   void end_victim(Job& victim);
   [[nodiscard]] bool may_requeue(const Job& job) const;
 
-  // sim/controller/forced_history.cpp
-  void begin_history();
+  void begin_history();  // sim/controller/forced_history.cpp
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);
   void force_start(std::size_t number);
@@ -153,13 +153,14 @@ class Controller final : private SchedulerActions {
   std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
   void force_end(std::size_t number);
   void hold_nodes(bool held);
-
   // sim/controller/admin.cpp
   void carry_out(const AdminCommandAt& command);
   void cancel_job(Job& job);
   void cancel_due_tasks(JobId array);
   void change_hold(Job& job, HoldJobs::Action action);
-  void set_node_state(NodeId node, const NodeStateChange& change);
+  void configuration_changed();  // sim/controller/configuration_changes.cpp
+  void change(const UpdatePartition& update);
+  void change(const ChangeAccounts& change);
 
   Cluster& cluster_;
   JobSource& source_;
@@ -188,7 +189,8 @@ class Controller final : private SchedulerActions {
   Gang gang_;
   ReservationKeeper reservations_{*this};
   LoopCosts costs_;
-
+  NodeKeeper keeper_{*this};
+  Outage outage_{*this};
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
   RecordedClock recorded_;

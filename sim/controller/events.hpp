@@ -122,9 +122,18 @@ struct PassReached {
   std::uint32_t pass = 0;                         ///< position in the history
 };
 
+/// A node answers, does not answer, or its round of pings is due (node_keeper.hpp).
+struct NodeFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { PingRound, Unanswered, Answered, ControllerBack, FailureDue };
+  What what = What::PingRound;
+  NodeId node{};
+  std::uint32_t question = 0;  ///< of Answered: which one; an older one is void
+};
+
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
                            GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
                            BackgroundTurned, SchedulerWoken, BackfillWoken, ReservationsChecked,
-                           ReservationsScanned, RunsForced, RunForcedToEnd, PassReached>;
+                           ReservationsScanned, RunsForced, RunForcedToEnd, PassReached, NodeFact>;
 
 }  // namespace rehearse

@@ -165,7 +165,10 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   queue_.left();
   const Time started = start_instant(by);
   job.start = whole_second(started);
-  job.end = *job.start + (limit == kUnlimited ? kUnlimitedRun : limit);
+  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
+  // The limit counts from the end of CONFIGURING (lifecycle.md §4).
+  job.end =
+      whole_second(started + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
   job.preempt_time.reset();
   job.started_by = by;
   ++job.run_number;
@@ -184,10 +187,12 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
 
   job.suspension = {};
-  job.program_end = program_end(started, job.run, cluster_.inputs.site.controller);
+  job.program_end = program_end(started + prologs.configuring + prologs.within, job.run,
+                                cluster_.inputs.site.controller);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   if (job.reservation) reservations_.schedule_scan();
+  keeper_.job_started(job);
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id));
@@ -201,6 +206,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
+  if (keeper_.is_lost(job)) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
@@ -267,6 +273,8 @@ void Controller::await_clean_up(const Job& job) {
 void Controller::on(const NodesCleaned& event) {
   Job& job = cluster_.jobs[event.job];
   if (!job.completing || job.run_number != event.run_number) return;
+  if (!keeper_.has_clean_nodes(job)) return;
+  keeper_.job_cleaned(job);
   job.completing = false;
   --completing_jobs_;
   std::erase_if(clean_ups_,
@@ -278,11 +286,13 @@ void Controller::on(const NodesCleaned& event) {
   cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
   obey(gang_.remove(job));
+  const bool told = !job.allocation.nodes.empty();  // DOWN nodes tell nothing
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
   if (job.requeues) requeue(job);
   something_changed();
   // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
+  if (!told) return;
   if (direct) {
     request_direct();
   } else {
@@ -313,6 +323,8 @@ void Controller::requeue(Job& job) {
   job.start.reset();
   job.end.reset();
   job.reason = Reason::None;
+  // An admin's suspension took its priority away.
+  if (job.priority == 0 && !job.held) priority_->recompute(job, now());
   queue_.add(job);
   observer_.job_submitted(job, now());
 }

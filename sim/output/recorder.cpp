@@ -10,6 +10,7 @@
 
 #include "sim/config/hostlist.hpp"
 #include "sim/output/cluster_facts.hpp"
+#include "sim/output/device_text.hpp"
 
 namespace rehearse {
 namespace {
@@ -222,6 +223,9 @@ void Recorder::hold(const Job& job, std::uint32_t row) {
     holdings.cpus.push_back(share.cpus);
     holdings.gpu_milli.push_back(milli);
     holdings.memory_mib.push_back(share.memory_mib);
+    holdings.devices.push_back(code(result_.names.text, device_text(share, node, cluster_->names)));
+    holdings.cuda_visible.push_back(
+        code(result_.names.text, cuda_visible_text(share, node, cluster_->names)));
     memory += share.memory_mib;
     gpus += milli;
   }

@@ -68,6 +68,8 @@ struct WaitColumns {
 struct HoldingColumns {
   std::vector<std::uint32_t> run, node, cpus, gpu_milli;
   std::vector<std::uint64_t> memory_mib;
+  std::vector<std::uint32_t> devices;       ///< names.text: `gpu:a100:2(IDX:0-1)`; 0: none
+  std::vector<std::uint32_t> cuda_visible;  ///< names.text: CUDA_VISIBLE_DEVICES; 0: no GPU
   [[nodiscard]] std::size_t size() const { return run.size(); }
 };
 

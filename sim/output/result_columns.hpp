@@ -105,6 +105,11 @@ void for_each_holding_column(Holdings& h, Use&& use) {
   use({"cpus", "1", "CPUs held of the node"}, h.cpus);
   use({"gpus_milli", "0.001", "GPUs held of the node, in thousandths"}, h.gpu_milli);
   use({"memory", "MiB", "memory held of the node"}, h.memory_mib);
+  use({"devices", "1", "devices held, as scontrol -d show job", ColumnKind::Plain, "/names/text"},
+      h.devices);
+  use({"cuda_visible_devices", "1", "GPU indexes; 0, 1, … if cgroups constrain devices",
+       ColumnKind::Plain, "/names/text"},
+      h.cuda_visible);
 }
 
 template <typename Suspensions, typename Use>

@@ -33,6 +33,8 @@ class PriorityPlugin {
   /// To be called before the fair-share factors of associations are shown. Slurm's classic formula
   /// computes a user's lazily, and a question like `sshare` is one of the occasions (§4.1).
   virtual void settle_shares() {}
+  /// To be called after shares in the account book were edited.
+  virtual void shares_changed() {}
 };
 
 /// One question to a SelectPlugin: can these nodes hold this request, and how?

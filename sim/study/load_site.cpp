@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "models/failure/failure_process.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
@@ -198,6 +200,22 @@ void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
   }
 }
 
+/// What was recorded of nodes joins what admins typed, in order of time.
+void add_outages(LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.folder.node_events) return;
+  const std::vector<JobSpec>& specs = loaded.trace.jobs.specs();
+  if (specs.empty()) return;
+  TimeSpan span{whole_second(specs.front().submit), whole_second(specs.back().submit)};
+  for (const JobSpec& spec : specs)
+    span.to = std::max(span.to, spec.recorded_end.value_or(span.to));
+  const auto rows = read_node_events(*loaded.folder.node_events, found);
+  auto more = replay_outages(rows, span, *loaded.cluster, loaded.names, found);
+  std::vector<AdminCommandAt>& all = loaded.commands;
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+}
+
 }  // namespace
 
 RecordedClock recorded_clock(const LoadedSite& site) {
@@ -230,6 +248,8 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
                                            *loaded->cluster, loaded->names, found);
   }
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
+  add_outages(*loaded, found);
+  check_failure_rules(*loaded->cluster, found);
   tell_unknown_reservations(*loaded, found);
   found.throw_if_errors();
   return loaded;

@@ -87,6 +87,7 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
   inputs.add_file("usage", site.folder.usage, Inputs::Text::Kept);
   inputs.add_file("events", site.folder.events, Inputs::Text::Kept);
   inputs.add_file("reservations", site.folder.reservations, Inputs::Text::Kept);
+  inputs.add_file("node_events", site.folder.node_events, Inputs::Text::Kept);
   inputs.add_file("runtimes", site.folder.runtimes, Inputs::Text::HashOnly);
   inputs.add_file("jobs", options.jobs ? options.jobs : site.folder.jobs, Inputs::Text::HashOnly);
   made.inputs = inputs.take();

@@ -31,6 +31,7 @@ class Multifactor final : public PriorityPlugin {
   void tick(SlurmTime now, std::span<Job* const> running) override;
   void recompute(Job& job, SlurmTime now) override;
   void job_ended(const Job& job, SlurmTime now) override;
+  void shares_changed() override;
   void settle_shares() override {
     if (classic_) classic_->settle_all();
   }
@@ -69,6 +70,10 @@ Multifactor::Multifactor(Cluster& cluster)
   if (!cluster_.conf.has_accounting) conf_.weight_age = conf_.weight_fairshare = 0;  // §1.1
   resolve_tres_weights();
   total_globals();
+  shares_changed();
+}
+
+void Multifactor::shares_changed() {
   if (conf_.no_fair_tree || conf_.depth_oblivious) {
     classic_.emplace(cluster_.accounts, cluster_.names,
                      ClassicShares::Options{.depth_oblivious = conf_.depth_oblivious,

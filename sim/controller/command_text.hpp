@@ -1,0 +1,54 @@
+// sim/controller/command_text.hpp — one command of events.csv in words, and the readers of its
+// kinds.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/controller/admin_command.hpp"
+
+namespace rehearse {
+
+/// slurm.conf and accounting as the commands so far have made them.
+struct ConfigurationEdits {
+  std::vector<std::string> changes;  ///< as --set takes them
+  AccountingConf accounting;
+};
+
+struct CommandText {
+  const AdminCommand& line;
+  const Cluster& cluster;
+  NamePool& names;
+  Diagnostics& found;
+  std::vector<std::string> words;
+
+  std::optional<AdminAction> fail(std::string what, std::string hint = {}) {
+    found.error(line.where, std::move(what), std::move(hint));
+    return std::nullopt;
+  }
+  /// Known to Slurm, not simulated: told, and left out.
+  std::optional<AdminAction> not_simulated(std::string_view what) {
+    found.warning(line.where,
+                  fmt::format("{} is not simulated yet: this command is left out", what));
+    return std::nullopt;
+  }
+};
+
+/// `scontrol update NodeName=LIST …`; the words behind it are keys and values.
+[[nodiscard]] std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list);
+/// `slurmd down|up NODES`, `node crash|boot NODES`, `slurmctld down|up`.
+[[nodiscard]] std::optional<AdminAction> read_daemon_change(CommandText& text);
+/// `scontrol update PartitionName=NAME …`
+[[nodiscard]] std::optional<AdminAction> read_partition_update(CommandText& text,
+                                                               std::string_view name,
+                                                               ConfigurationEdits& edits);
+/// `sacctmgr modify qos|account|user … set …`
+[[nodiscard]] std::optional<AdminAction> read_account_change(CommandText& text,
+                                                             ConfigurationEdits& edits);
+
+}  // namespace rehearse

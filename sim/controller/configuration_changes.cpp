@@ -1,0 +1,64 @@
+// sim/controller/configuration_changes.cpp — partitions, limits and shares changed while it runs.
+#include <algorithm>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+
+/// Caches of what nodes and partitions offer are void.
+void Controller::configuration_changed() {
+  select_->configuration_changed();
+  choice_.forget();
+  estimator_.forget();
+  queue_.all_changed();
+}
+
+void Controller::change(const UpdatePartition& update) {
+  Diagnostics told;  // when the command was read
+  cluster_.change_partition(update.partition, update.record, told);
+  for (const JobIndex index : queue_.pending()) {
+    Job& job = cluster_.jobs[index];
+    if (!job.is_pending()) continue;
+    std::stable_sort(job.partitions.begin(), job.partitions.end(),
+                     [this](PartitionId a, PartitionId b) {
+                       return cluster_.partitions[a].conf.priority_tier >
+                              cluster_.partitions[b].conf.priority_tier;
+                     });
+  }
+  configuration_changed();
+}
+
+/// The book keeps its usage and counters; what sacctmgr sets is taken from a new one, in which
+/// inheritance has been resolved again.
+void Controller::change(const ChangeAccounts& change) {
+  Diagnostics told;
+  AccountBook fresh = make_account_book(change.accounting, cluster_.tres, cluster_.names, told);
+  AccountBook& book = cluster_.accounts;
+  for (Association& association : book.associations) {
+    Association& now = fresh.associations[association.id];
+    association.shares = now.shares;
+    association.limits = std::move(now.limits);
+    association.max_jobs = now.max_jobs;
+    association.max_jobs_accrue = now.max_jobs_accrue;
+    association.max_submit_jobs = now.max_submit_jobs;
+    association.priority = now.priority;
+    association.qos = std::move(now.qos);
+    association.default_qos = now.default_qos;
+  }
+  for (Qos& qos : book.qos) {
+    Qos& now = fresh.qos[qos.id];
+    qos.conf = std::move(now.conf);
+    qos.limits = std::move(now.limits);
+    qos.max_tres_per_user = std::move(now.max_tres_per_user);
+    qos.max_tres_per_account = std::move(now.max_tres_per_account);
+    qos.min_tres_per_job = std::move(now.min_tres_per_job);
+    qos.preempts = std::move(now.preempts);
+  }
+  book.max_association_priority = fresh.max_association_priority;
+  book.max_qos_priority = fresh.max_qos_priority;
+  limits_.limits_changed();
+  priority_->shares_changed();
+  queue_.all_changed();
+}
+
+}  // namespace rehearse

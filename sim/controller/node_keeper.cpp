@@ -1,0 +1,300 @@
+// sim/controller/node_keeper.cpp — node states as slurmctld moves them, and daemons that fall
+// silent.
+#include "sim/controller/node_keeper.hpp"
+
+#include <algorithm>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kNotResponding = "Not responding";
+constexpr std::string_view kRebooted = "Node unexpectedly rebooted";
+
+}  // namespace
+
+void NodeKeeper::begin() {
+  daemons_.assign(c_.cluster_.nodes.size(), {});
+  for (Daemon& daemon : daemons_) daemon.heard = c_.started_at_;
+  pings_.emplace(c_.cluster_.conf.slurmd_timeout, c_.started_at_,
+                 c_.cluster_.inputs.site.controller.background_turn);
+  begin_failures();
+}
+
+void NodeKeeper::update(const UpdateNodes& update) {
+  for (const NodeId id : update.nodes) {
+    Node& node = c_.cluster_.nodes[id];
+    if (update.weight) node.weight = *update.weight;
+    if (update.features) node.features = *update.features;
+    set(node, update.change);
+  }
+  if (update.weight || update.features) c_.configuration_changed();
+}
+
+void NodeKeeper::set(Node& node, const NodeStateChange& change) {
+  NodeState& state = node.state;
+  using To = NodeStateChange::To;
+  if (!change.reason.empty() && change.to != To::Down) state.reason = change.reason;
+  switch (change.to) {
+    case To::None:
+      break;
+    case To::Resume:
+      resume(node);
+      return;
+    case To::Undrain:
+      state.drain = false;
+      if (!state.down && !state.fail) state.reason.clear();
+      break;
+    case To::Drain:
+      state.drain = true;
+      break;
+    case To::Fail:
+      state.fail = true;
+      break;
+    case To::NoRespond:
+      state.no_respond = true;
+      if (pings_->is_on()) {
+        Time round = pings_->round_after(c_.now_);
+        if (pings_->leaves_out(pings_->last_heard(daemon(node.id).heard, c_.now_), round)) {
+          round = pings_->round_after(round);
+        }
+        ask(node, round);
+      }
+      break;
+    case To::Down:
+      daemon(node.id).not_responding_down = false;
+      set_down(node, change.reason);
+      return;
+  }
+  changed(node);
+}
+
+/// lifecycle.md §12: a node that is resumed has to answer first. It is asked at the next turn of
+/// the background loop, too late for the pass of that turn.
+void NodeKeeper::resume(Node& node) {
+  NodeState& state = node.state;
+  if (!state.down && !state.drain && !state.fail) return;  // "Invalid node state specified"
+  state.down = state.drain = state.fail = false;
+  state.no_respond = true;
+  state.reason.clear();
+  daemon(node.id).not_responding_down = false;
+  const Time turn = pings_->turn_after(c_.now_);
+  if (pings_->is_on()) {
+    for (Daemon& daemon : daemons_) {
+      if (!daemon.silent) daemon.heard = pings_->last_heard(daemon.heard, turn - Duration{1});
+    }
+    pings_->restart(turn);
+    round_due_.reset();
+    schedule_round();
+  }
+  const Duration latency = c_.cluster_.inputs.site.controller.completion_latency;
+  ask(node, turn + std::max(latency, Duration{1}));
+  changed(node);
+}
+
+void NodeKeeper::set_down(Node& node, std::string_view reason) {
+  if (!reason.empty()) node.state.reason = reason;
+  node.state.down = true;
+  const bool had_jobs = fail_jobs(node);
+  changed(node);
+  clean_again();
+  // ReturnToService=2: the first answer brings it back, be it to the message that ends its jobs.
+  if (c_.cluster_.conf.return_to_service != 2 || daemon(node.id).silent) return;
+  if (had_jobs) {
+    const SiteConf::Controller& daemons = c_.cluster_.inputs.site.controller;
+    ask(node, c_.now_ + daemons.completion_latency + daemons.kill_latency);
+  } else if (pings_->is_on()) {
+    const Time heard = pings_->last_heard(daemon(node.id).heard, c_.now_);
+    const Time round = pings_->round_after(c_.now_);
+    ask(node, pings_->leaves_out(heard, round) ? pings_->round_after(round) : round);
+  }
+}
+
+bool NodeKeeper::fail_jobs(const Node& node) {
+  if (c_.history_ != nullptr) return false;  // runs end when the history says
+  const std::vector<Job*> running = c_.charged_;
+  bool some = false;
+  for (Job* job : running) {
+    if (!job->allocated_nodes.test(index_of(node.id))) continue;
+    some = true;
+    const bool again = c_.may_requeue(*job);
+    using AfterEnd = Controller::AfterEnd;
+    c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
+               again ? AfterEnd::Requeued : AfterEnd::Gone, true);
+    drop_down_nodes(*job);
+    if (job->allocation.nodes.empty())
+      c_.schedule(c_.now_, NodesCleaned{job->index, job->run_number});
+  }
+  return some;
+}
+
+/// Nobody waits for the answer of a DOWN node (lifecycle.md §11).
+void NodeKeeper::drop_down_nodes(Job& job) {
+  std::erase_if(job.allocation.nodes, [this](const NodeShare& share) {
+    Node& node = c_.cluster_.nodes[share.node];
+    if (!node.state.down) return false;
+    if (--node.state.completing_jobs == 0) c_.choice_.set_completing(share.node, false);
+    return true;
+  });
+}
+
+void NodeKeeper::ask(Node& node, Time at) {
+  const std::uint32_t question = ++daemon(node.id).asked;
+  c_.schedule(at, NodeFact{NodeFact::What::Answered, node.id, question});
+}
+
+/// A message of the node's slurmd has come.
+void NodeKeeper::answered(Node& node) {
+  Daemon& truth = daemon(node.id);
+  NodeState& state = node.state;
+  truth.heard = c_.now_;
+  const std::uint32_t back = c_.cluster_.conf.return_to_service;
+  const bool returns = state.down && (back == 2 || (back == 1 && truth.not_responding_down));
+  if (!state.no_respond && !returns) return;
+  state.no_respond = false;
+  if (returns) {
+    state.down = truth.not_responding_down = false;
+    if (!state.drain && !state.fail) state.reason.clear();
+  }
+  changed(node);
+  c_.something_changed();
+  if (state.is_available()) c_.request_queued();
+}
+
+void NodeKeeper::on(const NodeFact& fact) {
+  if (fact.what == NodeFact::What::ControllerBack) return c_.outage_.end();
+  if (fact.what == NodeFact::What::FailureDue) return failure_due();
+  if (fact.what == NodeFact::What::PingRound) {
+    if (round_due_ == c_.now_) ping_round();
+    return;
+  }
+  Node& node = c_.cluster_.nodes[fact.node];
+  const Daemon& truth = daemon(fact.node);
+  if (fact.what == NodeFact::What::Answered) {
+    if (!truth.silent && fact.question == truth.asked) answered(node);
+  } else if (truth.silent && !node.state.no_respond) {
+    node.state.no_respond = true;
+    changed(node);
+  }
+}
+
+void NodeKeeper::controller_returned() {
+  pings_.emplace(c_.cluster_.conf.slurmd_timeout, c_.now_,
+                 c_.cluster_.inputs.site.controller.background_turn);
+  round_due_.reset();
+  schedule_round();
+}
+
+void NodeKeeper::ping_round() {
+  round_due_.reset();
+  for (Node& node : c_.cluster_.nodes) {
+    Daemon& truth = daemon(node.id);
+    if (!truth.silent || node.state.down) continue;
+    if (pings_->is_given_up(truth.heard, c_.now_)) {
+      truth.not_responding_down = true;
+      node.state.no_respond = true;
+      set_down(node, node.state.reason.empty() ? kNotResponding : std::string_view{});
+      c_.something_changed();
+    } else if (!pings_->leaves_out(truth.heard, c_.now_)) {
+      c_.schedule(c_.now_ + PingClock::kGivesUp, NodeFact{NodeFact::What::Unanswered, node.id, 0});
+    }
+  }
+  schedule_round();
+}
+
+/// Rounds matter only while a daemon is silent of which slurmctld does not know yet.
+void NodeKeeper::schedule_round() {
+  if (round_due_ || !pings_->is_on()) return;
+  for (const Node& node : c_.cluster_.nodes) {
+    if (!daemon(node.id).silent || node.state.down) continue;
+    round_due_ = pings_->round_after(c_.now_);
+    c_.schedule(*round_due_, NodeFact{});
+    return;
+  }
+}
+
+void NodeKeeper::change(const ChangeDaemons& change) {
+  using To = ChangeDaemons::To;
+  for (const NodeId node : change.nodes) {
+    if (change.to == To::Silent) fell_silent(node, false);
+    if (change.to == To::Crashed) fell_silent(node, true);
+    if (change.to == To::Booted && !daemon(node).crashed) fell_silent(node, true);
+    if (change.to == To::Answering || change.to == To::Booted) came_back(node);
+  }
+}
+
+void NodeKeeper::fell_silent(NodeId node, bool crashed) {
+  Daemon& truth = daemon(node);
+  if (!truth.silent) truth.heard = pings_->last_heard(truth.heard, c_.now_);
+  truth.silent = true;
+  if (crashed) {
+    truth.crashed = true;
+    for (const Job* job : c_.charged_) {
+      if (job->allocated_nodes.test(index_of(node))) lost_.emplace(job->index, job->run_number);
+    }
+  }
+  schedule_round();
+}
+
+/// slurmd registers as soon as it runs (lifecycle.md §12).
+void NodeKeeper::came_back(NodeId id) {
+  Daemon& truth = daemon(id);
+  if (!truth.silent) return;
+  Node& node = c_.cluster_.nodes[id];
+  const bool rebooted = truth.crashed;
+  truth.silent = truth.crashed = false;
+  ++truth.asked;
+  if (rebooted && !node.state.down) {
+    if (c_.cluster_.conf.return_to_service == 2) {
+      fail_jobs(node);
+    } else {
+      set_down(node, kRebooted);
+    }
+  }
+  answered(node);
+  clean_again();
+}
+
+void NodeKeeper::job_started(const Job& job) {
+  bool heard = true;
+  for (const NodeShare& share : job.allocation.nodes) {
+    Daemon& truth = daemon(share.node);
+    if (truth.silent) heard = false;
+    if (!truth.silent) truth.heard = c_.now_;
+  }
+  if (!heard) lost_.emplace(job.index, job.run_number);  // its launch reaches nobody
+}
+
+bool NodeKeeper::has_clean_nodes(const Job& job) {
+  for (const NodeShare& share : job.allocation.nodes) {
+    if (!daemon(share.node).silent || c_.cluster_.nodes[share.node].state.down) continue;
+    unclean_.push_back(job.index);
+    return false;
+  }
+  return true;
+}
+
+void NodeKeeper::job_cleaned(const Job& job) {
+  lost_.erase({job.index, job.run_number});
+  for (const NodeShare& share : job.allocation.nodes) {
+    if (!daemon(share.node).silent) daemon(share.node).heard = c_.now_;
+  }
+}
+
+/// A silent node is back or DOWN: jobs that waited for it may be done.
+void NodeKeeper::clean_again() {
+  const std::vector<JobIndex> waiting = std::exchange(unclean_, {});
+  for (const JobIndex index : waiting) {
+    Job& job = c_.cluster_.jobs[index];
+    if (!job.completing) continue;
+    drop_down_nodes(job);
+    c_.schedule(c_.now_, NodesCleaned{index, job.run_number});
+  }
+}
+
+void NodeKeeper::changed(const Node& node) {
+  c_.observer_.node_changed(node, c_.now());
+}
+
+}  // namespace rehearse

@@ -1,0 +1,88 @@
+// sim/controller/node_keeper.hpp — what becomes of nodes and of the daemons on them: the states
+// that an admin sets, silence and its discovery, the return to service (lifecycle.md §11, §12).
+//
+// The truth about a daemon is kept apart from what slurmctld knows of it: a node that died is shown
+// as it was until pings fail.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/failure/failure_process.hpp"
+#include "sim/controller/admin_command.hpp"
+#include "sim/controller/events.hpp"
+#include "sim/controller/ping_clock.hpp"
+
+namespace rehearse {
+
+class Controller;
+
+class NodeKeeper {
+ public:
+  explicit NodeKeeper(Controller& controller) : c_(controller) {}
+
+  /// The run begins: daemons answer.
+  void begin();
+  /// `scontrol update NodeName=… State=…`
+  void update(const UpdateNodes& update);
+  /// A daemon or a whole node dies or comes back.
+  void change(const ChangeDaemons& change);
+  void on(const NodeFact& fact);
+  /// slurmctld was away: its rounds begin anew.
+  void controller_returned();
+
+  // What the life of jobs asks and tells.
+  void job_started(const Job& job);
+  /// The nodes that hold its COMPLETING have answered, or are DOWN; else it is asked again.
+  [[nodiscard]] bool has_clean_nodes(const Job& job);
+  void job_cleaned(const Job& job);
+  /// Some node of the failure model is broken, and will be repaired.
+  [[nodiscard]] bool expects_repair() const { return broken_ > 0; }
+  /// Its program died with a node: nobody will report its end.
+  [[nodiscard]] bool is_lost(const Job& job) const {
+    return lost_.contains({job.index, job.run_number});
+  }
+
+ private:
+  struct Daemon {
+    Time heard;            ///< last message to slurmctld that is not the answer to a ping
+    bool silent = false;   ///< slurmd does not answer
+    bool crashed = false;  ///< nor does its node run: jobs there are dead
+    bool not_responding_down = false;  ///< DOWN because it did not answer
+    std::uint32_t asked = 0;           ///< questions so far: an answer to an older one is void
+  };
+
+  void set(Node& node, const NodeStateChange& change);
+  void resume(Node& node);
+  void set_down(Node& node, std::string_view reason);
+  /// Jobs on the node are requeued, or end as NODE_FAIL. True if there were some.
+  bool fail_jobs(const Node& node);
+  void drop_down_nodes(Job& job);
+  void ask(Node& node, Time at);
+  void answered(Node& node);
+  void ping_round();
+  void schedule_round();
+  void fell_silent(NodeId node, bool crashed);
+  void came_back(NodeId node);
+  void clean_again();
+  void begin_failures();  // sim/controller/node_failures.cpp
+  void failure_due();
+  void changed(const Node& node);
+  [[nodiscard]] Daemon& daemon(NodeId node) { return daemons_[index_of(node)]; }
+
+  Controller& c_;
+  std::vector<Daemon> daemons_;
+  std::optional<PingClock> pings_;
+  std::optional<Time> round_due_;
+  std::set<std::pair<JobIndex, std::uint64_t>> lost_;
+  std::optional<FailureProcess> failures_;
+  std::optional<NodeFailure> next_failure_;
+  std::uint32_t broken_ = 0;       ///< by the failure model
+  std::vector<JobIndex> unclean_;  ///< ended, and waiting for a silent node
+};
+
+}  // namespace rehearse

@@ -1,0 +1,40 @@
+// sim/controller/outage.hpp — slurmctld is away: nothing is decided, jobs run on, and what happens
+// reaches the controller once it is back (lifecycle.md §11).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/controller/admin_command.hpp"
+#include "sim/controller/events.hpp"
+
+namespace rehearse {
+
+class Controller;
+
+class Outage {
+ public:
+  explicit Outage(Controller& controller) : c_(controller) {}
+
+  /// `slurmctld down`. A second controller takes over after SlurmctldTimeout.
+  void begin();
+  /// It is back, or the second one has taken over: all clocks begin anew, then what waited happens.
+  void end();
+  [[nodiscard]] bool is_on() const { return on_; }
+  /// When the last one ended; submissions of its time arrive then.
+  [[nodiscard]] Time ended() const { return ended_; }
+
+  /// True if the event has to wait: it is kept.
+  [[nodiscard]] bool keeps(const Event& event);
+  /// True if the command has to wait: nobody answers scontrol. It is kept.
+  [[nodiscard]] bool keeps(const AdminCommandAt& command);
+
+ private:
+  Controller& c_;
+  bool on_ = false;
+  Time ended_;
+  std::vector<Event> events_;
+  std::vector<const AdminCommandAt*> commands_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,157 @@
+// tests/unit/controller/changes_test.cpp — commands of events.csv: what is understood, and what it
+// changes.
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* kConf =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+    "NodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\nPartitionName=q Nodes=n1\n";
+
+std::string finding_of(const std::string& command) {
+  RunSite site(kConf);
+  site.command(10, command);
+  site.understand();
+  const auto findings = site.findings();
+  return findings.empty() ? "" : findings.front();
+}
+
+TEST(Commands, ThatAreUnknownAreRefusedWithTheirLine) {
+  EXPECT_NE(finding_of("scontrol update NodeName=n9 State=DRAIN Reason=x").find("events.csv:2:1"),
+            std::string::npos);
+  EXPECT_NE(finding_of("scontrol update NodeName=n1 State=BROKEN Reason=x").find("'BROKEN'"),
+            std::string::npos);
+  EXPECT_NE(finding_of("scontrol update NodeName=n1 State=DOWN").find("reason"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update NodeName=n1 Wieght=3").find("Weight"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update PartitionName=x State=DOWN").find("no partition"),
+            std::string::npos);
+  EXPECT_NE(finding_of("scontrol update PartitionName=p MaxTime=soon").find("error"),
+            std::string::npos);
+  EXPECT_NE(finding_of("slurmd off n1").find("slurmd"), std::string::npos);
+  EXPECT_NE(finding_of("node crash").find("one list"), std::string::npos);
+  EXPECT_NE(finding_of("sacctmgr modify qos normal set MaxWal=1").find("MaxWall"),
+            std::string::npos);
+  EXPECT_NE(finding_of("sacctmgr modify qos gold set MaxWall=60").find("no such qos"),
+            std::string::npos);
+}
+
+TEST(Commands, ThatAreUnderstoodTellNothing) {
+  for (const char* command :
+       {"scontrol update NodeName=n[1-2] State=DRAIN Reason=\"two words\"",
+        "scontrol update nodename=n1 weight=7 features=a,b", "slurmd down n1", "slurmctld down",
+        "node boot n2", "scontrol update PartitionName=p State=DOWN MaxTime=60",
+        "sacctmgr -i modify qos normal set GrpTRES=cpu=4",
+        "sacctmgr modify account where name=root set fairshare=3"}) {
+    EXPECT_EQ(finding_of(command), "") << command;
+  }
+}
+
+TEST(Changes, OfAPartitionsStateHoldBackAndLetGo) {
+  RunSite site(kConf);
+  site.command(10, "scontrol update PartitionName=p State=DOWN");
+  site.job(1, 20, 10);
+  site.command(500, "scontrol update PartitionName=p State=UP");
+  site.run();
+  EXPECT_GE(std::stoi(site.lines("start 1").at(0)), 500);
+}
+
+TEST(Changes, OfAPartitionsNodesMoveJobsToOthers) {
+  RunSite site(kConf);
+  site.command(10, "scontrol update PartitionName=p Nodes=n2");
+  site.job(1, 20, 10);
+  site.run();
+  EXPECT_NE(site.lines("start 1").at(0).find("n2"), std::string::npos);
+}
+
+TEST(Changes, OfANodesWeightAndFeaturesAreSeenByTheNextChoice) {
+  RunSite site(kConf);
+  site.command(10, "scontrol update NodeName=n1 Weight=100");
+  site.job(1, 20, 10);
+  Request wants;
+  wants.features = site.names().intern("new");
+  site.job(2, 300, 10, wants);
+  site.command(200, "scontrol update NodeName=n1 Features=new");
+  site.run();
+  EXPECT_NE(site.lines("start 1").at(0).find("n2"), std::string::npos);
+  EXPECT_NE(site.lines("start 2").at(0).find("n1"), std::string::npos);
+}
+
+TEST(Changes, OfTresLimitsTouchOnlyWhatIsNamed) {
+  RunSite site(kConf);
+  site.command(10, "sacctmgr modify qos normal set GrpTRES=cpu=4,node=2");
+  site.command(20, "sacctmgr modify qos normal set GrpTRES=cpu=-1 MaxWall=60");
+  site.job(1, 30, 10);
+  site.run();
+  const LimitSet& limits = site.cluster().accounts.qos[QosId{0}].limits;
+  EXPECT_FALSE(limits.grp_tres[index_of(TresTable::kCpu)].has_value());
+  EXPECT_EQ(limits.grp_tres[index_of(TresTable::kNode)], 2U);
+  EXPECT_EQ(limits.max_wall_min, 60U);
+}
+
+TEST(Changes, OfSharesReachTheBook) {
+  RunSite site(kConf);
+  site.command(10, "sacctmgr modify account root set fairshare=7");
+  site.job(1, 30, 10);
+  site.run();
+  EXPECT_EQ(site.cluster().accounts.associations[AssociationId{0}].shares, 7U);
+}
+
+TEST(Outage, DecidesNothingAndHearsOfEndsWhenItIsOver) {
+  RunSite site(kConf);
+  site.job(1, 10, 100);
+  site.job(2, 200, 10);
+  site.command(50, "slurmctld down");
+  site.command(400, "slurmctld up");
+  site.run();
+  EXPECT_EQ(site.lines("end 1"), Lines{"400 end 1 COMPLETED"});
+  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 400);
+}
+
+TEST(Outage, EndsWhenTheSecondControllerTakesOver) {
+  RunSite site(std::string("SlurmctldHost=h2\nSlurmctldTimeout=60\n") + kConf);
+  site.job(1, 10, 100);
+  site.command(50, "slurmctld down");
+  site.run();
+  EXPECT_EQ(site.lines("end 1").size(), 1U);
+  EXPECT_LT(std::stoi(site.lines("end 1").at(0)), 130) << "back at 110, before the job's end";
+}
+
+TEST(Outage, FindsAPassedLimitAtTheFirstScanAfterIt) {
+  RunSite site(kConf);
+  site.job(1, 10, 100000).time_limit = Minutes{1};
+  site.command(50, "slurmctld down");
+  site.command(400, "slurmctld up");
+  site.run();
+  EXPECT_EQ(site.lines("end 1"), Lines{"430 end 1 TIMEOUT"});
+}
+
+TEST(NodeEvents, AreReplayedAsWhatHappened) {
+  RunSite site(kConf);
+  site.understand();
+  const auto at = [](std::int64_t s) { return from_epoch_seconds(RunSite::kStart + s); };
+  const auto text = [&](std::int64_t s) { return TimeZone::utc().print(at(s)); };
+  Diagnostics found;
+  const auto commands = replay_outages({{"n1", text(100), text(200), "DOWN*", "power", {}},
+                                        {"n2", text(50), text(80), "IDLE+DRAIN", "", {}},
+                                        {"n2", text(80), text(90), "DOWN+DRAIN", "gpu", {}},
+                                        {"n1", text(10), text(20), "MAINT", "", {}}},
+                                       {at(0), at(1000)}, site.cluster(), site.names(), found);
+  std::vector<std::string> seen;
+  for (const AdminCommandAt& each : commands) {
+    seen.push_back(
+        fmt::format("{} {}", epoch_seconds(whole_second(each.at)) - RunSite::kStart, each.text));
+  }
+  EXPECT_EQ(seen, (Lines{"50 scontrol update NodeName=n2", "80 node crash n2",
+                         "80 scontrol update NodeName=n2", "80 scontrol update NodeName=n2",
+                         "90 slurmd up n2", "90 scontrol update NodeName=n2 State=RESUME",
+                         "100 node crash n1", "100 scontrol update NodeName=n1", "200 slurmd up n1",
+                         "200 scontrol update NodeName=n1 State=RESUME"}));
+}
+
+}  // namespace
+}  // namespace rehearse::test

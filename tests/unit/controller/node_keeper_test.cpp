@@ -1,0 +1,166 @@
+// tests/unit/controller/node_keeper_test.cpp — nodes that are set down, fall silent and come back.
+#include "sim/controller/node_keeper.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* kTwoNodes =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+    "NodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n";
+
+std::string two_nodes(const std::string& more) {
+  return more + kTwoNodes;
+}
+
+TEST(NodeDown, RequeuesABatchJobForTwoMinutesAndASecondLater) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 1000);
+  site.command(100, "scontrol update NodeName=n1 State=DOWN Reason=gpu");
+  site.run();
+  EXPECT_EQ(site.lines("end 1").front(), "100 end 1 NODE_FAIL");
+  // A DOWN node is not waited for: the clean-up is over in the same second.
+  EXPECT_EQ(site.lines("requeued 1"), Lines{"100 requeued 1 begin 221"});
+  ASSERT_EQ(site.lines("start 1").size(), 2U);
+  EXPECT_NE(site.lines("start 1")[1].find("n2"), std::string::npos);
+  EXPECT_GE(std::stoi(site.lines("start 1")[1]), 221);
+}
+
+TEST(NodeDown, EndsAJobThatMayNotBeRequeued) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 1000).requeue = false;
+  site.job(2, 10, 1000).batch = false;
+  site.command(100, "scontrol update NodeName=n[1-2] State=DOWN Reason=gpu");
+  site.run();
+  EXPECT_EQ(site.lines("end"), (Lines{"100 end 1 NODE_FAIL", "100 end 2 NODE_FAIL"}));
+  EXPECT_TRUE(site.lines("requeued").empty());
+}
+
+TEST(NodeDown, LeavesTheOtherTenantsAlone) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 300);
+  site.job(2, 10, 300);
+  site.command(100, "scontrol update NodeName=n2 State=DOWN Reason=gpu");
+  site.run();
+  EXPECT_EQ(site.lines("end 1").size(), 1U);
+  EXPECT_NE(site.lines("end 1")[0].find("COMPLETED"), std::string::npos);
+  EXPECT_EQ(site.lines("end 2").size(), 2U);
+}
+
+TEST(NodeDown, StaysSoUntilResumedByDefault) {
+  RunSite site(two_nodes("ReturnToService=1\n"));
+  site.command(100, "scontrol update NodeName=n1 State=DOWN Reason=gpu");
+  site.job(1, 4000, 10, 2);
+  site.command(5000, "scontrol update NodeName=n1 State=RESUME");
+  site.run();
+  EXPECT_EQ(site.lines("node n1"),
+            (Lines{"100 node n1 DOWN gpu", "5000 node n1 NOT_RESPONDING", "5001 node n1 UP"}));
+  EXPECT_GE(std::stoi(site.lines("start 1").at(0)), 5001);
+}
+
+TEST(NodeDown, ComesBackAtItsFirstAnswerWithReturnToServiceTwo) {
+  RunSite site(two_nodes("ReturnToService=2\n"));
+  site.job(1, 10, 1000).requeue = false;
+  site.command(100,
+               "scontrol update NodeName=n1 State=DOWN Reason=gpu");  // its job is ended: answers
+  site.command(110, "scontrol update NodeName=n2 State=DOWN Reason=gpu");  // waits for its ping
+  site.run();
+  EXPECT_EQ(site.lines("node n1"), (Lines{"100 node n1 DOWN gpu", "100 node n1 UP"}));
+  EXPECT_EQ(site.lines("node n2"), (Lines{"110 node n2 DOWN gpu"}));
+}
+
+TEST(Resume, IsNotSeenByThePassOfTheTurnThatAsksTheNode) {
+  RunSite site(two_nodes(""));
+  site.command(100, "scontrol update NodeName=n1 State=DRAIN Reason=x");
+  site.job(1, 150, 10, 2);
+  site.command(200, "scontrol update NodeName=n1 State=RESUME");
+  site.run();
+  EXPECT_EQ(site.lines("node n1"),
+            (Lines{"100 node n1 DRAIN x", "200 node n1 NOT_RESPONDING", "201 node n1 UP"}));
+}
+
+TEST(Resume, DoesNothingToANodeThatIsUp) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 10);
+  site.command(20, "scontrol update NodeName=n1 State=RESUME");
+  site.run();
+  EXPECT_TRUE(site.lines("node").empty());
+}
+
+TEST(Drain, LetsRunningJobsEndAndTakesNoOthers) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 300, 2);
+  site.command(100, "scontrol update NodeName=n1 State=DRAIN Reason=x");
+  site.job(2, 110, 10, 2);
+  site.command(1000, "scontrol update NodeName=n1 State=UNDRAIN");
+  site.run();
+  EXPECT_NE(site.lines("end 1").at(0).find("COMPLETED"), std::string::npos);
+  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 1000);
+  EXPECT_EQ(site.lines("node n1").back(), "1000 node n1 UP") << "no question is asked";
+}
+
+// lifecycle.md L7, but for its clock: rounds at 100, 200, 300 … after the controller's start.
+TEST(Silence, IsFlaggedAndSetDownByPings) {
+  RunSite site(two_nodes("SlurmdTimeout=300\n"));
+  site.job(1, 30, 2000);  // the last answer: its launch
+  site.command(40, "node crash n1");
+  site.run();
+  const int launched = std::stoi(site.lines("start 1").at(0));
+  ASSERT_LT(launched, 40);
+  // 100: heard from within the period, left out. 200: the first ping that fails. DOWN needs the
+  // last answer at or before the previous round - 300: at 500 that is 100.
+  EXPECT_EQ(site.lines("node n1"), (Lines{"212 node n1 NOT_RESPONDING",
+                                          "500 node n1 DOWN+NOT_RESPONDING Not responding"}));
+  EXPECT_EQ(site.lines("requeued 1"), Lines{"500 requeued 1 begin 621"});
+}
+
+TEST(Silence, OfTheDaemonAloneLosesNoEndOfAJob) {
+  RunSite site(two_nodes("SlurmdTimeout=300\n"));
+  site.job(1, 30, 100);
+  site.command(40, "slurmd down n1");
+  site.command(400, "slurmd up n1");
+  site.run();
+  ASSERT_EQ(site.lines("end 1").size(), 1U);
+  EXPECT_NE(site.lines("end 1")[0].find("COMPLETED"), std::string::npos);
+  EXPECT_EQ(site.lines("node n1"), (Lines{"212 node n1 NOT_RESPONDING", "400 node n1 UP"}));
+}
+
+TEST(Silence, KeepsAnEndedJobCompletingUntilItsNodeAnswers) {
+  RunSite site(two_nodes("SlurmdTimeout=300\n"));
+  site.job(1, 30, 20);
+  site.command(40, "slurmd down n1");
+  site.command(150, "slurmd up n1");
+  site.job(2, 60, 10, 2);
+  site.run();
+  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 150);
+}
+
+TEST(Reboot, ThatNobodyOrderedIsFoundWhenTheNodeRegisters) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\n"));
+  site.job(1, 30, 2000);
+  site.command(40, "node crash n1");
+  site.command(90, "node boot n1");
+  site.run();
+  EXPECT_EQ(site.lines("node n1"), Lines{"90 node n1 DOWN Node unexpectedly rebooted"});
+  EXPECT_EQ(site.lines("requeued 1"), Lines{"90 requeued 1 begin 211"});
+}
+
+TEST(ReturnToService, BringsASilentNodeBackUnlessItIsZero) {
+  for (const int mode : {0, 1, 2}) {
+    RunSite site(two_nodes(fmt::format("SlurmdTimeout=300\nReturnToService={}\n", mode)));
+    site.job(1, 30, 10);
+    site.command(60, "slurmd down n1");
+    site.command(2000, "slurmd up n1");
+    site.run();
+    const std::string last = site.lines("node n1").back();
+    EXPECT_EQ(last, mode == 0 ? "2000 node n1 DOWN Not responding" : "2000 node n1 UP");
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test

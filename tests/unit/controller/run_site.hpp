@@ -1,0 +1,165 @@
+// tests/unit/controller/run_site.hpp — a slurm.conf, some jobs and commands, run to their end: what
+// an observer saw, as lines `seconds what who detail`.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sim/config/time_zone.hpp"
+#include "sim/controller/controller.hpp"
+
+namespace rehearse::test {
+
+/// Times are seconds after the controller's start.
+class RunSite final : private Observer, private JobSource {
+ public:
+  static constexpr std::int64_t kStart = 1'800'000'000;
+
+  explicit RunSite(const std::string& conf) {
+    inputs_.slurm_conf =
+        parse_slurm_conf("ClusterName=c\nSlurmctldHost=h\n" + conf, "slurm.conf", ".", {}, found_);
+    AssociationConf& root = inputs_.accounting.associations.emplace_back();
+    root.account = "root";
+    root.qos = {"normal"};
+    inputs_.accounting.qos.emplace_back().name = "normal";
+    inputs_.site.controller.started_at = from_epoch_seconds(kStart);
+  }
+
+  SiteConf& site() { return inputs_.site; }
+  AccountingConf& accounting() { return inputs_.accounting; }
+
+  /// A batch job on `nodes` whole nodes of one CPU each, unless changed.
+  JobSpec& job(std::uint32_t id, std::int64_t at, std::int64_t runtime, const Request& request) {
+    JobSpec& spec = specs_.emplace_back();
+    spec.id = JobId{id};
+    spec.user = names_.intern("root");
+    spec.submit = Time{from_epoch_seconds(kStart + at)};
+    spec.run.runtime = Seconds{runtime};
+    spec.run.last_second = Duration{0};
+    spec.time_limit = Minutes{60};
+    spec.request = requests_.intern(request);
+    return spec;
+  }
+  JobSpec& job(std::uint32_t id, std::int64_t at, std::int64_t runtime, std::uint32_t nodes = 1) {
+    Request request;
+    request.min_nodes = request.min_cpus = nodes;
+    request.max_nodes = nodes;
+    return job(id, at, runtime, request);
+  }
+  NamePool& names() { return names_; }
+
+  void command(std::int64_t at, const std::string& text) {
+    const std::string stamp = fmt::format("{}", at);
+    lines_.push_back(
+        {stamp, text, {"events.csv", static_cast<std::uint32_t>(lines_.size() + 2), 1}});
+    at_.push_back(at);
+  }
+
+  /// Findings about the commands, as `line:col: error: what`.
+  [[nodiscard]] std::vector<std::string> findings() {
+    std::vector<std::string> texts;
+    for (const Diagnostic& finding : found_.all()) {
+      if (finding.where.file == "events.csv") texts.push_back(to_text(finding));
+    }
+    return texts;
+  }
+
+  /// Reads the commands without running anything.
+  void understand() {
+    cluster_ = std::make_unique<Cluster>(inputs_, names_, requests_, found_);
+    std::vector<AdminCommand> lines = lines_;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].time_text = TimeZone::utc().print(from_epoch_seconds(kStart + at_[i]));
+    }
+    commands_ = understand_commands(lines, *cluster_, names_, found_);
+  }
+
+  std::vector<std::string> run() {
+    understand();
+    for (const Diagnostic& finding : found_.all()) {
+      if (finding.severity == Severity::Error) ADD_FAILURE() << to_text(finding);
+    }
+    std::stable_sort(specs_.begin(), specs_.end(), [](const JobSpec& a, const JobSpec& b) {
+      return std::tuple(a.submit, a.id) > std::tuple(b.submit, b.id);  // taken from the back
+    });
+    Controller controller(*cluster_, *this, commands_, *this);
+    controller.run();
+    return seen_;
+  }
+
+  /// Lines of `seen` that hold all of `words`.
+  [[nodiscard]] std::vector<std::string> lines(const std::string& word) const {
+    std::vector<std::string> some;
+    for (const std::string& line : seen_) {
+      if (line.find(word) != std::string::npos) some.push_back(line);
+    }
+    return some;
+  }
+  [[nodiscard]] Cluster& cluster() { return *cluster_; }
+
+ private:
+  std::optional<JobSpec> next() override {
+    if (specs_.empty()) return std::nullopt;
+    JobSpec spec = std::move(specs_.back());
+    specs_.pop_back();
+    return spec;
+  }
+  void say(SlurmTime now, const std::string& what) {
+    seen_.push_back(fmt::format("{} {}", epoch_seconds(now) - kStart, what));
+  }
+  std::string nodes(const Job& job) const {
+    std::string text;
+    for (const NodeShare& share : job.allocation.nodes) {
+      text += (text.empty() ? "" : ",") + cluster_->names.text(cluster_->nodes[share.node].name);
+    }
+    return text;
+  }
+  void job_submitted(const Job& job, SlurmTime now) override {
+    if (job.restarts == 0) return;
+    say(now, fmt::format("requeued {} begin {}", static_cast<std::uint32_t>(job.id),
+                         epoch_seconds(*job.begin) - kStart));
+  }
+  void job_started(const Job& job, SlurmTime now) override {
+    say(now, fmt::format("start {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
+  }
+  void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
+    say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
+  }
+  void node_changed(const Node& node, SlurmTime now) override {
+    const NodeState& s = node.state;
+    std::string words;
+    const auto add = [&](bool is, std::string_view word) {
+      if (is) words += (words.empty() ? "" : "+") + std::string(word);
+    };
+    add(s.down, "DOWN");
+    add(s.drain, "DRAIN");
+    add(s.fail, "FAIL");
+    add(s.no_respond, "NOT_RESPONDING");
+    add(s.powering_down, "POWERING_DOWN");
+    add(s.powered_down, "POWERED_DOWN");
+    add(s.powering_up, "POWERING_UP");
+    if (words.empty()) words = "UP";
+    say(now, fmt::format("node {} {}{}{}", cluster_->names.text(node.name), words,
+                         s.reason.empty() ? "" : " ", s.reason));
+  }
+
+  SiteInputs inputs_;
+  NamePool names_;
+  RequestTable requests_;
+  Diagnostics found_;
+  std::vector<JobSpec> specs_;
+  std::vector<AdminCommand> lines_;
+  std::vector<std::int64_t> at_;
+  std::vector<AdminCommandAt> commands_;
+  std::unique_ptr<Cluster> cluster_;
+  std::vector<std::string> seen_;
+};
+
+}  // namespace rehearse::test
