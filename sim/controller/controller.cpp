@@ -18,8 +18,9 @@ constexpr Seconds kPatience{24 * 3600};
 
 }  // namespace
 
-Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
-                       Observer& observer, const std::atomic<bool>* interrupted)
+ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
+                                 std::vector<AdminCommandAt> commands, Observer& observer,
+                                 const std::atomic<bool>* interrupted, SchedulerActions& actions)
     : cluster_(cluster),
       source_(jobs),
       commands_(std::move(commands)),
@@ -31,13 +32,17 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
       select_(make_select_plugin(cluster)),
       preemption_(cluster, *select_, running_),
       choice_(cluster, limits_, *select_, &preemption_),
-      queue_(cluster, limits_, *this, &preemption_),
+      queue_(cluster, limits_, actions, &preemption_),
       estimator_(cluster, *select_, running_, &preemption_),
-      main_loop_(cluster, limits_, choice_, queue_, *this),
-      backfill_(cluster, limits_, choice_, queue_, estimator_, *this),
+      main_loop_(cluster, limits_, choice_, queue_, actions),
+      backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
       dependencies_(cluster),
       gang_(cluster),
       costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters) {}
+
+Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
+                       Observer& observer, const std::atomic<bool>* interrupted)
+    : ControllerState(cluster, jobs, std::move(commands), observer, interrupted, *this) {}
 
 void Controller::begin() {
   next_spec_ = source_.next();

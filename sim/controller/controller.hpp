@@ -7,36 +7,22 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "sim/controller/dependencies.hpp"
-#include "sim/controller/forced_history.hpp"
-#include "sim/controller/job_source.hpp"
+#include "sim/controller/controller_state.hpp"
 #include "sim/controller/node_keeper.hpp"
-#include "sim/controller/observer.hpp"
 #include "sim/controller/outage.hpp"
-#include "sim/controller/recorded_clock.hpp"
 #include "sim/controller/reservation_keeper.hpp"
-#include "sim/core/fingerprint.hpp"
-#include "sim/sched/backfill.hpp"
-#include "sim/sched/estimate.hpp"
-#include "sim/sched/gang.hpp"
-#include "sim/sched/limits.hpp"
-#include "sim/sched/main_loop.hpp"
-#include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
 
 /// How a run ended.
 enum class RunStatus : std::uint8_t { Complete, Interrupted };
 
-class Controller final : private SchedulerActions {
+class Controller final : private SchedulerActions, private ControllerState {
  public:
   /// `commands` in order of time. `interrupted`, when set by a signal handler, ends the run early.
   Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
@@ -162,59 +148,10 @@ class Controller final : private SchedulerActions {
   void change(const UpdatePartition& update);
   void change(const ChangeAccounts& change);
 
-  Cluster& cluster_;
-  JobSource& source_;
-  std::vector<AdminCommandAt> commands_;
-  Observer& observer_;
-  const std::atomic<bool>* interrupted_;
-
-  EventQueue<Event> events_;
-  Time now_;
-  Time started_at_;
-  std::optional<JobSpec> next_spec_;
-  std::deque<JobSpec> specs_;  // stable: jobs point to theirs
-  std::uint32_t next_job_id_;
-
-  Limits limits_;
-  std::unique_ptr<PriorityPlugin> priority_;
-  std::unique_ptr<SelectPlugin> select_;
-  RunningJobs running_;
-  Preemption preemption_;
-  NodeChoice choice_;
-  PendingQueue queue_;
-  Estimator estimator_;
-  MainLoop main_loop_;
-  Backfill backfill_;
-  Dependencies dependencies_;
-  Gang gang_;
+  // Parts with a state of their own.
   ReservationKeeper reservations_{*this};
-  LoopCosts costs_;
   NodeKeeper keeper_{*this};
   Outage outage_{*this};
-  std::optional<BackgroundClock> background_;
-  std::optional<BackfillClock> backfill_clock_;
-  RecordedClock recorded_;
-  std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
-  std::optional<Time> background_due_, backfill_due_;
-  bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue
-  bool wake_pending_ = false;                     ///< a SchedulerWoken is in the queue
-  PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
-  Time main_ready_at_;                            ///< no pass of the main loop before
-  bool main_dirty_ = true;                        ///< something changed since the last full pass
-  std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
-  std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
-  std::optional<SlurmTime> last_tick_;
-  Time last_activity_;  ///< last submission, start or end
-  std::uint32_t completing_jobs_ = 0;
-  std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
-  std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
-  bool slice_due_ = false;                  ///< a SliceEnded is in the queue
-  const ForcedHistory* history_ = nullptr;  ///< null: the loops decide
-  PassAsker* asker_ = nullptr;
-  std::vector<std::optional<ForcedJob>> forced_jobs_;  ///< beside the history's runs
-  std::size_t forced_left_ = 0;                        ///< runs that are to start yet
-  Fingerprint event_order_, schedule_;
-  LoopCounts counts_;
 };
 
 }  // namespace rehearse

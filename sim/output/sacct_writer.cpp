@@ -55,7 +55,10 @@ class Row {
     return at == kNoTime ? none : zone_.print(from_epoch_seconds(at));
   }
   [[nodiscard]] std::string start() const {
-    // Cancelled before it ran: None; still pending: Unknown (recordings, formats.md §10.2).
+    // Refused: the submission; cancelled before it ran: None; still pending: Unknown (recordings,
+    // formats.md §10.2).
+    const bool refused = !ran() && static_cast<JobState>(r_.state[row_]) == JobState::Failed;
+    if (refused) return time(r_.submit[row_], "Unknown");
     return time(r_.start[row_], is_over() ? "None" : "Unknown");
   }
   [[nodiscard]] std::string partition() const {

@@ -35,7 +35,7 @@ class Estimator {
         scratch_(cluster.ledger) {}
 
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
-  void forget() { known_.clear(); }
+  void forget() { stamp_.reset(); }  // at the next question: the last answer stands until then
 
   /// Null: not within sight. `candidates` may hold completing nodes. The answer stands until the
   /// next call. Equal questions on an unchanged ledger are answered from memory.

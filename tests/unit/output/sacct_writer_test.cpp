@@ -49,6 +49,13 @@ TEST(SacctWriter, AJobCancelledWhilePendingHasNoStartAndNoNodes) {
             "QOSMaxGRESPerUser|StartRecieved");
 }
 
+TEST(SacctWriter, ARefusedJobStartsAndEndsAtItsSubmission) {
+  Result result = small_result();
+  result.runs.state[2] = static_cast<std::uint8_t>(JobState::Failed);
+  EXPECT_NE(sacct_row(result, 2, TimeZone::utc()).find("|2027-01-15T08:10:00|2027-01-15T09:10:00|"),
+            std::string::npos);
+}
+
 TEST(SacctWriter, AnArrayIsItsTasksAndWhatIsLeftOfIt) {
   const Result result = small_result();
   EXPECT_EQ(job_id_text(result, 4), "4_0");

@@ -234,7 +234,7 @@ TEST(Gang, NeverRunsTwoJobsOnACoreAndStarvesNobodyOfTheHighestTier) {
     }
     for (const std::size_t job : alive) {
       const bool highest = random.cluster().jobs[id_at<JobIndex>(job)].partition == PartitionId{2};
-      if (highest) EXPECT_TRUE(ran[job]) << "job " << job << " of round " << round;
+      EXPECT_TRUE(ran[job] || !highest) << "job " << job << " of round " << round;
     }
   }
 }
