@@ -52,11 +52,11 @@ FLOORS = {
 SHARES = {"multifactor": 0.76, "fairtree": 0.49, "mixed": 0.93, "arrays_deps": 0.97, "mig_mps_shard": 0.96,
           "mixed_again": 0.96, "packing_again": 0.76, "qos_again": 0.57,
           "mig_mps_shard_again": 0.96, "preempt_part": 0.97,
-          "suspend_gang": 0.70, "reservations": 0.39,
+          "suspend_gang": 0.70, "reservations": 0.39, "outage": 0.97, "preempt_strict": 0.41,
           "classic_fairshare": 0.95, "bf_window": 0.76, "least_loaded": 0.41, "run_minutes": 0.38, "linear": 0.14}
 # Rows of sprio within one point. linear: its ticks came a second before ours; accrual_deadline: which queue build first
 # sees a free slot sets an age clock, and builds that started nothing are told by no log.
-PRIORITIES = {"linear": 0.89, "accrual_deadline": 0.84}
+PRIORITIES = {"linear": 0.89, "accrual_deadline": 0.84, "preempt_within": 0.99}
 
 
 def table_claims(name, tables):
@@ -70,6 +70,11 @@ def table_claims(name, tables):
     if tables["share_rows"]:
         claims.append(("sshare to the digit", tables["share_rows_same"] / tables["share_rows"], SHARES.get(name, 0.99)))
     return claims
+
+
+# After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
+NO_VICTIMS = {"preempt_youngest"}
+VICTIMS = {"preempt_within": 0.93}
 
 
 def floor_of(name):
@@ -97,9 +102,10 @@ def main():
         print("{:17} {:6d} {:4d}  {:6.1%} {:6.1%}  {:6.1%}".format(site.name, both["passes"], both["ties"], *reached)
               + "".join(f"  {value:14.1%}" for _, value, _ in claims))
         what, floors = floor_of(site.name) or ("a new recording without a floor", (1, 1, 1))
-        if both["victims_recorded"]:
-            claims += [("victims recalled", both["victims_same"] / both["victims_recorded"], VICTIMS_FLOOR),
-                       ("victims right", both["victims_same"] / max(both["victims_made"], 1), VICTIMS_FLOOR)]
+        if both["victims_recorded"] and site.name not in NO_VICTIMS:
+            floor = VICTIMS.get(site.name, VICTIMS_FLOOR)
+            claims += [("victims recalled", both["victims_same"] / both["victims_recorded"], floor),
+                       ("victims right", both["victims_same"] / max(both["victims_made"], 1), floor)]
         claims += zip(("recall", "same nodes", "precision"), reached, floors)
         for kind, value, floor in claims:
             if value < floor:

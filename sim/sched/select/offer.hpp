@@ -58,7 +58,7 @@ struct Scene {
   std::uint32_t max_nodes = 1;
   bool ignore_use = false;
   bool future = false;
-  bool on_copy = false;  ///< the ledger is a copy with jobs taken out
+  bool on_copy = false;                ///< the ledger is a copy with jobs taken out
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
 };
 

@@ -18,8 +18,7 @@ class RecordedTablesFolder : public ::testing::Test {
 };
 
 TEST_F(RecordedTablesFolder, HoldsBothTablesOfAnInstantTogether) {
-  write("a.sshare.txt",
-        "# at 2000\nAccount|User|RawUsage|LevelFS\nroot||7|\n ml|ann|5|inf\n");
+  write("a.sshare.txt", "# at 2000\nAccount|User|RawUsage|LevelFS\nroot||7|\n ml|ann|5|inf\n");
   write("a.sprio.txt",
         "# at 2000\n          JOBID PARTITION     USER   PRIORITY        AGE  PARTITION   TRES\n"
         "          12_[3] p1             ann       4711        -12        300 cpu=4,mem=17,gres/g\n"
@@ -50,9 +49,9 @@ TEST_F(RecordedTablesFolder, TellsLinesThatAreNoRows) {
   for (const Diagnostic& each : found.all()) {
     told.push_back(std::to_string(each.where.line) + " " + each.what);
   }
-  EXPECT_EQ(told, (std::vector<std::string>{"1 a table without an instant", "2 no instant",
-                                            "3 another number of fields",
-                                            "4 another number of fields"}));
+  EXPECT_EQ(told,
+            (std::vector<std::string>{"1 a table without an instant", "2 no instant",
+                                      "3 another number of fields", "4 another number of fields"}));
 }
 
 TEST_F(RecordedTablesFolder, MayBeMissing) {
