@@ -1,7 +1,7 @@
 // sim/sched/estimate.cpp — removing running jobs in bunches until the request fits.
 //
-// The what-if ledger is one copy that is emptied job by job and filled again after each question,
-// so that a question costs what it removes and not the size of the cluster.
+// Where jobs only end, the states to ask are those of FutureLedgers. Where some would be preempted
+// or share their cores, one copy is emptied job by job and filled again after each question.
 #include "sim/sched/estimate.hpp"
 
 #include <algorithm>
@@ -28,13 +28,13 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 
 }  // namespace
 
-std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Job& job,
-                                            PartitionId partition, const NodeSet& candidates,
-                                            const NodeCounts& counts) const {
+std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
+                                            const NodeSet& candidates) const {
+  const NodeCounts& counts = search.counts;
   return select_.place(
-      {.job = job,
-       .request = cluster_.request_of(job),
-       .partition = cluster_.partitions[partition],
+      {.job = search.job,
+       .request = cluster_.request_of(search.job),
+       .partition = cluster_.partitions[search.partition],
        .ledger = ledger,
        .candidates = candidates,
        .min_nodes = counts.min,
@@ -67,8 +67,9 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     SlurmTime now, Horizon horizon, const ReservedView& reserved) {
   reserved_ = &reserved;
   if (stamp_ != cluster_.ledger.stamp()) {
-    scratch_ = cluster_.ledger;
     stamp_ = cluster_.ledger.stamp();
+    scratch_is_present_ = false;
+    ahead_.forget();
     known_.clear();
   }
   const Question question{job.request, partition,  counts.min,
@@ -87,7 +88,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   }
   Answer& answer =
       answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, false, {}});
-  search(job, partition, counts, now, answer);
+  search({job, partition, counts, now}, answer);
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
@@ -103,56 +104,59 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
   return last;
 }
 
-void Estimator::remove(const Job& other) {
-  give_back_all(scratch_, other);
-  removed_.push_back(&other);
+void Estimator::search(const Search& search, Answer& answer) {
+  if (auto allocation = try_on(cluster_.ledger, search, answer.candidates)) {
+    answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
+    return;
+  }
+  removed_.clear();
+  if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {
+    search_on_scratch(search, answer);
+  } else if (answer.horizon == Horizon::Future) {
+    search_ends(search, running_.by_end(), nullptr, answer);
+  }
 }
 
-void Estimator::search(const Job& job, PartitionId partition, const NodeCounts& counts,
-                       SlurmTime now, Answer& answer) {
-  if (auto allocation = try_on(cluster_.ledger, job, partition, answer.candidates, counts)) {
-    answer.forecast = Forecast{true, now, std::move(*allocation), {}};
-    return;
-  }
+/// Steps 3 and 4 where jobs may have to go, or share their cores.
+void Estimator::search_on_scratch(const Search& search, Answer& answer) {
   if (answer.horizon == Horizon::Now && answer.preemptable.empty()) return;
-  removed_.clear();
-  search_on(job, partition, counts, now, answer);
-  if (scratch_.shares_cores()) {  // rows depend on the order of entries
-    scratch_ = cluster_.ledger;
-    return;
+  if (!scratch_is_present_) scratch_ = cluster_.ledger;
+  for (const Job* victim : answer.preemptable) {
+    give_back_all(scratch_, *victim);
+    removed_.push_back(victim);
   }
+  if (!answer.preemptable.empty()) {
+    // Whoever can be made to go at once, goes: the loop that asks will choose among them.
+    if (auto allocation = try_on(scratch_, search, answer.candidates)) {
+      answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
+    }
+  }
+  if (!answer.forecast && answer.horizon == Horizon::Future) {
+    // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
+    // step 3); when they end matters no more.
+    std::vector<Job*> ending;
+    for (Job* other : without(running_.by_end(), answer.preemptable)) {
+      if (!yields_cores(*other, search.partition, cluster_)) {
+        ending.push_back(other);
+      } else if (!other->suspension.lends_cores) {
+        scratch_.give_back_cores(other->allocation, other->partition);
+      }
+    }
+    search_ends(search, ending, &scratch_, answer);
+  }
+  scratch_is_present_ = !scratch_.shares_cores();  // rows depend on the order of entries
+  if (!scratch_is_present_) return;
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     take_all(scratch_, **other);
   }
   scratch_.copy_marks(cluster_.ledger);
 }
 
-/// Steps 3 and 4; what it takes away from scratch_ stands in removed_.
-void Estimator::search_on(const Job& job, PartitionId partition, const NodeCounts& counts,
-                          SlurmTime now, Answer& answer) {
-  const NodeSet& candidates = answer.candidates;
-  for (const Job* victim : answer.preemptable) remove(*victim);
-  if (!answer.preemptable.empty()) {
-    // Whoever can be made to go at once, goes: the loop that asks will choose among them.
-    if (auto allocation = try_on(scratch_, job, partition, candidates, counts)) {
-      answer.forecast = Forecast{true, now, std::move(*allocation), {}};
-      return;
-    }
-  }
-  if (answer.horizon == Horizon::Now) return;
-
-  // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
-  // step 3); when they end matters no more.
-  std::vector<Job*> ending;
-  for (Job* other : without(running_.by_end(), answer.preemptable)) {
-    if (!yields_cores(*other, partition, cluster_)) {
-      ending.push_back(other);
-    } else if (!other->suspension.lends_cores) {
-      scratch_.give_back_cores(other->allocation, other->partition);
-    }
-  }
+/// Step 4: `ending` are taken out in bunches, of `scratch` or (none) of the states that are known.
+void Estimator::search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
+                            Answer& answer) {
   const auto uses_candidate = [&](const Job& other) {
-    return other.allocated_nodes.intersects(candidates);
+    return other.allocated_nodes.intersects(answer.candidates);
   };
   std::size_t next = 0;
   while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
@@ -171,7 +175,8 @@ void Estimator::search_on(const Job& job, PartitionId partition, const NodeCount
     while (next < ending.size()) {
       const Job& other = *ending[next++];
       if (!uses_candidate(other)) continue;
-      remove(other);
+      if (scratch != nullptr) give_back_all(*scratch, other);
+      removed_.push_back(&other);
       last = &other;
       ++removals;
       if (one_by_one) break;
@@ -183,12 +188,14 @@ void Estimator::search_on(const Job& job, PartitionId partition, const NodeCount
     do {
       window = linear > Seconds{0} ? window + linear : window * 2;
     } while (next < ending.size() && *ending[next]->end > edge + window);
-    if (auto allocation = try_on(scratch_, job, partition, candidates, counts)) {
+    const Ledger& left = scratch != nullptr ? *scratch : ahead_.without_first(next);
+    if (auto allocation = try_on(left, search, answer.candidates)) {
       if (has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes)) {
         last = &last_on(*allocation, *last);
       }
-      answer.forecast = Forecast{false, expected_end(*last, now), std::move(*allocation), {}};
-      if (*last->end <= now) answer.only_at = now;
+      answer.forecast =
+          Forecast{false, expected_end(*last, search.now), std::move(*allocation), {}};
+      if (*last->end <= search.now) answer.only_at = search.now;
     }
   }
 }

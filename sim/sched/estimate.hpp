@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/running_jobs.hpp"
 
@@ -32,6 +33,7 @@ class Estimator {
         select_(select),
         running_(running),
         preemption_(preemption),
+        ahead_(cluster.ledger, running),
         scratch_(cluster.ledger) {}
 
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
@@ -62,14 +64,19 @@ class Estimator {
     std::optional<Forecast> forecast;
   };
 
-  void search(const Job& job, PartitionId partition, const NodeCounts& counts, SlurmTime now,
-              Answer& answer);
-  void search_on(const Job& job, PartitionId partition, const NodeCounts& counts, SlurmTime now,
-                 Answer& answer);
-  void remove(const Job& other);
-  [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Job& job,
-                                                 PartitionId partition, const NodeSet& candidates,
-                                                 const NodeCounts& counts) const;
+  struct Search {
+    const Job& job;
+    PartitionId partition;
+    const NodeCounts& counts;
+    SlurmTime now;
+  };
+
+  void search(const Search& search, Answer& answer);
+  void search_on_scratch(const Search& search, Answer& answer);
+  void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
+                   Answer& answer);
+  [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
+                                                 const NodeSet& candidates) const;
   [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
@@ -77,8 +84,10 @@ class Estimator {
   const SelectPlugin& select_;
   const RunningJobs& running_;
   const Preemption* preemption_;
+  FutureLedgers ahead_;
   Ledger scratch_;
-  std::optional<std::uint64_t> stamp_;  ///< of the ledger that scratch_ and known_ stand for
+  bool scratch_is_present_ = false;
+  std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for
   std::map<Question, std::deque<Answer>> known_;
   std::vector<const Job*> removed_;
   const ReservedView* reserved_ = nullptr;  ///< of the present question
