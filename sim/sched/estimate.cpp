@@ -29,21 +29,40 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 }  // namespace
 
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
-                                            const NodeSet& candidates) const {
+                                            const NodeSet& candidates, Tested tested) const {
   const NodeCounts& counts = search.counts;
-  return select_.place(
-      {.job = search.job,
-       .request = cluster_.request_of(search.job),
-       .partition = cluster_.partitions[search.partition],
-       .ledger = ledger,
-       .candidates = candidates,
-       .min_nodes = counts.min,
-       .max_nodes = counts.max,
-       .req_nodes = counts.req,
-       .future = true,
-       .on_copy = &ledger != &cluster_.ledger,
-       .reserved_cores = &reserved_->taken,
-       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred});
+  return select_.place({.job = search.job,
+                        .request = cluster_.request_of(search.job),
+                        .partition = cluster_.partitions[search.partition],
+                        .ledger = ledger,
+                        .candidates = candidates,
+                        .min_nodes = counts.min,
+                        .max_nodes = counts.max,
+                        .req_nodes = counts.req,
+                        .future = true,
+                        .on_copy = &ledger != &cluster_.ledger,
+                        .reserved_cores = &reserved_->taken,
+                        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
+                        .tested = tested == Tested::Yes});
+}
+
+/// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
+std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
+                                                 const NodeSet& candidates) {
+  const auto ledger = [&]() -> const Ledger& {
+    return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
+  };
+  std::vector<Able>& able = search.known.able;
+  auto known =
+      std::find_if(able.begin(), able.end(), [&](const Able& each) { return each.gone == gone; });
+  if (known == able.end()) {
+    const Partition& partition = cluster_.partitions[search.partition];
+    able.push_back({gone, select_.able_nodes(search.job, partition, ledger())});
+    known = std::prev(able.end());
+  }
+  const NodeSet among = candidates & known->nodes;
+  if (among.count() < search.counts.min) return std::nullopt;
+  return try_on(ledger(), search, among, Tested::Yes);
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -74,7 +93,8 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   }
   const Question question{job.request, partition,  counts.min,
                           counts.max,  counts.req, job.any_switches};
-  std::deque<Answer>& answers = known_[question];
+  Known& known = known_[question];
+  std::deque<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   std::vector<Job*> preemptable;
@@ -88,7 +108,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   }
   Answer& answer =
       answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, false, {}});
-  search({job, partition, counts, now}, answer);
+  search({job, partition, counts, now, known}, answer);
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
@@ -105,7 +125,7 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
 }
 
 void Estimator::search(const Search& search, Answer& answer) {
-  if (auto allocation = try_on(cluster_.ledger, search, answer.candidates)) {
+  if (auto allocation = try_without(0, search, answer.candidates)) {
     answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
     return;
   }
@@ -127,7 +147,7 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
   }
   if (!answer.preemptable.empty()) {
     // Whoever can be made to go at once, goes: the loop that asks will choose among them.
-    if (auto allocation = try_on(scratch_, search, answer.candidates)) {
+    if (auto allocation = try_on(scratch_, search, answer.candidates, Tested::No)) {
       answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
     }
   }
@@ -188,8 +208,9 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
     do {
       window = linear > Seconds{0} ? window + linear : window * 2;
     } while (next < ending.size() && *ending[next]->end > edge + window);
-    const Ledger& left = scratch != nullptr ? *scratch : ahead_.without_first(next);
-    if (auto allocation = try_on(left, search, answer.candidates)) {
+    auto allocation = scratch == nullptr ? try_without(next, search, answer.candidates)
+                                         : try_on(*scratch, search, answer.candidates, Tested::No);
+    if (allocation) {
       if (has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes)) {
         last = &last_on(*allocation, *last);
       }

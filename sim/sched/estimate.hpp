@@ -64,19 +64,33 @@ class Estimator {
     std::optional<Forecast> forecast;
   };
 
+  /// Nodes that are able to serve a request once the first `gone` jobs have ended.
+  struct Able {
+    std::size_t gone = 0;
+    NodeSet nodes;
+  };
+  /// What is known of one question on the present ledger.
+  struct Known {
+    std::deque<Answer> answers;
+    std::vector<Able> able;
+  };
   struct Search {
     const Job& job;
     PartitionId partition;
     const NodeCounts& counts;
     SlurmTime now;
+    Known& known;
   };
 
   void search(const Search& search, Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                    Answer& answer);
+  enum class Tested : std::uint8_t { No, Yes };
+  [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
+                                                      const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
-                                                 const NodeSet& candidates) const;
+                                                 const NodeSet& candidates, Tested tested) const;
   [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
@@ -88,7 +102,7 @@ class Estimator {
   Ledger scratch_;
   bool scratch_is_present_ = false;
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for
-  std::map<Question, std::deque<Answer>> known_;
+  std::map<Question, Known> known_;
   std::vector<const Job*> removed_;
   const ReservedView* reserved_ = nullptr;  ///< of the present question
 };

@@ -53,6 +53,7 @@ struct PlacementQuery {
   bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
+  bool tested = false;                          ///< the candidates are among `able_nodes`
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.
@@ -66,6 +67,10 @@ class SelectPlugin {
   [[nodiscard]] virtual bool fits(const PlacementQuery& query) const {
     return place(query).has_value();
   }
+  /// Nodes on which `ledger` leaves what every node of the job must give; the others are in no
+  /// placement of it. Of these nothing is said.
+  [[nodiscard]] virtual NodeSet able_nodes(const Job& job, const Partition& partition,
+                                           const Ledger& ledger) const = 0;
   /// Nodes whose configuration can serve the job at all: partition, features, CPUs, memory, -x
   /// (scheduling.md §5.2, first line of §4.3 U), regardless of state and use.
   [[nodiscard]] virtual NodeSet configured_nodes(const Job& job,

@@ -20,7 +20,7 @@ namespace {
 PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
   return {query.job,       query.request,     query.partition,      query.ledger,     candidates,
           query.min_nodes, query.max_nodes,   query.req_nodes,      query.ignore_use, query.future,
-          query.on_copy,   query.all_weights, query.reserved_cores, query.preferred};
+          query.on_copy,   query.all_weights, query.reserved_cores, query.preferred,  query.tested};
 }
 
 class ConsTres final : public SelectPlugin {
@@ -45,7 +45,10 @@ class ConsTres final : public SelectPlugin {
     if (&query.request == &context_.requests[query.job.request]) {
       const PreparedRequest& prepared = prepared_.of(query.job.request, query.partition.id);
       using Result = decltype(use(std::declval<Placement&>()));
-      const NodeSet able = may_serve(query, prepared.ruled.request, context_.nodes);
+      NodeSet able = query.candidates;
+      if (!query.ignore_use && !query.tested) {
+        drop_unable(able, query.ledger, prepared.ruled.request, context_.nodes);
+      }
       if (able.count() < query.min_nodes) return Result{};
       const PlacementQuery narrowed = on_nodes(query, able);
       Placement placement{context_, topology, offers_, narrowed, prepared};
@@ -92,6 +95,14 @@ class ConsTres final : public SelectPlugin {
     // Devices beside the chosen cores can still be short: only the layout tells.
     if (!query.request.gres.empty() && !query.ignore_use) return place(query).has_value();
     return with_prepared(query, [](Placement& placement) { return placement.fits(); });
+  }
+
+  [[nodiscard]] NodeSet able_nodes(const Job& job, const Partition& partition,
+                                   const Ledger& ledger) const override {
+    const PreparedRequest& prepared = prepared_.of(job.request, partition.id);
+    NodeSet able = prepared.configured;
+    drop_unable(able, ledger, prepared.ruled.request, context_.nodes);
+    return able;
   }
 
   [[nodiscard]] NodeSet configured_nodes(const Job& job,

@@ -44,14 +44,11 @@ bool node_may_serve(const Node& node, const Ledger& ledger, const EffectiveReque
 
 }  // namespace
 
-NodeSet may_serve(const PlacementQuery& query, const EffectiveRequest& request,
-                  const IdVector<NodeId, Node>& nodes) {
-  NodeSet able = query.candidates;
-  if (query.ignore_use) return able;
-  for_each_bit(query.candidates, [&](std::size_t i) {
-    if (!node_may_serve(nodes[id_at<NodeId>(i)], query.ledger, request)) able.reset(i);
-  });
-  return able;
+void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& request,
+                 const IdVector<NodeId, Node>& all) {
+  for (auto i = nodes.find_first(); i != NodeSet::npos; i = nodes.find_next(i)) {
+    if (!node_may_serve(all[id_at<NodeId>(i)], ledger, request)) nodes.reset(i);
+  }
 }
 
 }  // namespace rehearse

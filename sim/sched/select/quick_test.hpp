@@ -9,9 +9,10 @@
 
 namespace rehearse {
 
-/// The candidates that have the free memory and devices that every node of the job must give, and
-/// no job where it wants whole nodes. The others are in no layout; of these, nothing is said.
-[[nodiscard]] NodeSet may_serve(const PlacementQuery& query, const EffectiveRequest& request,
-                                const IdVector<NodeId, Node>& nodes);
+/// Takes from `nodes` those without the free memory and devices that every node of the job must
+/// give, or with a job where it wants whole nodes. They are in no layout; of the others nothing is
+/// said.
+void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& request,
+                 const IdVector<NodeId, Node>& all);
 
 }  // namespace rehearse
