@@ -8,7 +8,8 @@
 
 namespace rehearse {
 
-/// The largest node the simulator knows [cores]; reading a larger one is an input error.
+/// The largest node the simulator knows [cores], and the most devices of one GRES on it; reading
+/// more is an input error.
 inline constexpr std::size_t kMaxCores = 512;
 
 class CoreSet {
@@ -86,5 +87,8 @@ class CoreSet {
   static constexpr std::uint64_t bit(std::size_t core) { return std::uint64_t{1} << (core % 64); }
   std::array<std::uint64_t, kMaxCores / 64> words_{};
 };
+
+using SocketSet = CoreSet;  ///< sockets of a node: no more than its cores
+using DeviceSet = CoreSet;  ///< devices of one GRES of a node
 
 }  // namespace rehearse

@@ -91,6 +91,14 @@ Node make_node(const NodeConf& conf, MergedGres gres, const SchedulerParameters&
                 "describe it by Sockets=, CoresPerSocket= and ThreadsPerCore=");
     return node;
   }
+  for (const NodeGres& each : gres.gres) {
+    if (each.devices.size() <= kMaxCores) continue;
+    found.error(conf.gres_where,
+                fmt::format("node {} has {} devices of {}, at most {} can be simulated", conf.name,
+                            each.devices.size(), names.text(each.name), kMaxCores),
+                "leave out File= of devices that are only counted");
+    return node;
+  }
   set_cores(conf, node);
   specialise(conf, parameters, node, found);
   node.effective_cpus =

@@ -20,7 +20,6 @@ struct Run {
   std::int64_t cpus = 0;   // of nodes not taken yet
   std::int64_t nodes = 0;  // not taken yet
   std::int64_t first_required = -1;
-  std::vector<std::uint64_t> units;  // by --gpus GRES
   bool used = false;
 };
 
@@ -54,6 +53,11 @@ class ConsecutiveFit {
     const auto& nodes = p_.offers.nodes;
     bool open = false;
     std::size_t next_node = 0;
+    runs_.reserve(nodes.size());
+    const auto& wanted = p_.units_left();
+    gres_ = std::any_of(wanted.begin(), wanted.end(), [](std::int64_t left) { return left > 0; })
+                ? wanted.size()
+                : 0;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
       if (alive_[i] == 0) {
         open = false;
@@ -63,12 +67,17 @@ class ConsecutiveFit {
       if (!adjacent || (!contiguous && weight_of(i) != runs_.back().weight)) {
         runs_.emplace_back();
         runs_.back().begin = i;
-        runs_.back().units.assign(p_.units_left().size(), 0);
+        units_.resize(runs_.size() * gres_, 0);
       }
       add(i, runs_.back());
       open = true;
       next_node = index_of(nodes[i].node) + 1;
     }
+  }
+
+  /// Units of each --gpus GRES that is still wanted.
+  [[nodiscard]] std::uint64_t* units_of(const Run& run) {
+    return units_.data() + static_cast<std::size_t>(&run - runs_.data()) * gres_;
   }
 
   [[nodiscard]] std::uint64_t weight_of(std::uint32_t offer) const {
@@ -84,19 +93,19 @@ class ConsecutiveFit {
     }
     run.cpus += p_.offers.nodes[offer].cpus;
     ++run.nodes;
-    for (std::size_t gres = 0; gres < run.units.size(); ++gres) {
-      if (p_.units_left()[gres] > 0) run.units[gres] += p_.units_of(offer, gres);
+    for (std::size_t gres = 0; gres < gres_; ++gres) {
+      if (p_.units_left()[gres] > 0) units_of(run)[gres] += p_.units_of(offer, gres);
     }
   }
 
-  [[nodiscard]] bool is_sufficient(const Run& run) const {
+  [[nodiscard]] bool is_sufficient(const Run& run) {
     const std::int64_t nodes = p_.wish.req_nodes > p_.wish.min_nodes
                                    ? p_.nodes_wanted + p_.wish.min_nodes - p_.wish.req_nodes
                                    : p_.nodes_wanted;
     if (run.cpus < p_.cpus_wanted || run.nodes < nodes) return false;
-    for (std::size_t gres = 0; gres < run.units.size(); ++gres) {
+    for (std::size_t gres = 0; gres < gres_; ++gres) {
       const std::int64_t left = p_.units_left()[gres];
-      if (left > 0 && run.units[gres] < static_cast<std::uint64_t>(left)) return false;
+      if (left > 0 && units_of(run)[gres] < static_cast<std::uint64_t>(left)) return false;
     }
     return true;
   }
@@ -126,7 +135,7 @@ class ConsecutiveFit {
     return best;
   }
 
-  [[nodiscard]] bool may_be_contiguous(const Run& best) const {
+  [[nodiscard]] bool may_be_contiguous(const Run& best) {
     if (!is_sufficient(best)) return false;
     const std::size_t elsewhere =
         static_cast<std::size_t>(std::count_if(runs_.begin(), runs_.end(), [&](const Run& run) {
@@ -183,6 +192,8 @@ class ConsecutiveFit {
   Progress& p_;
   const Alive& alive_;
   std::vector<Run> runs_;
+  std::size_t gres_ = 0;              // of the request, if any is still wanted
+  std::vector<std::uint64_t> units_;  // by run, GRES
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/sched/select/offer.hpp"
@@ -12,12 +13,11 @@ namespace rehearse {
 /// Devices that a request may have, in index order, by the socket they are bound to.
 class DevicePool {
  public:
-  /// `used_sockets`: by socket, whether the job has a core there.
+  /// `used`: sockets where the job has a core.
   DevicePool(const Scene& scene, const Node& node, std::size_t gres, NameId type,
-             std::vector<bool> used_sockets);
+             const SocketSet& used);
 
-  /// Devices picked so far, ascending.
-  [[nodiscard]] std::vector<std::uint16_t> picked() const;
+  [[nodiscard]] const DeviceSet& picked() const { return picked_; }
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
   /// gres.md §4.1: one of the pool and of each used socket, then by links, then the other sockets.
@@ -38,22 +38,31 @@ class DevicePool {
   [[nodiscard]] std::int32_t find_shared(std::uint64_t units) const;
 
  private:
-  enum class Place : std::uint8_t { Pool, Used, Unused };
-  [[nodiscard]] Place place_of(std::size_t device) const;
   [[nodiscard]] bool is_free(std::size_t device) const {
-    return free_[device] > 0 && !picked_[device];
+    return free_.test(device) && !picked_.test(device);
+  }
+  [[nodiscard]] bool is_beside(std::size_t device) const {
+    const auto& socket = gres_.devices[device].socket;
+    return !socket || used_sockets_.test(*socket);
   }
   void pick(std::size_t device);
-  /// Devices of the pool and of each used (or unused) socket ascending, each in index order.
-  [[nodiscard]] std::vector<std::size_t> beside(bool used) const;
+  template <typename Use>
+  bool until_false(const std::optional<std::uint16_t>& socket, Use&& use) const;
+  template <typename Use>
+  bool until_false_beside(bool used, Use&& use) const;
+  void pick_level(std::uint64_t wanted, bool used_first, bool used,
+                  const std::vector<std::int64_t>& scores, std::int64_t level);
   void pick_by_level(std::uint64_t wanted, bool used_first);
   [[nodiscard]] std::vector<std::int64_t> link_scores() const;
   void pick_linked(std::uint64_t target);
 
+  const Scene& scene_;
+  const Node& node_;
   const NodeGres& gres_;
-  std::vector<std::uint64_t> free_;
-  std::vector<bool> picked_;
-  std::vector<bool> used_sockets_;
+  std::size_t position_;  ///< of gres_ among the node's
+  DeviceSet free_;        ///< of the type asked for, with units that nobody holds
+  DeviceSet picked_;
+  SocketSet used_sockets_;
   bool pool_is_last_ = false;  ///< else first
   std::uint64_t count_ = 0;
 };

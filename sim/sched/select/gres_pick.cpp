@@ -45,9 +45,10 @@ class GresPicker {
     for (std::size_t pool = 0; pool < pools.size(); ++pool) {
       const std::size_t i = by_pool_[pool];
       if (pools[pool].count() < least_units(scene_, wanted_)) return false;
-      for (const std::uint16_t device : pools[pool].picked()) {
-        shares[i].devices.push_back({offer_of(i).node_gres, device, 1});
-      }
+      shares[i].devices.reserve(shares[i].devices.size() + pools[pool].count());
+      pools[pool].picked().for_each([&](std::size_t device) {
+        shares[i].devices.push_back({offer_of(i).node_gres, static_cast<std::uint16_t>(device), 1});
+      });
     }
     return left_ == 0 || !is_per_job() || by_pool_.empty();
   }
@@ -63,14 +64,14 @@ class GresPicker {
     return wanted_.per_node == 0 && wanted_.per_socket == 0 && wanted_.per_task == 0;
   }
 
-  [[nodiscard]] std::vector<bool> used_sockets(std::size_t i) const {
+  [[nodiscard]] SocketSet used_sockets(std::size_t i) const {
     const Node& node = node_of(i);
-    std::vector<bool> used(node.sockets, scene_.unit == ConsumableUnit::None);
+    SocketSet used;
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-      if (layouts_[i].cores.count_between(begin, begin + node.cores_per_socket) > 0) {
-        used[socket] = true;
-      }
+      const bool has_core =
+          layouts_[i].cores.count_between(begin, begin + node.cores_per_socket) > 0;
+      if (has_core || scene_.unit == ConsumableUnit::None) used.set(socket);
     }
     return used;
   }
@@ -121,10 +122,8 @@ class GresPicker {
   }
 
   void pick_per_socket(std::size_t i, bool topology, DevicePool& pool) {
-    const std::vector<bool> used = used_sockets(i);
-    const auto sockets = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), true));
     if (topology) {
-      pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * sockets);
+      pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * used_sockets(i).count());
     } else {
       pool.pick_in_order(wanted_.per_socket * layouts_[i].cores.count());  // cores, as §4.6 says
     }

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# bench/macro/run.py — whole runs beside textbook EASY in one sitting: jobs a second, and their ratio.
+"""  bench/macro/run.py BINARY [CASE …]        the named cases (default: gpu-10k deep-10k)
+  bench/macro/run.py BINARY --growth       jobs, nodes, queue depth and accounts, each times ten
+
+Each line is one run of each side on one core; the fingerprint tells whether two builds decide alike.
+Times are the CPU time of the process, start and reading included, writing the result file too.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+import easy
+import workload
+
+CASES = {
+    "tiny": workload.Case(200, nodes=4),
+    "gpu-10k": workload.Case(10_000),
+    "deep-10k": workload.Case(10_000, load=1.30),
+    "gpu-100k": workload.Case(100_000),
+}
+GROWTH = {
+    "base": workload.Case(2_000, nodes=32),
+    "jobs x 10": workload.Case(20_000, nodes=32),
+    "nodes x 10": workload.Case(2_000, nodes=320),
+    "depth (load 2)": workload.Case(2_000, nodes=32, load=2.0),
+    "accounts x 10": workload.Case(2_000, nodes=32, accounts=80),
+}
+
+
+def run_ours(binary, site, out):
+    """CPU seconds, peak memory [MiB] and the schedule's fingerprint of one simulation."""
+    with tempfile.TemporaryFile("w+") as said:
+        child = subprocess.Popen([binary, "run", site, "-o", out], stdout=said, stderr=said)
+        _, status, used = os.wait4(child.pid, 0)
+        said.seek(0)
+        text = said.read()
+    if status != 0:
+        raise SystemExit(f"{binary} run {site} failed:\n{text}")
+    fingerprint = re.search(r"schedule fingerprint +(\w+)", text)[1]
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, fingerprint
+
+
+def measure(name, case, binary, folder):
+    jobs = workload.jobs_of(case)
+    site = folder / "site"
+    workload.write_site(case, jobs, site)
+    ours, peak, fingerprint = run_ours(binary, site, folder / "out.h5")
+    begin = time.process_time()
+    easy.Easy(case.nodes * 8).run(jobs)
+    theirs = time.process_time() - begin
+    print(f"{name:16}{case.jobs:>9}{case.nodes:>7}{case.load:>6.2f}{case.accounts:>9}"
+          f"{case.jobs / ours:>12.0f}{case.jobs / theirs:>12.0f}{theirs / ours:>9.4f}{peak:>8.0f}  {fingerprint}",
+          flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", type=pathlib.Path)
+    parser.add_argument("case", nargs="*", choices=[[], *CASES], default=[])
+    parser.add_argument("--growth", action="store_true", help="the growth table")
+    asked = parser.parse_args()
+    cases = GROWTH if asked.growth else {name: CASES[name] for name in asked.case or ["gpu-10k", "deep-10k"]}
+    print(f"{'case':16}{'jobs':>9}{'nodes':>7}{'load':>6}{'accounts':>9}{'jobs/s':>12}{'EASY':>12}{'ratio':>9}{'MiB':>8}"
+          "  schedule")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, case in cases.items():
+            measure(name, case, asked.binary.resolve(), pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()
