@@ -113,13 +113,15 @@ std::uint32_t least_cpus(const Scene& scene) {
   return std::max(request.pn_min_cpus, tasks * request.cpus_per_task);
 }
 
-/// With GPUs per task a node has no more CPUs than its free GPUs have tasks, whatever the job's
-/// total (recording `mixed`: two and two tasks on nodes with two free GPUs each; of two nodes with
-/// enough GPUs the one with fewer is the better fit).
+/// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
+/// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
+/// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
+/// fit).
 std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
-  if (request.overcommit || request.whole_nodes) return cpus;
+  if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
+  cpus = cpus / request.cpus_per_task * request.cpus_per_task;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
