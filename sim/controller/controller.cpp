@@ -9,6 +9,8 @@
 namespace rehearse {
 namespace {
 
+/// From there on an estimate computes the weights of nodes itself (scheduling.md §5.5).
+constexpr SlurmVersion kWeighsAfresh{23, 11};
 /// The controller is up for this long before the first job arrives.
 constexpr Seconds kLead{60};
 /// A direct pass follows its message at once; in a recording, within this.
@@ -31,9 +33,11 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
       priority_(make_priority_plugin(cluster)),
       select_(make_select_plugin(cluster)),
       preemption_(cluster, *select_, running_),
-      choice_(cluster, limits_, *select_, &preemption_),
+      weights_(cluster.nodes),
+      choice_(cluster, limits_, *select_, &preemption_, &weights_),
       queue_(cluster, limits_, actions, &preemption_),
-      estimator_(cluster, *select_, running_, &preemption_),
+      estimator_(cluster, *select_, running_, &preemption_,
+                 cluster.inputs.site.slurm_version < kWeighsAfresh ? &weights_ : nullptr),
       main_loop_(cluster, limits_, choice_, queue_, actions),
       backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
       dependencies_(cluster),

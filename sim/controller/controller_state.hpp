@@ -54,6 +54,7 @@ struct ControllerState {
   std::unique_ptr<SelectPlugin> select_;
   RunningJobs running_;
   Preemption preemption_;
+  SchedWeights weights_;
   NodeChoice choice_;
   PendingQueue queue_;
   Estimator estimator_;

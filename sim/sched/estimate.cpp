@@ -43,7 +43,8 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
                         .on_copy = &ledger != &cluster_.ledger,
                         .reserved_cores = &reserved_->taken,
                         .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
-                        .tested = tested == Tested::Yes});
+                        .tested = tested == Tested::Yes,
+                        .weights = weights_});
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
@@ -63,6 +64,12 @@ std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search&
   const NodeSet among = candidates & known->nodes;
   if (among.count() < search.counts.min) return std::nullopt;
   return try_on(ledger(), search, among, Tested::Yes);
+}
+
+/// What an answer for the job depends on: requests for GRES bring their own lower part.
+std::uint64_t Estimator::weights_for(const Job& job) const {
+  if (weights_ == nullptr) return 0;
+  return cluster_.request_of(job).gres.empty() ? weights_->stamp() : weights_->upper_stamp();
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -99,16 +106,21 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   std::vector<Job*> preemptable;
   if (preemption_ != nullptr) preemptable = preemption_->killable(job, partition, now);
+  const std::uint64_t weights = weights_for(job);
   for (const Answer& answer : answers) {
     if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
+    if (answer.weights != weights) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
+    if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
-  Answer& answer =
-      answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, false, {}});
+  Answer& answer = answers.emplace_back(
+      Answer{candidates, std::move(preemptable), horizon, {}, false, weights, {}, {}});
+  if (weights_ != nullptr) weights_->begin_notes();
   search({job, partition, counts, now, known}, answer);
+  if (weights_ != nullptr) answer.notes = weights_->notes();
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());

@@ -13,6 +13,7 @@
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 #include "sim/sched/reservations/view.hpp"
+#include "sim/sched/select/sched_weights.hpp"
 
 namespace rehearse {
 
@@ -43,11 +44,12 @@ class NodeChoice {
  public:
   /// `preemption`: null where nobody is to be preempted.
   NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select,
-             const Preemption* preemption = nullptr)
+             const Preemption* preemption = nullptr, SchedWeights* weights = nullptr)
       : cluster_(cluster),
         limits_(limits),
         select_(select),
         preemption_(preemption),
+        weights_(weights),
         completing_(cluster.nodes.size()) {}
 
   /// The range of node counts, or the failure that it already is.
@@ -95,6 +97,7 @@ class NodeChoice {
   const Limits& limits_;
   const SelectPlugin& select_;
   const Preemption* preemption_;
+  SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
   /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.
@@ -102,6 +105,7 @@ class NodeChoice {
     NodeCounts counts;
     NodeSet nodes;
     bool fits = false;
+    SchedWeights::Notes notes;
   };
   std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswer>> empty_answers_;
 };

@@ -132,6 +132,15 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   return cpus;
 }
 
+/// Of the last selection that considered the node (§5.5), but for the near GPUs of this request.
+std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near) {
+  SchedWeights* left = scene.weights;
+  const bool counts_gpus = !scene.request.gres.empty();
+  if (left != nullptr && counts_gpus) left->note_near(node.id, near);
+  if (left != nullptr) return left->of(node.id);
+  return counts_gpus ? SchedWeights::fresh(node) - near : SchedWeights::fresh(node);
+}
+
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   if (request.memory_mode != MemoryMode::PerNode) return true;
@@ -197,7 +206,7 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
     return false;
   }
   offer.cpus = limit_by_tasks(scene, offer, offers);
-  offer.weight = (std::uint64_t{node.weight} << 8U) | (0xffU - near);
+  offer.weight = weight_of(scene, node, near);
   if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
     offer.weight += kOutsideFlex;
   }
