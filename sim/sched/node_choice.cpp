@@ -106,6 +106,7 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(allowed);
   NodeSet candidates = allowed - completing_;
+  withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();

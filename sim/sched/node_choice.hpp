@@ -10,6 +10,7 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/node_owners.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 #include "sim/sched/reservations/view.hpp"
@@ -44,11 +45,13 @@ class NodeChoice {
  public:
   /// `preemption`: null where nobody is to be preempted.
   NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select,
-             const Preemption* preemption = nullptr, SchedWeights* weights = nullptr)
+             const Preemption* preemption = nullptr, SchedWeights* weights = nullptr,
+             NodeOwners* owners = nullptr)
       : cluster_(cluster),
         limits_(limits),
         select_(select),
         preemption_(preemption),
+        owners_(owners),
         weights_(weights),
         completing_(cluster.nodes.size()) {}
 
@@ -64,6 +67,10 @@ class NodeChoice {
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
 
+  /// Takes away what other users own (ExclusiveUser).
+  void withhold_owned(const Job& job, PartitionId partition, NodeSet& nodes) {
+    if (owners_ != nullptr) owners_->withhold(job, partition, nodes);
+  }
   /// Nodes that are up and may be given to jobs, completing ones included.
   [[nodiscard]] NodeSet available_nodes() const;
   /// True if the node may take jobs from the main loop: available and not completing.
@@ -97,6 +104,7 @@ class NodeChoice {
   const Limits& limits_;
   const SelectPlugin& select_;
   const Preemption* preemption_;
+  NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;

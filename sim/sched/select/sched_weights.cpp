@@ -14,6 +14,10 @@ void SchedWeights::set(NodeId node, std::uint64_t weight) {
   left_[node] = weight;
 }
 
+void SchedWeights::forget() {
+  for (std::size_t i = 0; i < left_.size(); ++i) set(id_at<NodeId>(i), 0);
+}
+
 void SchedWeights::consider(const NodeSet& nodes) {
   for_each_bit(nodes, [&](std::size_t i) {
     const NodeId node = id_at<NodeId>(i);

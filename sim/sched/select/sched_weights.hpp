@@ -20,6 +20,8 @@ class SchedWeights {
     return std::uint64_t{node.weight} << 8U | 0xffU;
   }
 
+  /// slurmctld starts again.
+  void forget();
   /// A selection considers these nodes.
   void consider(const NodeSet& nodes);
   [[nodiscard]] std::uint64_t of(NodeId node) const { return left_[node]; }
