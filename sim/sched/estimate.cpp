@@ -31,20 +31,21 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
                                             const NodeSet& candidates, Tested tested) const {
   const NodeCounts& counts = search.counts;
-  return select_.place({.job = search.job,
-                        .request = cluster_.request_of(search.job),
-                        .partition = cluster_.partitions[search.partition],
-                        .ledger = ledger,
-                        .candidates = candidates,
-                        .min_nodes = counts.min,
-                        .max_nodes = counts.max,
-                        .req_nodes = counts.req,
-                        .future = true,
-                        .on_copy = &ledger != &cluster_.ledger,
-                        .reserved_cores = &reserved_->taken,
-                        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
-                        .tested = tested == Tested::Yes,
-                        .weights = weights_});
+  return select_.place(
+      {.job = search.job,
+       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
+       .partition = cluster_.partitions[search.partition],
+       .ledger = ledger,
+       .candidates = candidates,
+       .min_nodes = counts.min,
+       .max_nodes = counts.max,
+       .req_nodes = counts.req,
+       .future = true,
+       .on_copy = &ledger != &cluster_.ledger,
+       .reserved_cores = &reserved_->taken,
+       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
+       .tested = tested == Tested::Yes,
+       .weights = weights_});
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
@@ -136,8 +137,29 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
   return last;
 }
 
+/// A job with --oversubscribe is asked for as one that shares no cores first, and as itself where
+/// that does not start now (scheduling.md §8.7 step 6).
 void Estimator::search(const Search& search, Answer& answer) {
-  if (auto allocation = try_without(0, search, answer.candidates)) {
+  const PartitionConf& partition = cluster_.partitions[search.partition].conf;
+  if (partition.over_subscribe == OverSubscribe::Yes &&
+      cluster_.request_of(search.job).oversubscribe) {
+    Request alone = cluster_.request_of(search.job);
+    alone.oversubscribe = false;
+    Search first = search;
+    first.request = &alone;
+    search_once(first, answer);
+    if (answer.forecast && answer.forecast->immediate) return;
+    answer.forecast.reset();
+    answer.only_at.reset();
+  }
+  search_once(search, answer);
+}
+
+void Estimator::search_once(const Search& search, Answer& answer) {
+  auto allocation = search.request != nullptr
+                        ? try_on(cluster_.ledger, search, answer.candidates, Tested::No)
+                        : try_without(0, search, answer.candidates);
+  if (allocation) {
     answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
     return;
   }

@@ -84,9 +84,11 @@ class Estimator {
     const NodeCounts& counts;
     SlurmTime now;
     Known& known;
+    const Request* request = nullptr;  ///< instead of the job's
   };
 
   void search(const Search& search, Answer& answer);
+  void search_once(const Search& search, Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                    Answer& answer);
