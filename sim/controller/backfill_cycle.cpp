@@ -33,6 +33,7 @@ void Controller::on(const BackfillWoken& event) {
     return;
   }
   ++counts_.backfill_cycles;
+  if (!waits) observer_.plans_made(cluster_, backfill_.planned(), now());
   backfill_clock_->cycle_ended(now_ + work, waits || result.queued > 0);
   backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
   reschedule_backfill();

@@ -80,6 +80,15 @@ struct SuspensionColumns {
   [[nodiscard]] std::size_t size() const { return run.size(); }
 };
 
+/// What backfill planned, where the run was to keep it; in order of their ends.
+struct PlanColumns {
+  std::vector<std::uint32_t> job_id;
+  std::vector<std::int64_t> begin, end;  ///< while the plan stood
+  std::vector<std::int64_t> start;       ///< of the job, as planned
+  std::vector<std::uint32_t> node_list;
+  [[nodiscard]] std::size_t size() const { return job_id.size(); }
+};
+
 /// Changes of a node's state; the first rows are the states at the start.
 struct NodeEventColumns {
   std::vector<std::int64_t> time;
@@ -178,6 +187,8 @@ struct Result {
   WaitColumns waits;
   HoldingColumns holdings;
   SuspensionColumns suspensions;
+  PlanColumns plans;
+  bool has_plans = false;  ///< false: nobody asked for them
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

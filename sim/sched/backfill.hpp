@@ -48,6 +48,8 @@ class Backfill {
   /// After a yield: the map stands, records are looked at again, nodes that came back are ignored.
   CycleResult resume(SlurmTime now);
 
+  /// Jobs with a planned start of the last cycle, some more than once.
+  [[nodiscard]] const std::vector<JobIndex>& planned() const { return noted_; }
   /// Tries of the present cycle so far.
   [[nodiscard]] std::uint32_t tries() const { return result_.tries; }
 
