@@ -13,6 +13,7 @@
 #include "sim/cluster/job.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/name_pool.hpp"
+#include "sim/output/plan_columns.hpp"
 
 namespace rehearse {
 
@@ -78,15 +79,6 @@ struct SuspensionColumns {
   std::vector<std::uint32_t> run;  ///< row of runs
   std::vector<std::int64_t> begin, end;
   [[nodiscard]] std::size_t size() const { return run.size(); }
-};
-
-/// What backfill planned, where the run was to keep it; in order of their ends.
-struct PlanColumns {
-  std::vector<std::uint32_t> job_id;
-  std::vector<std::int64_t> begin, end;  ///< while the plan stood
-  std::vector<std::int64_t> start;       ///< of the job, as planned
-  std::vector<std::uint32_t> node_list;
-  [[nodiscard]] std::size_t size() const { return job_id.size(); }
 };
 
 /// Changes of a node's state; the first rows are the states at the start.
