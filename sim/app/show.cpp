@@ -107,7 +107,7 @@ class Show final : public Verb {
     }
     const ResultFile file = read_result(file_);
     const Result& result = file.result;
-    if (start_ && !result.has_plans) {
+    if (start_ && !result.plans.kept) {
       throw InputError({file_, 0, 0}, "the run did not keep its plans",
                        "make it with: rehearse run SITE -o OUT --plans");
     }

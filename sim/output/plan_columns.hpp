@@ -13,6 +13,7 @@ struct PlanColumns {
   std::vector<std::int64_t> begin, end;  ///< while the plan stood
   std::vector<std::int64_t> start;       ///< of the job, as planned
   std::vector<std::uint32_t> node_list;
+  bool kept = false;  ///< false: nobody asked for them
   [[nodiscard]] std::size_t size() const { return job_id.size(); }
 };
 

@@ -67,7 +67,7 @@ void PlanRecorder::give_to(Result& result) {
     rows_.node_list.push_back(static_cast<std::uint32_t>(result.names.node_list.intern(nodes)));
   }
   result.plans = std::exchange(rows_, {});
-  result.has_plans = true;
+  result.plans.kept = true;
 }
 
 }  // namespace rehearse

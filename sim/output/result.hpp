@@ -180,7 +180,6 @@ struct Result {
   HoldingColumns holdings;
   SuspensionColumns suspensions;
   PlanColumns plans;
-  bool has_plans = false;  ///< false: nobody asked for them
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

@@ -255,7 +255,7 @@ void write_result(const std::filesystem::path& path, const Result& result, const
         [](auto& c, auto& use) { for_each_holding_column(c, use); });
   write("/suspensions", "when runs stood still", "row", result.suspensions,
         [](auto& c, auto& use) { for_each_suspension_column(c, use); });
-  if (result.has_plans) {
+  if (result.plans.kept) {
     write("/plans", "when backfill meant to start jobs", "row", result.plans,
           [](auto& c, auto& use) { for_each_plan_column(c, use); });
   }

@@ -138,8 +138,8 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
   for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
   const std::vector<std::string> groups = file.links("/");
-  result.has_plans = std::find(groups.begin(), groups.end(), "plans") != groups.end();
-  if (result.has_plans) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
+  result.plans.kept = std::find(groups.begin(), groups.end(), "plans") != groups.end();
+  if (result.plans.kept) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));

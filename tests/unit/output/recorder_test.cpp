@@ -169,7 +169,7 @@ TEST(PlanRecorder, KeepsAPlanAsOneRowAsLongAsItStands) {
   plans.run_ended(*small.cluster, at(200), {});
   Result result;
   plans.give_to(result);
-  ASSERT_TRUE(result.has_plans);
+  ASSERT_TRUE(result.plans.kept);
   EXPECT_EQ(result.plans.job_id, (std::vector<std::uint32_t>{2, 1, 2}));
   EXPECT_EQ(result.plans.begin, (std::vector<std::int64_t>{kStart + 30, kStart + 30, kStart + 90}));
   EXPECT_EQ(result.plans.end, (std::vector<std::int64_t>{kStart + 90, kStart + 120, kStart + 130}));

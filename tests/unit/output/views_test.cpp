@@ -55,7 +55,7 @@ TEST(Squeue, AnUnsplitArrayIsOneLineAndItsTasksAreLinesOnceTheyRun) {
 TEST(Squeue, StartsAreThosePlannedAtThatInstantAndNeverBeforeIt) {
   Result result = small_result();
   const auto nodes = static_cast<std::uint32_t>(result.names.node_list.intern("g[01-02]"));
-  result.has_plans = true;
+  result.plans.kept = true;
   result.plans.job_id = {3, 3};
   result.plans.begin = {kStart + 1000, kStart + 1500};
   result.plans.end = {kStart + 1500, kStart + 1600};
