@@ -9,8 +9,6 @@
 namespace rehearse {
 namespace {
 
-/// From there on an estimate computes the weights of nodes itself (scheduling.md §5.5).
-constexpr SlurmVersion kWeighsAfresh{23, 11};
 /// The controller is up for this long before the first job arrives.
 constexpr Seconds kLead{60};
 /// A direct pass follows its message at once; in a recording, within this.
@@ -38,7 +36,8 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
       choice_(cluster, limits_, *select_, &preemption_, &weights_, &owners_),
       queue_(cluster, limits_, actions, &preemption_),
       estimator_(cluster, *select_, running_, &preemption_,
-                 cluster.inputs.site.slurm_version < kWeighsAfresh ? &weights_ : nullptr),
+                 has(cluster.inputs.site.slurm_version, Change::EstimateWeighsAfresh) ? nullptr
+                                                                                      : &weights_),
       main_loop_(cluster, limits_, choice_, queue_, actions),
       backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
       dependencies_(cluster),
