@@ -37,7 +37,7 @@ WITHIN_60S_AT_LEAST = {
     "classic_fairshare": 0.97, "mig_mps_shard": 0.97, "run_minutes": 0.70, "accrual_deadline": 0.75, "fairtree": 0.97,
     "suspend_gang": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
-    "preempt_strict": 0.90, "preempt_within": 0.85, "outage": 0.70,
+    "preempt_strict": 0.90, "preempt_within": 0.85, "outage": 0.70, "oversubscribe": 0.97,
 }
 
 

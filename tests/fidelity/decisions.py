@@ -43,8 +43,7 @@ FLOORS = {
     # Known to fall short: nodes that come back between two passes.
     "nodes down, drained, reserved": ({"outage"}, 0.90, 0.99, 0.98),
     "reservations": ({"reservations"}, 0.98, 0.98, 0.96),
-    # Known to fall short: plans of jobs that share no cores, among those that do.
-    "OverSubscribe": ({"oversubscribe"}, 0.97, 0.99, 0.93),
+    "OverSubscribe": ({"oversubscribe"}, 0.98, 0.99, 0.98),
 }
 
 # Rows of sshare that agree to their last digit. Not all do: of the first sample of three recordings the accounts were
