@@ -14,6 +14,7 @@
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/output/plan_recorder.hpp"
 #include "sim/output/result_file.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/summary.hpp"
@@ -47,6 +48,7 @@ class Run final : public Verb {
     command.add_option("--sacct", sacct_, "write the schedule as sacct -P prints it; - is stdout")
         ->type_name("FILE");
     command.add_flag("--trace", trace_, "print every decision instead of the summary");
+    command.add_flag("--plans", plans_, "keep what backfill planned, for show OUT squeue --start");
     command.add_flag("--json", json_, "print every figure as JSON (one versioned schema)");
   }
 
@@ -72,7 +74,10 @@ class Run final : public Verb {
     TraceWriter trace(stdout, site.zone, false);
     std::vector<Observer*> observers{&progress};
     if (trace_) observers.push_back(&trace);
+    PlanRecorder plans;
+    if (plans_) observers.push_back(&plans);
     Simulation done = simulate(site, observers, &interrupted());
+    if (plans_) plans.give_to(done.result);
     if (done.status == RunStatus::Complete) {
       fmt::print(stderr, "{} jobs in {:.1f} s\n", site.trace.report.tasks, progress.elapsed_s());
     } else {
@@ -109,13 +114,14 @@ class Run final : public Verb {
     if (!site_.jobs.empty()) text += " --jobs " + shell_word(site_.jobs);
     if (!site_.from.empty()) text += " --from " + shell_word(site_.from);
     if (!site_.to.empty()) text += " --to " + shell_word(site_.to);
+    if (plans_) text += " --plans";
     if (site_.seed >= 0) text += fmt::format(" --seed {}", site_.seed);
     return text;
   }
 
   SiteOptions site_;
   std::string output_, sacct_;
-  bool trace_ = false, json_ = false;
+  bool trace_ = false, json_ = false, plans_ = false;
 };
 
 }  // namespace

@@ -86,6 +86,8 @@ class Show final : public Verb {
         .add_option("--at", at_,
                     "at this time, local to the site, as 2025-01-31T12:00:00; default: the end")
         ->type_name("TIME");
+    command.add_flag("--start", start_,
+                     "squeue: when backfill planned to start pending jobs (of run --plans)");
     command.add_flag("-l,--long", long_form_, "print the long form of the table");
     format_.describe(command);
   }
@@ -99,12 +101,21 @@ class Show final : public Verb {
     if (long_form_ && !table->has_long) {
       return usage_error(name(), fmt::format("{} has no long form", table_), "leave out -l");
     }
+    if (start_ && table->name != "squeue") {
+      return usage_error(name(), fmt::format("{} has no --start", table_),
+                         "show OUT squeue --start");
+    }
     const ResultFile file = read_result(file_);
     const Result& result = file.result;
+    if (start_ && !result.plans.kept) {
+      throw InputError({file_, 0, 0}, "the run did not keep its plans",
+                       "make it with: rehearse run SITE -o OUT --plans");
+    }
     ViewOptions options;
     options.parsable = format_.parsable;
     options.no_header = format_.no_header;
     options.long_form = long_form_;
+    options.start = start_;
     if (!at_.empty()) {
       const std::optional<SlurmTime> at = zone_of(result).read(at_);
       if (!at) {
@@ -149,7 +160,7 @@ class Show final : public Verb {
 
   std::string file_, table_, at_;
   TableOptions format_;
-  bool long_form_ = false;
+  bool long_form_ = false, start_ = false;
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ struct SiteConf {
     Duration epilog{0};                 ///< added to the completion of every job
     Duration main_cost_per_pass{0}, main_cost_per_record{0}, backfill_cost_per_cycle{0},
         backfill_cost_per_try{0};
+    bool costs_from_sdiag = false;  ///< these four come from the site's sdiag.txt
     Duration prolog{0}, prolog_slurmctld{0};
     Duration phase{0};  ///< of the controller's start against a whole second
     /// When slurmctld started, local time: its ticks, scans and full passes count from there.
@@ -62,6 +63,9 @@ struct SiteConf {
   std::string currency;
 
   /// SWF and other traces without GPUs: processors of a queue number → GPUs (formats.md §16).
+  /// Members of groups that AllowGroups= names, as `getent group` lists them: user,user.
+  std::map<std::string, std::string> groups;
+
   std::map<std::string, std::string> notes;  ///< free text: origin, licence, what is invented
 };
 

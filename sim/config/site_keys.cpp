@@ -52,6 +52,7 @@ void read_controller(ConfigNode node, SiteConf::Controller& controller) {
   node.read("main_cost_per_record", controller.main_cost_per_record, latency);
   node.read("backfill_cost_per_cycle", controller.backfill_cost_per_cycle, latency);
   node.read("backfill_cost_per_try", controller.backfill_cost_per_try, latency);
+  node.read("costs_from_sdiag", controller.costs_from_sdiag);
   node.read("prolog", controller.prolog, latency);
   node.read("prolog_slurmctld", controller.prolog_slurmctld, latency);
   node.read("phase", controller.phase, {kNone, Duration{999999}});
@@ -105,6 +106,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   node.read("node_hardware", conf.node_hardware);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);
+  node.read("groups", conf.groups);
   node.read("notes", conf.notes);
 }
 

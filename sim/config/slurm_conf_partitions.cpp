@@ -260,6 +260,7 @@ PartitionConf read_partition(ConfReading& conf, const ConfRecord& record,
   read_times(in, part);
   read_priority(in, part);
   read_over_subscribe(in, part);
+  conf.reader(conf.globals).read("DisableRootJobs", part.disable_root_jobs);
   read_access(in, part);
   read_resources(in, part);
   if (const ConfPair* mode = record.find("PreemptMode")) {

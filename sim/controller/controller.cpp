@@ -31,14 +31,19 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
       priority_(make_priority_plugin(cluster)),
       select_(make_select_plugin(cluster)),
       preemption_(cluster, *select_, running_),
-      choice_(cluster, limits_, *select_, &preemption_),
+      weights_(cluster.nodes),
+      owners_(cluster, running_),
+      choice_(cluster, limits_, *select_, &preemption_, &weights_, &owners_),
       queue_(cluster, limits_, actions, &preemption_),
-      estimator_(cluster, *select_, running_, &preemption_),
+      estimator_(cluster, *select_, running_, &preemption_,
+                 has(cluster.inputs.site.slurm_version, Change::EstimateWeighsAfresh) ? nullptr
+                                                                                      : &weights_),
       main_loop_(cluster, limits_, choice_, queue_, actions),
       backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
       dependencies_(cluster),
       gang_(cluster),
-      costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters) {}
+      costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters),
+      memory_(cluster.conf.min_job_age) {}
 
 Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
                        Observer& observer, const std::atomic<bool>* interrupted)
@@ -106,7 +111,8 @@ bool Controller::is_over() const {
   if (commanded && outage_.is_on() && cluster_.conf.controllers < 2) return true;  // for ever
   // What an admin suspended and never resumes waits for ever, as what pends.
   const bool any_runs = running_.size() > suspended_by_admin_;
-  if (next_spec_ || any_runs || completing_jobs_ > 0 || forced_left_ > 0) return false;
+  if (next_spec_ || retries_due_ > 0 || any_runs || completing_jobs_ > 0 || forced_left_ > 0)
+    return false;
   if (!commanded) return false;
   if (queue_.pending_count() == 0) return true;
   if (keeper_.expects_repair()) return false;
@@ -259,22 +265,6 @@ void Controller::run_main(PassDepth depth) {
   }
 }
 
-void Controller::on(const BackfillWoken& event) {
-  if (event.generation != backfill_generation_) return;
-  const bool waits = cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
-  CycleResult result;
-  if (history_ != nullptr) hold_nodes(true);
-  if (!waits) result = backfill_.run(now(), costs_.most_backfill_tries());
-  if (history_ != nullptr) hold_nodes(false);
-  const Time end = now_ + (waits ? Duration{0} : costs_.backfill_cycle(result.tries));
-  ++counts_.backfill_cycles;
-  counts_.backfill_tries += result.tries;
-  counts_.backfill_starts += result.started;
-  backfill_clock_->cycle_ended(end, waits || result.queued > 0);
-  backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
-  reschedule_backfill();
-}
-
 void Controller::reschedule_background() {
   const auto due = background_->next_due(now_ + Duration{1});
   if (!due || (background_due_ && *background_due_ <= *due)) return;
@@ -283,6 +273,7 @@ void Controller::reschedule_background() {
 }
 
 void Controller::reschedule_backfill() {
+  if (yield_) return;  // the thread sleeps in the middle of a cycle
   const auto due = backfill_clock_->next_due();
   if (!due || (backfill_due_ && *backfill_due_ <= *due)) return;
   backfill_due_ = std::max(*due, now_);
@@ -313,6 +304,7 @@ void Controller::wake_main() {
 
 void Controller::something_changed() {
   main_dirty_ = true;
+  if (yield_) yield_->changed = true;
   backfill_clock_->changed(now_);
   reschedule_backfill();
 }

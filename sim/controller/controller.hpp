@@ -70,6 +70,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void schedule_arrival();
   void on(const JobArrived& event);
   void on(const CancelRequested& event);
+  void on(const SubmissionRetried& event) { submit(*event.spec, event.attempt); }
   void on(const CommandIssued& event);
   void on(const PriorityTicked& event);
   void on(const BackgroundTurned& event);
@@ -93,7 +94,8 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] SlurmTime now() const { return whole_second(now_); }
 
   // sim/controller/submission.cpp
-  void submit(const JobSpec& spec);
+  void submit(const JobSpec& spec, std::uint32_t attempt = 0);
+  [[nodiscard]] bool has_room_for(const JobSpec& spec, std::uint32_t attempt);
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
   [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
   void register_job(const Job& job);

@@ -15,6 +15,7 @@
 #include "sim/controller/dependencies.hpp"
 #include "sim/controller/events.hpp"
 #include "sim/controller/forced_history.hpp"
+#include "sim/controller/job_memory.hpp"
 #include "sim/controller/job_source.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/controller/recorded_clock.hpp"
@@ -54,6 +55,8 @@ struct ControllerState {
   std::unique_ptr<SelectPlugin> select_;
   RunningJobs running_;
   Preemption preemption_;
+  SchedWeights weights_;
+  NodeOwners owners_;
   NodeChoice choice_;
   PendingQueue queue_;
   Estimator estimator_;
@@ -67,6 +70,11 @@ struct ControllerState {
   RecordedClock recorded_;
   std::uint64_t background_generation_ = 0, backfill_generation_ = 0;
   std::optional<Time> background_due_, backfill_due_;
+  struct BackfillYield {
+    CycleResult so_far;
+    bool changed = false;  ///< jobs, nodes or partitions, since it began
+  };
+  std::optional<BackfillYield> yield_;            ///< backfill sleeps in the middle of a cycle
   bool limit_scan_due_ = false;                   ///< a LimitsScanned is in the queue
   bool wake_pending_ = false;                     ///< a SchedulerWoken is in the queue
   PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
@@ -75,7 +83,9 @@ struct ControllerState {
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;
-  Time last_activity_;  ///< last submission, start or end
+  JobMemory memory_;
+  std::uint32_t retries_due_ = 0;  ///< SubmissionRetried in the queue
+  Time last_activity_;             ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
   std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
   std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs

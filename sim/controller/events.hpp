@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "sim/cluster/ids.hpp"
+#include "sim/cluster/job_spec.hpp"
 #include "sim/core/event_queue.hpp"
 
 namespace rehearse {
@@ -56,6 +57,13 @@ struct SliceEnded {
 /// The next job of the source is due.
 struct JobArrived {
   static constexpr Phase phase = Phase::Arrive;
+};
+
+/// sbatch tries again to submit a job that slurmctld had no room for (MaxJobCount).
+struct SubmissionRetried {
+  static constexpr Phase phase = Phase::Arrive;
+  const JobSpec* spec = nullptr;
+  std::uint32_t attempt = 0;  ///< 1: the second
 };
 
 /// A pending job of the trace is cancelled by its user.
@@ -132,8 +140,9 @@ struct NodeFact {
 };
 
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
-                           GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
-                           BackgroundTurned, SchedulerWoken, BackfillWoken, ReservationsChecked,
-                           ReservationsScanned, RunsForced, RunForcedToEnd, PassReached, NodeFact>;
+                           GraceEnded, JobArrived, CancelRequested, CommandIssued,
+                           SubmissionRetried, PriorityTicked, BackgroundTurned, SchedulerWoken,
+                           BackfillWoken, ReservationsChecked, ReservationsScanned, RunsForced,
+                           RunForcedToEnd, PassReached, NodeFact>;
 
 }  // namespace rehearse

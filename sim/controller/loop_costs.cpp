@@ -21,10 +21,13 @@ Duration LoopCosts::main_pass(std::uint32_t records) const {
   return site_.main_cost_per_pass + site_.main_cost_per_record * std::int64_t{records};
 }
 
-Duration LoopCosts::backfill_cycle(std::uint32_t tries) const {
-  const Duration work =
-      site_.backfill_cost_per_cycle + site_.backfill_cost_per_try * std::int64_t{tries};
-  return work + work / parameters_.bf_yield_interval * parameters_.bf_yield_sleep;
+std::uint32_t LoopCosts::tries_before_yield() const {
+  return steps_within(parameters_.bf_yield_interval, Duration{0}, site_.backfill_cost_per_try);
+}
+
+Duration LoopCosts::backfill_work(std::uint32_t tries, bool first) const {
+  return (first ? site_.backfill_cost_per_cycle : Duration{0}) +
+         site_.backfill_cost_per_try * std::int64_t{tries};
 }
 
 Duration LoopCosts::within_cycle(Time began, std::uint32_t tries) const {

@@ -35,14 +35,16 @@ class LoopCosts {
 
   /// A pass of the main loop that looks at so many records.
   [[nodiscard]] Duration main_pass(std::uint32_t records) const;
-  /// A backfill cycle with so many tries, and a sleep of bf_yield_sleep after each
-  /// bf_yield_interval of work (scheduling.md §8.2).
-  [[nodiscard]] Duration backfill_cycle(std::uint32_t tries) const;
 
   /// Records after which max_sched_time has gone by; UINT32_MAX: it never has.
   [[nodiscard]] std::uint32_t most_main_records() const;
   /// Tries after which bf_max_time has gone by, sleeps included; UINT32_MAX: it never has.
   [[nodiscard]] std::uint32_t most_backfill_tries() const;
+
+  /// Tries whose work takes bf_yield_interval; UINT32_MAX: backfill never yields.
+  [[nodiscard]] std::uint32_t tries_before_yield() const;
+  /// What so many tries of a cycle take; of its first ones also what the cycle itself does.
+  [[nodiscard]] Duration backfill_work(std::uint32_t tries, bool first) const;
 
   /// Between the end of a pass of the main loop and the next.
   [[nodiscard]] Duration sched_min_interval() const { return parameters_.sched_min_interval; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "sim/cluster/cluster.hpp"
@@ -47,6 +48,10 @@ class Observer {
   /// slurmctld refuses an admin's command with these words; nothing was changed.
   virtual void command_refused(std::string_view /*command*/, std::string_view /*why*/,
                                SlurmTime /*now*/) {}
+  /// A backfill cycle is over. `planned`: jobs that it planned (Job::planned_start), once or more
+  /// often; some have started since.
+  virtual void plans_made(const Cluster& /*cluster*/, std::span<const JobIndex> /*planned*/,
+                          SlurmTime /*now*/) {}
   virtual void priorities_recomputed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
   /// Simulated time has passed `now`: for progress. Cheap, called often.
   virtual void progressed(SlurmTime /*now*/, std::size_t /*pending*/, std::size_t /*running*/) {}

@@ -56,6 +56,8 @@ void Outage::end() {
   ++c_.backfill_generation_;
   c_.background_due_.reset();
   c_.backfill_due_.reset();
+  c_.yield_.reset();
+  c_.weights_.forget();
   c_.reschedule_background();
   c_.keeper_.controller_returned();
   // Ends that nobody heard are told again at once, in their order; limits are looked at by the

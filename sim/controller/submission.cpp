@@ -5,6 +5,7 @@
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -15,6 +16,16 @@ constexpr std::string_view kNoDefaultPartition =
     "No partition specified or system default partition";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr std::string_view kDependencyProblem = "Job dependency problem";
+constexpr std::string_view kInvalidArray = "Invalid job array specification";
+constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
+
+/// Largest index and number of tasks (lifecycle.md §2).
+bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
+  const auto most = conf.scheduler_parameters.max_array_tasks;
+  return (most && array.size() > *most) ||
+         std::any_of(array.begin(), array.end(),
+                     [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
+}
 
 }  // namespace
 
@@ -22,14 +33,15 @@ constexpr std::string_view kDependencyProblem = "Job dependency problem";
 std::optional<std::string> Controller::choose_partitions(Job& job) {
   if (job.spec->partitions == kNoName) {
     if (!cluster_.default_partition) return std::string(kNoDefaultPartition);
-    job.partitions = {*cluster_.default_partition};
+    job.partitions = {taking_jobs(cluster_, *cluster_.default_partition)};
   } else {
     std::string_view rest = cluster_.names.text(job.spec->partitions);
     while (!rest.empty()) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
       const auto name = cluster_.names.find(rest.substr(0, comma));
-      const auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
+      auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
       if (!partition) return std::string(kNoSuchPartition);
+      partition = taking_jobs(cluster_, *partition);
       if (std::find(job.partitions.begin(), job.partitions.end(), *partition) ==
           job.partitions.end()) {
         job.partitions.push_back(*partition);
@@ -53,6 +65,12 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = choose_partitions(job)) return refusal;
+  for (const PartitionId partition : job.partitions) {
+    if (const auto refusal = access_refusal(cluster_, job, partition)) return std::string(*refusal);
+  }
+  if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
+    return std::string(kInvalidArray);
+  }
   if (auto refusal = limits_.assign(job)) return refusal->message;
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
@@ -87,10 +105,29 @@ void Controller::record_refused(Job candidate) {
   observer_.job_submitted(job, now());
   job.state = JobState::Failed;
   job.start = job.end = now();
+  memory_.ended(now());
   observer_.job_cancelled(job, now());
 }
 
-void Controller::submit(const JobSpec& spec) {
+/// MaxJobCount. sbatch comes again for a while before it gives up; a recorded job was taken.
+bool Controller::has_room_for(const JobSpec& spec, std::uint32_t attempt) {
+  if (attempt > 0) --retries_due_;
+  if (history_ != nullptr) return true;
+  const std::size_t tasks =
+      spec.extras ? std::max<std::size_t>(spec.extras->array.size(), 1) : std::size_t{1};
+  if (memory_.kept(cluster_.jobs.size(), now()) + tasks < cluster_.conf.max_job_count) return true;
+  if (attempt < kMostRetries) {
+    ++retries_due_;
+    schedule(now_ + Seconds{attempt + 1}, SubmissionRetried{&spec, attempt + 1});
+  } else {
+    event_order_.add(kNoRoom);
+    observer_.job_rejected(spec, kNoRoom, now());
+  }
+  return false;
+}
+
+void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
+  if (!has_room_for(spec, attempt)) return;
   Job candidate;
   candidate.spec = &spec;
   candidate.id = spec.id != JobId{} ? spec.id : JobId{next_job_id_};

@@ -13,6 +13,7 @@
 #include "sim/cluster/job.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/name_pool.hpp"
+#include "sim/output/plan_columns.hpp"
 
 namespace rehearse {
 
@@ -178,6 +179,7 @@ struct Result {
   WaitColumns waits;
   HoldingColumns holdings;
   SuspensionColumns suspensions;
+  PlanColumns plans;
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

@@ -120,6 +120,15 @@ void for_each_suspension_column(Suspensions& s, Use&& use) {
       s.end);
 }
 
+template <typename Plans, typename Use>
+void for_each_plan_column(Plans& p, Use&& use) {
+  use({"job_id", "1", "job id, of an array that is not split its own"}, p.job_id);
+  use({"begin", "", "since when the plan stood", ColumnKind::Instant}, p.begin);
+  use({"end", "", "until when", ColumnKind::Instant}, p.end);
+  use({"start", "", "when the job was to start", ColumnKind::Instant}, p.start);
+  use({"node_list", "1", "on which nodes", ColumnKind::Plain, "/names/node_list"}, p.node_list);
+}
+
 template <typename Events, typename Use>
 void for_each_event_column(Events& e, Use&& use) {
   use({"time", "", "when the node changed", ColumnKind::Instant}, e.time);

@@ -255,6 +255,10 @@ void write_result(const std::filesystem::path& path, const Result& result, const
         [](auto& c, auto& use) { for_each_holding_column(c, use); });
   write("/suspensions", "when runs stood still", "row", result.suspensions,
         [](auto& c, auto& use) { for_each_suspension_column(c, use); });
+  if (result.plans.kept) {
+    write("/plans", "when backfill meant to start jobs", "row", result.plans,
+          [](auto& c, auto& use) { for_each_plan_column(c, use); });
+  }
   write("/events", "changes of nodes", "row", result.node_events,
         [](auto& c, auto& use) { for_each_event_column(c, use); });
   write("/rejections", "submissions that the controller refused", "row", result.rejections,

@@ -1,7 +1,8 @@
 // sim/output/result_file.hpp — a result to HDF5 and back (its layout is a contract).
 //
 // Groups: /jobs (a row a run), /waits (reason intervals), /series (a row a cell of the grid),
-// /events (node states), /holdings (what runs held, node by node), /rejections, /fair_share, /names
+// /events (node states), /holdings (what runs held, node by node), /rejections, /fair_share, /plans
+// (where asked for: what backfill planned), /names
 // (texts by code), /inputs; compound tables /nodes, /partitions, /qos, /accounts and /kpi/*.
 #pragma once
 

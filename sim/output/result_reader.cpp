@@ -2,6 +2,7 @@
 // read.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -136,6 +137,9 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_wait_column(result.waits, ColumnReader(file, name, "/waits"));
   for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
   for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
+  const std::vector<std::string> groups = file.links("/");
+  result.plans.kept = std::find(groups.begin(), groups.end(), "plans") != groups.end();
+  if (result.plans.kept) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));

@@ -7,14 +7,18 @@
 
 namespace rehearse {
 
-CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
+CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t yield_after) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   now_ = now;
   result_ = {};
   forget_plans();
-  const auto records = queue_.build(now);
-  result_.queued = static_cast<std::uint32_t>(records.size());
-  if (records.empty()) return result_;
+  records_ = queue_.build(now);
+  next_ = 0;
+  most_tries_ = most_tries;
+  yield_after_ = yield_after;
+  tries_at_yield_ = 0;
+  result_.queued = static_cast<std::uint32_t>(records_.size());
+  if (records_.empty()) return result_;
 
   available_ = choice_.available_nodes();
   map_.reset(floored(now), floored(now + parameters.bf_window), available_);
@@ -26,8 +30,32 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries) {
   by_partition_.assign(cluster_.partitions.size(), 0);
   planned_by_partition_.assign(cluster_.partitions.size(), 0);
 
-  for (const QueueRecord& record : records) {
-    if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries) break;
+  return go_on();
+}
+
+CycleResult Backfill::resume(SlurmTime now) {
+  now_ = now;
+  available_ &= choice_.available_nodes();
+  tries_at_yield_ = result_.tries;
+  return go_on();
+}
+
+bool Backfill::must_yield() {
+  result_.yields = result_.tries - tries_at_yield_ >= yield_after_;
+  if (result_.yields && records_.data() != kept_records_.data()) {
+    kept_records_.assign(records_.begin(), records_.end());
+    records_ = kept_records_;
+  }
+  return result_.yields;
+}
+
+/// From the next record on to the end of the queue or the cycle, or to a yield.
+CycleResult Backfill::go_on() {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  for (; next_ < records_.size(); ++next_) {
+    if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries_) break;
+    if (must_yield()) return result_;
+    const QueueRecord& record = records_[next_];
     if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct CycleResult {
   std::uint32_t started = 0;
   std::uint32_t planned = 0;
   std::uint32_t slots = 0;
+  bool yields = false;  ///< the locks are released for bf_yield_sleep; resume() goes on
 };
 
 class Backfill {
@@ -40,8 +42,14 @@ class Backfill {
         actions_(actions) {}
 
   /// `most_tries`: after so many the time of the cycle is over (bf_max_time).
-  CycleResult run(SlurmTime now, std::uint32_t most_tries = UINT32_MAX);
+  /// `yield_after`: tries whose work takes bf_yield_interval (§8.3).
+  CycleResult run(SlurmTime now, std::uint32_t most_tries = UINT32_MAX,
+                  std::uint32_t yield_after = UINT32_MAX);
+  /// After a yield: the map stands, records are looked at again, nodes that came back are ignored.
+  CycleResult resume(SlurmTime now);
 
+  /// Jobs with a planned start of the last cycle, some more than once.
+  [[nodiscard]] const std::vector<JobIndex>& planned() const { return noted_; }
   /// Tries of the present cycle so far.
   [[nodiscard]] std::uint32_t tries() const { return result_.tries; }
 
@@ -62,6 +70,8 @@ class Backfill {
     Job* rest = nullptr;
   };
 
+  CycleResult go_on();
+  [[nodiscard]] bool must_yield();
   void forget_plans();
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
@@ -83,6 +93,11 @@ class Backfill {
   Estimator& estimator_;
   SchedulerActions& actions_;
   // Of the present cycle.
+  std::uint32_t most_tries_ = UINT32_MAX, yield_after_ = UINT32_MAX;
+  std::uint32_t tries_at_yield_ = 0;
+  std::span<const QueueRecord> records_;
+  std::vector<QueueRecord> kept_records_;  ///< over a yield, in which others build the queue
+  std::size_t next_ = 0;
   SlurmTime now_;
   NodeSet available_;
   Plan map_;

@@ -12,7 +12,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NodeSet& configured = choice_.configured(job, attempt.partition);
-  const NodeSet up = configured & available_;
+  NodeSet up = configured & available_;
+  choice_.withhold_owned(job, attempt.partition, up);
   std::optional<SlurmTime> later = now_;
   bool counted = false;
   while (later) {

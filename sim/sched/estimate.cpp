@@ -31,19 +31,21 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
                                             const NodeSet& candidates, Tested tested) const {
   const NodeCounts& counts = search.counts;
-  return select_.place({.job = search.job,
-                        .request = cluster_.request_of(search.job),
-                        .partition = cluster_.partitions[search.partition],
-                        .ledger = ledger,
-                        .candidates = candidates,
-                        .min_nodes = counts.min,
-                        .max_nodes = counts.max,
-                        .req_nodes = counts.req,
-                        .future = true,
-                        .on_copy = &ledger != &cluster_.ledger,
-                        .reserved_cores = &reserved_->taken,
-                        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
-                        .tested = tested == Tested::Yes});
+  return select_.place(
+      {.job = search.job,
+       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
+       .partition = cluster_.partitions[search.partition],
+       .ledger = ledger,
+       .candidates = candidates,
+       .min_nodes = counts.min,
+       .max_nodes = counts.max,
+       .req_nodes = counts.req,
+       .future = true,
+       .on_copy = &ledger != &cluster_.ledger,
+       .reserved_cores = &reserved_->taken,
+       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
+       .tested = tested == Tested::Yes,
+       .weights = weights_});
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
@@ -63,6 +65,12 @@ std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search&
   const NodeSet among = candidates & known->nodes;
   if (among.count() < search.counts.min) return std::nullopt;
   return try_on(ledger(), search, among, Tested::Yes);
+}
+
+/// What an answer for the job depends on: requests for GRES bring their own lower part.
+std::uint64_t Estimator::weights_for(const Job& job) const {
+  if (weights_ == nullptr) return 0;
+  return cluster_.request_of(job).gres.empty() ? weights_->stamp() : weights_->upper_stamp();
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -99,16 +107,21 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   std::vector<Job*> preemptable;
   if (preemption_ != nullptr) preemptable = preemption_->killable(job, partition, now);
+  const std::uint64_t weights = weights_for(job);
   for (const Answer& answer : answers) {
     if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
+    if (answer.weights != weights) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
+    if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
-  Answer& answer =
-      answers.emplace_back(Answer{candidates, std::move(preemptable), horizon, {}, false, {}});
+  Answer& answer = answers.emplace_back(
+      Answer{candidates, std::move(preemptable), horizon, {}, false, weights, {}, {}});
+  if (weights_ != nullptr) weights_->begin_notes();
   search({job, partition, counts, now, known}, answer);
+  if (weights_ != nullptr) answer.notes = weights_->notes();
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
@@ -124,8 +137,29 @@ const Job& Estimator::last_on(const Allocation& allocation, const Job& last) con
   return last;
 }
 
+/// A job with --oversubscribe is asked for as one that shares no cores first, and as itself where
+/// that does not start now (scheduling.md §8.7 step 6).
 void Estimator::search(const Search& search, Answer& answer) {
-  if (auto allocation = try_without(0, search, answer.candidates)) {
+  const PartitionConf& partition = cluster_.partitions[search.partition].conf;
+  if (partition.over_subscribe == OverSubscribe::Yes &&
+      cluster_.request_of(search.job).oversubscribe) {
+    Request alone = cluster_.request_of(search.job);
+    alone.oversubscribe = false;
+    Search first = search;
+    first.request = &alone;
+    search_once(first, answer);
+    if (answer.forecast && answer.forecast->immediate) return;
+    answer.forecast.reset();
+    answer.only_at.reset();
+  }
+  search_once(search, answer);
+}
+
+void Estimator::search_once(const Search& search, Answer& answer) {
+  auto allocation = search.request != nullptr
+                        ? try_on(cluster_.ledger, search, answer.candidates, Tested::No)
+                        : try_without(0, search, answer.candidates);
+  if (allocation) {
     answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
     return;
   }

@@ -26,13 +26,15 @@ enum class Horizon : std::uint8_t { Now, Future };
 
 class Estimator {
  public:
-  /// `preemption`: null where nobody is to be preempted.
+  /// `preemption`: null where nobody is to be preempted. `weights`: what selections left behind,
+  /// which releases before 23.11 go by; null: none.
   Estimator(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running,
-            const Preemption* preemption = nullptr)
+            const Preemption* preemption = nullptr, SchedWeights* weights = nullptr)
       : cluster_(cluster),
         select_(select),
         running_(running),
         preemption_(preemption),
+        weights_(weights),
         ahead_(cluster.ledger, running),
         scratch_(cluster.ledger) {}
 
@@ -61,6 +63,8 @@ class Estimator {
     std::optional<SlurmTime>
         only_at;                ///< a job over its limit was counted on: good for that instant
     bool only_for_one = false;  ///< reservations shaped it
+    std::uint64_t weights = 0;  ///< stamp of those it was found with
+    SchedWeights::Notes notes;
     std::optional<Forecast> forecast;
   };
 
@@ -80,9 +84,11 @@ class Estimator {
     const NodeCounts& counts;
     SlurmTime now;
     Known& known;
+    const Request* request = nullptr;  ///< instead of the job's
   };
 
   void search(const Search& search, Answer& answer);
+  void search_once(const Search& search, Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                    Answer& answer);
@@ -91,6 +97,7 @@ class Estimator {
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
                                                  const NodeSet& candidates, Tested tested) const;
+  [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
   [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
@@ -98,6 +105,7 @@ class Estimator {
   const SelectPlugin& select_;
   const RunningJobs& running_;
   const Preemption* preemption_;
+  SchedWeights* weights_;
   FutureLedgers ahead_;
   Ledger scratch_;
   bool scratch_is_present_ = false;

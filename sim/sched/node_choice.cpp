@@ -80,16 +80,19 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
   Selection failure;
   const auto range = counts(job, partition, failure);
   if (!range) return failure.attempt == Attempt::Policy;
+  const NodeSet candidates = configured(job, partition) & reserved.nodes;
+  if (weights_ != nullptr) weights_->consider(candidates);
   return select_.fits({.job = job,
                        .request = cluster_.request_of(job),
                        .partition = cluster_.partitions[partition],
                        .ledger = cluster_.ledger,
-                       .candidates = configured(job, partition) & reserved.nodes,
+                       .candidates = candidates,
                        .min_nodes = range->min,
                        .max_nodes = range->max,
                        .req_nodes = range->req,
                        .ignore_use = true,
-                       .reserved_cores = &reserved.taken});
+                       .reserved_cores = &reserved.taken,
+                       .weights = weights_});
 }
 
 Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available,
@@ -101,7 +104,9 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   const Partition& partition = cluster_.partitions[partition_id];
 
   const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
+  if (weights_ != nullptr) weights_->consider(allowed);
   NodeSet candidates = allowed - completing_;
+  withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
@@ -115,7 +120,8 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
                                .max_nodes = range->max,
                                .req_nodes = range->req,
                                .reserved_cores = &reserved.taken,
-                               .preferred = preferred_of(reserved)};
+                               .preferred = preferred_of(reserved),
+                               .weights = weights_};
     auto allocation = select_.place(query);
     std::vector<Job*> victims;
     if (!allocation && preemption_ != nullptr) {
@@ -145,8 +151,11 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
   constexpr std::size_t kMostAnswers = 64;
   std::vector<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
   for (const EmptyAnswer& answer : answers) {
-    if (answer.counts == counts && answer.nodes == nodes) return answer.fits;
+    if (!(answer.counts == counts) || answer.nodes != nodes) continue;
+    if (weights_ != nullptr) weights_->repeat(answer.notes);
+    return answer.fits;
   }
+  if (weights_ != nullptr) weights_->begin_notes();
   const bool fits = select_.fits({.job = job,
                                   .request = cluster_.request_of(job),
                                   .partition = cluster_.partitions[partition],
@@ -155,9 +164,11 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
                                   .min_nodes = counts.min,
                                   .max_nodes = counts.max,
                                   .req_nodes = counts.req,
-                                  .ignore_use = true});
+                                  .ignore_use = true,
+                                  .weights = weights_});
   if (answers.size() >= kMostAnswers) answers.clear();
-  answers.push_back({counts, nodes, fits});
+  answers.push_back(
+      {counts, nodes, fits, weights_ != nullptr ? weights_->notes() : SchedWeights::Notes{}});
   return fits;
 }
 

@@ -10,9 +10,11 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/node_owners.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 #include "sim/sched/reservations/view.hpp"
+#include "sim/sched/select/sched_weights.hpp"
 
 namespace rehearse {
 
@@ -43,11 +45,14 @@ class NodeChoice {
  public:
   /// `preemption`: null where nobody is to be preempted.
   NodeChoice(Cluster& cluster, const Limits& limits, const SelectPlugin& select,
-             const Preemption* preemption = nullptr)
+             const Preemption* preemption = nullptr, SchedWeights* weights = nullptr,
+             NodeOwners* owners = nullptr)
       : cluster_(cluster),
         limits_(limits),
         select_(select),
         preemption_(preemption),
+        owners_(owners),
+        weights_(weights),
         completing_(cluster.nodes.size()) {}
 
   /// The range of node counts, or the failure that it already is.
@@ -62,6 +67,10 @@ class NodeChoice {
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
 
+  /// Takes away what other users own (ExclusiveUser).
+  void withhold_owned(const Job& job, PartitionId partition, NodeSet& nodes) {
+    if (owners_ != nullptr) owners_->withhold(job, partition, nodes);
+  }
   /// Nodes that are up and may be given to jobs, completing ones included.
   [[nodiscard]] NodeSet available_nodes() const;
   /// True if the node may take jobs from the main loop: available and not completing.
@@ -95,6 +104,8 @@ class NodeChoice {
   const Limits& limits_;
   const SelectPlugin& select_;
   const Preemption* preemption_;
+  NodeOwners* owners_;     ///< null: no node is kept for a user
+  SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
   /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.
@@ -102,6 +113,7 @@ class NodeChoice {
     NodeCounts counts;
     NodeSet nodes;
     bool fits = false;
+    SchedWeights::Notes notes;
   };
   std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswer>> empty_answers_;
 };

@@ -14,6 +14,7 @@
 namespace rehearse {
 
 struct RuledRequest;  // sim/sched/select/request_rules.hpp
+class SchedWeights;   // sim/sched/select/sched_weights.hpp
 
 /// PriorityType= (priority.md).
 class PriorityPlugin {
@@ -54,6 +55,7 @@ struct PlacementQuery {
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
   bool tested = false;                          ///< the candidates are among `able_nodes`
+  SchedWeights* weights = nullptr;              ///< read and left behind (§5.5); null: fresh ones
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

@@ -13,6 +13,8 @@
 
 #include "models/failure/failure_process.hpp"
 #include "sim/config/reservation_words.hpp"
+#include "sim/config/sdiag_table.hpp"
+#include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
 #include "workloads/input.hpp"
@@ -34,6 +36,24 @@ std::vector<Time> recorded_cycles(const nlohmann::json& meta, const TimeZone& zo
   }
   std::sort(instants.begin(), instants.end());
   return instants;
+}
+
+/// What the loops of the real controller took, where site.yaml wants it.
+void read_costs(LoadedSite& loaded, Diagnostics& found) {
+  SiteConf::Controller& controller = loaded.inputs.site.controller;
+  if (!controller.costs_from_sdiag) return;
+  const std::filesystem::path path = loaded.folder.root / "sdiag.txt";
+  const LoopTimes times = read_sdiag(path, found);
+  controller.main_cost_per_pass = times.main_per_pass;
+  controller.main_cost_per_record = times.main_per_record;
+  controller.backfill_cost_per_cycle = times.backfill_per_cycle;
+  controller.backfill_cost_per_try = times.backfill_per_try;
+  found.note({path.string(), 0, 0},
+             fmt::format("the loops take time: {} us a pass and {} us a record of the main "
+                         "scheduler, {} us a cycle and {} us a try of backfill",
+                         times.main_per_pass.count(), times.main_per_record.count(),
+                         times.backfill_per_cycle.count(), times.backfill_per_try.count()),
+             "controller.costs_from_sdiag: false in site.yaml lets them take none");
 }
 
 /// When the controller started: site.yaml, else what `record` leaves in a recording.
@@ -107,7 +127,9 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
                 fmt::format("time_zone: '{}' is not a time zone", inputs.site.time_zone),
                 "write an IANA name: Europe/Oslo, America/New_York, UTC");
   }
+  read_costs(loaded, found);
   read_start(loaded, found);
+  note_unknown_groups(inputs, found);
   found.throw_if_errors();
 }
 

@@ -85,6 +85,9 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
   inputs.add_texts("", site.inputs.accounting.sources);
   inputs.add_texts("", site.folder.sources);
   inputs.add_file("usage", site.folder.usage, Inputs::Text::Kept);
+  if (site.inputs.site.controller.costs_from_sdiag) {
+    inputs.add_file("sdiag", site.folder.root / "sdiag.txt", Inputs::Text::Kept);
+  }
   inputs.add_file("events", site.folder.events, Inputs::Text::Kept);
   inputs.add_file("reservations", site.folder.reservations, Inputs::Text::Kept);
   inputs.add_file("node_events", site.folder.node_events, Inputs::Text::Kept);

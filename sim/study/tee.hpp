@@ -52,6 +52,10 @@ class Tee final : public Observer {
   void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
     for (Observer* one : observers_) one->command_refused(command, why, now);
   }
+  void plans_made(const Cluster& cluster, std::span<const JobIndex> planned,
+                  SlurmTime now) override {
+    for (Observer* one : observers_) one->plans_made(cluster, planned, now);
+  }
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override {
     for (Observer* one : observers_) one->priorities_recomputed(cluster, now);
   }

@@ -18,6 +18,21 @@ def test_squeue_shows_who_runs_and_who_pends(folder):
     assert states == {"1": "R", "2": "PD", "3": "PD"}, done.stdout
 
 
+def test_squeue_start_shows_what_backfill_planned(folder):
+    out = folder / "plans.h5"
+    rehearse("run", make_site(folder), "-o", out, "--plans", check=0)
+    done = rehearse("show", out, "squeue", "--start", "--at", "2025-01-01T00:05:00", "-n", "-P", check=0)
+    rows = [row.split("|") for row in done.stdout.splitlines()]
+    assert [row[0] for row in rows] == ["2", "3"], done.stdout
+    assert rows[0][5] > "2025-01-01T00:05:00" and rows[0][7] == "n1", done.stdout
+    assert rows[0][5] < rows[1][5], done.stdout
+
+
+def test_squeue_start_of_a_run_without_plans_says_how_to_make_them(folder):
+    done = rehearse("show", make_result(folder), "squeue", "--start", check=3)
+    assert "did not keep its plans" in done.stderr and "--plans" in done.stderr, done.stderr
+
+
 def test_sinfo_shows_the_node_in_use(folder):
     done = rehearse("show", make_result(folder), "sinfo", "--at", "2025-01-01T00:05:00", "-P", check=0)
     assert done.stdout == "PARTITION|AVAIL|TIMELIMIT|NODES|STATE|NODELIST\nbatch*|up|1-00:00:00|1|mix|n1\n", done.stdout

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "sim/config/sbatch_args.hpp"
 #include "sim/output/sacct_writer.hpp"
@@ -118,10 +119,63 @@ std::string limit_text(std::uint32_t minutes) {
   return squeue_time(std::int64_t{minutes} * 60);
 }
 
+/// For each planned job id its row of plans at `at`.
+std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans, std::int64_t at) {
+  std::map<std::uint32_t, std::size_t> standing;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (plans.begin[i] <= at && at < plans.end[i]) standing[plans.job_id[i]] = i;
+  }
+  return standing;
+}
+
+std::string start_text(const Result& result, std::int64_t at) {
+  return zone_of(result).print(from_epoch_seconds(at));
+}
+
+/// `squeue --start`: pending jobs only; by start, those without one last.
+View start_view(const Result& result, const ViewOptions& options, std::int64_t at) {
+  const Queue queue(result, at, stood_still_at(result, at));
+  const std::vector<std::uint32_t> waits = waits_at(result, at);
+  const auto plans = plans_at(result.plans, at);
+  const RunColumns& r = result.runs;
+  ViewTable table;
+  table.columns = {{"JOBID", 18},
+                   {"PARTITION", 9},
+                   {"NAME", 8},
+                   {"USER", 8},
+                   {"ST", 2},
+                   {"START_TIME", 19},
+                   {"NODES", 6},
+                   {"SCHEDNODES", 20, true},
+                   {"NODELIST(REASON)", 0}};
+  std::vector<std::pair<std::int64_t, std::vector<std::string>>> rows;
+  for (const Line& line : queue.lines()) {
+    if (line.standing != Standing::Pending) continue;
+    const auto plan = plans.find(r.job_id[line.row]);
+    const bool planned = plan != plans.end();
+    // Never before now (scheduling.md §8.9).
+    const std::int64_t start = planned ? std::max(result.plans.start[plan->second], at) : INT64_MAX;
+    const std::string nodes =
+        planned ? text_of(result.names.node_list, result.plans.node_list[plan->second]) : "";
+    rows.emplace_back(
+        start, std::vector<std::string>{
+                   line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
+                   text_of(result.names.user, r.user[line.row]), line.code,
+                   planned ? start_text(result, start) : "N/A",
+                   fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
+                   reason_at(result, line.row, waits[line.row])});
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& row : rows) table.rows.push_back(std::move(row.second));
+  return {table.as_squeue(options), ""};
+}
+
 }  // namespace
 
 View squeue_view(const Result& result, const ViewOptions& options) {
   const std::int64_t at = options.at.value_or(result.end);
+  if (options.start) return start_view(result, options, at);
   const std::map<std::uint32_t, StoodStill> stood_still = stood_still_at(result, at);
   const Queue queue(result, at, stood_still);
   const std::vector<std::uint32_t> waits = waits_at(result, at);

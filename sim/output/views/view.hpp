@@ -20,6 +20,7 @@ struct ViewOptions {
   bool parsable = false;           ///< -P: fields joined by `|`, never cut
   bool no_header = false;          ///< -n
   bool long_form = false;          ///< -l
+  bool start = false;              ///< --start: planned starts of pending jobs
 };
 
 struct View {

@@ -21,7 +21,8 @@ PlacementQuery on_ledger(const PlacementQuery& query, const Ledger& ledger) {
           .future = query.future,
           .all_weights = true,
           .reserved_cores = query.reserved_cores,
-          .preferred = query.preferred};
+          .preferred = query.preferred,
+          .weights = query.weights};
 }
 
 /// Step 3: the whole test is repeated after each removal.

@@ -113,13 +113,15 @@ std::uint32_t least_cpus(const Scene& scene) {
   return std::max(request.pn_min_cpus, tasks * request.cpus_per_task);
 }
 
-/// With GPUs per task a node has no more CPUs than its free GPUs have tasks, whatever the job's
-/// total (recording `mixed`: two and two tasks on nodes with two free GPUs each; of two nodes with
-/// enough GPUs the one with fewer is the better fit).
+/// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
+/// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
+/// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
+/// fit).
 std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
-  if (request.overcommit || request.whole_nodes) return cpus;
+  if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
+  cpus = cpus / request.cpus_per_task * request.cpus_per_task;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
@@ -128,6 +130,15 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
         std::min<std::uint64_t>(cpus, tasks * std::max(request.cpus_per_task, 1U)));
   }
   return cpus;
+}
+
+/// Of the last selection that considered the node (§5.5), but for the near GPUs of this request.
+std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near) {
+  SchedWeights* left = scene.weights;
+  const bool counts_gpus = !scene.request.gres.empty();
+  if (left != nullptr && counts_gpus) left->note_near(node.id, near);
+  if (left != nullptr) return left->of(node.id);
+  return counts_gpus ? SchedWeights::fresh(node) - near : SchedWeights::fresh(node);
 }
 
 bool memory_there(const Scene& scene, const Node& node) {
@@ -195,7 +206,7 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
     return false;
   }
   offer.cpus = limit_by_tasks(scene, offer, offers);
-  offer.weight = (std::uint64_t{node.weight} << 8U) | (0xffU - near);
+  offer.weight = weight_of(scene, node, near);
   if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
     offer.weight += kOutsideFlex;
   }

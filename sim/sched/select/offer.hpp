@@ -12,6 +12,7 @@
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
 #include "sim/sched/select/effective_request.hpp"
+#include "sim/sched/select/sched_weights.hpp"
 
 namespace rehearse {
 
@@ -60,6 +61,7 @@ struct Scene {
   bool future = false;
   bool on_copy = false;                ///< the ledger is a copy with jobs taken out
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
+  SchedWeights* weights = nullptr;     ///< null: fresh ones
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.

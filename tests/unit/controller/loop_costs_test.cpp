@@ -11,7 +11,8 @@ using namespace std::chrono_literals;
 TEST(LoopCosts, AreNothingAndLimitNothingUnlessTold) {
   const LoopCosts costs({}, {});
   EXPECT_EQ(costs.main_pass(1000), Duration{0});
-  EXPECT_EQ(costs.backfill_cycle(1000), Duration{0});
+  EXPECT_EQ(costs.backfill_work(1000, true), Duration{0});
+  EXPECT_EQ(costs.tries_before_yield(), UINT32_MAX);
   EXPECT_EQ(costs.most_main_records(), UINT32_MAX);
   EXPECT_EQ(costs.most_backfill_tries(), UINT32_MAX);
   EXPECT_EQ(costs.sched_min_interval(), Duration{2});
@@ -27,14 +28,15 @@ TEST(LoopCosts, OfAPassGrowWithItsRecords) {
   EXPECT_EQ(costs.most_main_records(), 200U);
 }
 
-TEST(LoopCosts, OfACycleHoldItsSleeps) {
+TEST(LoopCosts, OfACycleAreWorkBetweenSleeps) {
   SiteConf::Controller site;
   site.backfill_cost_per_try = 10ms;
+  site.backfill_cost_per_cycle = 3ms;
   SchedulerParameters parameters;  // 2 s of work, 0.5 s of sleep, 30 s in all
   const LoopCosts costs(site, parameters);
-  EXPECT_EQ(costs.backfill_cycle(199), 1990ms);
-  EXPECT_EQ(costs.backfill_cycle(200), 2500ms);
-  EXPECT_EQ(costs.backfill_cycle(450), 5500ms);
+  EXPECT_EQ(costs.tries_before_yield(), 200U);
+  EXPECT_EQ(costs.backfill_work(200, true), 2003ms);
+  EXPECT_EQ(costs.backfill_work(50, false), 500ms);
   EXPECT_EQ(costs.most_backfill_tries(), 2400U) << "12 turns of 2.5 s, each 200 tries";
   parameters.bf_max_time = Seconds{4};  // 2 s work, 0.5 s sleep, 1.5 s work
   EXPECT_EQ(LoopCosts(site, parameters).most_backfill_tries(), 350U);

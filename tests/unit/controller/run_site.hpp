@@ -126,6 +126,9 @@ class RunSite final : private Observer, private JobSource {
     say(now, fmt::format("requeued {} begin {}", static_cast<std::uint32_t>(job.id),
                          epoch_seconds(*job.begin) - kStart));
   }
+  void job_rejected(const JobSpec& spec, std::string_view why, SlurmTime now) override {
+    say(now, fmt::format("reject {} {}", static_cast<std::uint32_t>(spec.id), why));
+  }
   void job_started(const Job& job, SlurmTime now) override {
     say(now, fmt::format("start {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
   }

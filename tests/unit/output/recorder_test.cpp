@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "sim/output/plan_recorder.hpp"
 #include "tests/unit/output/fixture.hpp"
 
 namespace rehearse::test {
@@ -147,6 +148,34 @@ TEST(Recorder, ThinsFairShareEvenlyWhenItGrows) {
   ASSERT_EQ(result.fair_share.size(), 15U);  // hours 0, 2 and 4
   EXPECT_EQ(result.fair_share.time[5], kStart + 7200);
   EXPECT_EQ(result.fair_share.time[14], kStart + 14400);
+}
+
+TEST(PlanRecorder, KeepsAPlanAsOneRowAsLongAsItStands) {
+  SmallCluster small;
+  Job& one = small.add_job(1, "ann", 0, 1, 0, 1000);
+  Job& two = small.add_job(2, "bob", 0, 1, 0, 1000);
+  one.planned_start = at(500);
+  one.planned_nodes = {id_at<NodeId>(1)};
+  two.planned_start = at(600);
+  two.planned_nodes = {id_at<NodeId>(1), id_at<NodeId>(2)};
+  const std::vector<JobIndex> both{one.index, two.index, two.index};
+  PlanRecorder plans;
+  plans.plans_made(*small.cluster, both, at(30));
+  plans.plans_made(*small.cluster, both, at(60));
+  two.planned_start = at(550);
+  plans.plans_made(*small.cluster, both, at(90));
+  plans.plans_made(*small.cluster, std::vector<JobIndex>{two.index}, at(120));
+  plans.job_started(two, at(130));
+  plans.run_ended(*small.cluster, at(200), {});
+  Result result;
+  plans.give_to(result);
+  ASSERT_TRUE(result.plans.kept);
+  EXPECT_EQ(result.plans.job_id, (std::vector<std::uint32_t>{2, 1, 2}));
+  EXPECT_EQ(result.plans.begin, (std::vector<std::int64_t>{kStart + 30, kStart + 30, kStart + 90}));
+  EXPECT_EQ(result.plans.end, (std::vector<std::int64_t>{kStart + 90, kStart + 120, kStart + 130}));
+  EXPECT_EQ(result.plans.start,
+            (std::vector<std::int64_t>{kStart + 600, kStart + 500, kStart + 550}));
+  EXPECT_EQ(text_of(result.names.node_list, result.plans.node_list[0]), "g[01-02]");
 }
 
 }  // namespace

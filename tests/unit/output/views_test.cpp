@@ -52,6 +52,29 @@ TEST(Squeue, AnUnsplitArrayIsOneLineAndItsTasksAreLinesOnceTheyRun) {
       "               4_0       gpu    train      ann  R      11:40      1 c01\n");
 }
 
+TEST(Squeue, StartsAreThosePlannedAtThatInstantAndNeverBeforeIt) {
+  Result result = small_result();
+  const auto nodes = static_cast<std::uint32_t>(result.names.node_list.intern("g[01-02]"));
+  result.plans.kept = true;
+  result.plans.job_id = {3, 3};
+  result.plans.begin = {kStart + 1000, kStart + 1500};
+  result.plans.end = {kStart + 1500, kStart + 1600};
+  result.plans.start = {kStart + 9999, kStart + 1800};
+  result.plans.node_list = {nodes, nodes};
+  ViewOptions options = options_at(1500);
+  options.start = true;
+  EXPECT_EQ(
+      squeue_view(result, options).text,
+      "             JOBID PARTITION     NAME     USER ST          START_TIME  NODES SCHEDNODES "
+      "          NODELIST(REASON)\n"
+      "                 3       gpu    train      bob PD 2027-01-15T08:30:00      1 g[01-02]   "
+      "          (QOSMaxGRESPerUser)\n"
+      "                 2       gpu    train      bob PD                 N/A      1 (null)     "
+      "          (BeginTime)\n");
+  result.plans.start = {kStart, kStart};
+  EXPECT_NE(squeue_view(result, options).text.find("2027-01-15T08:25:00"), std::string::npos);
+}
+
 TEST(Squeue, LongFormHasTheDateTheStateAndTheLimit) {
   ViewOptions options = options_at(100);
   options.long_form = true;

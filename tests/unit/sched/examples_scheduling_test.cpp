@@ -63,6 +63,27 @@ TEST_F(SchedulingExample2, BackfillPlansAroundBothAndFillsTheHole) {  // [V] pla
   EXPECT_EQ(loops.where(*j4), "n2:4");
 }
 
+// §5.5 [V]: after a reconfigure nobody has considered any node; a start in debug leaves n1 and n2
+// at 511, n3 and n4 at 0, and lower weights come first.
+TEST(LeftOverWeights, OfAStartInPartOfTheClusterSteerTheNextPlan) {
+  for (const bool restarted : {false, true}) {
+    Loops loops(4);
+    loops.partition("batch", {"n1", "n2", "n3", "n4"});
+    loops.partition("debug", {"n1", "n2"});
+    loops.build();
+    if (restarted) loops.weights->forget();
+    loops.running("-N1 -n4", {"n3"}, "12:10:00");
+    loops.running("-N1 -n4", {"n4"}, "12:10:00");
+    Job& narrow = loops.pending("-N2 -n8", 30, "debug");
+    Job& wide = loops.pending("-N3 -n12", 60, "batch");
+    loops.cycle("12:00:00");
+    EXPECT_EQ(loops.where(narrow), "n1:4 n2:4");
+    EXPECT_EQ(loops.plan(wide), restarted ? "12:30:00 n1,n3,n4" : "12:30:00 n1,n2,n3");
+    EXPECT_EQ(loops.weights->of(loops.node("n2")), 511U);
+    EXPECT_EQ(loops.weights->of(loops.node("n3")), restarted ? 0U : 511U);
+  }
+}
+
 /// A on n1 until 12:10:45; B wants both nodes for 30 minutes, C one for ten.
 class SchedulingExample3 : public ::testing::Test {
  protected:

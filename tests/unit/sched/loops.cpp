@@ -58,9 +58,15 @@ void Loops::build() {
   limits_ = std::make_unique<Limits>(*cluster);
   select_ = make_select_plugin(*cluster);
   preemption_ = std::make_unique<Preemption>(*cluster, *select_, running_);
-  choice = std::make_unique<NodeChoice>(*cluster, *limits_, *select_, preemption_.get());
+  weights = std::make_unique<SchedWeights>(cluster->nodes);
+  NodeSet all(cluster->nodes.size());
+  all.set();
+  weights->consider(all);
+  choice =
+      std::make_unique<NodeChoice>(*cluster, *limits_, *select_, preemption_.get(), weights.get());
   queue_ = std::make_unique<PendingQueue>(*cluster, *limits_, *this, preemption_.get());
-  estimator_ = std::make_unique<Estimator>(*cluster, *select_, running_, preemption_.get());
+  estimator_ =
+      std::make_unique<Estimator>(*cluster, *select_, running_, preemption_.get(), weights.get());
   main_loop_ = std::make_unique<MainLoop>(*cluster, *limits_, *choice, *queue_, *this);
   backfill_ = std::make_unique<Backfill>(*cluster, *limits_, *choice, *queue_, *estimator_, *this);
 }

@@ -62,6 +62,7 @@ class Loops : public SchedulerActions {
   RequestTable requests;
   Diagnostics found;
   std::unique_ptr<Cluster> cluster;
+  std::unique_ptr<SchedWeights> weights;  ///< as after a submission test over all nodes
   std::unique_ptr<NodeChoice> choice;
 
  private:

@@ -213,6 +213,14 @@ TEST_F(GpuNodes, OfEqualWeightAreChosenByNearGpusThenByFewestCpus) {
   EXPECT_EQ(cluster.cpus(cluster.place("--gpus=3", "ha")), "a1:1");
 }
 
+// Recording `run_minutes`, jobs 36 and 61: 28 and 24 free CPUs are both three tasks of eight.
+TEST_F(GpuNodes, CountForWholeTasksSoThatARestOfCpusIsNoBetterFit) {
+  cluster.start("-N1 -n2", "e1");
+  cluster.start("-N1 -n4 -w e2", "e");
+  EXPECT_EQ(cluster.cpus(cluster.place("-N1 --gres=gpu:1 -c4", "e")), "e1:4");
+  EXPECT_EQ(cluster.cpus(cluster.place("-N1 -c4", "e")), "e2:4");
+}
+
 TEST_F(GpuNodes, KeepTypesInTheOrderOfSlurmConf) {
   EXPECT_EQ(devices("--gres=gpu:a100:1", "v1"), "v1 0");
   EXPECT_EQ(devices("--gres=gpu:v100:1", "v1"), "v1 2");

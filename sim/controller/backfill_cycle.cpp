@@ -1,0 +1,42 @@
+// sim/controller/backfill_cycle.cpp — a backfill cycle, its yields, and what others do in them
+// (scheduling.md §8.3).
+#include <utility>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+
+void Controller::on(const BackfillWoken& event) {
+  if (event.generation != backfill_generation_) return;
+  const std::optional<BackfillYield> slept = std::exchange(yield_, std::nullopt);
+  const bool waits = !slept && cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0;
+  const bool ends = slept && slept->changed && !cluster_.conf.scheduler_parameters.bf_continue;
+  CycleResult result = slept ? slept->so_far : CycleResult{};
+  result.yields = false;
+  const CycleResult before = result;
+  if (history_ != nullptr) hold_nodes(true);
+  if (slept && !ends) {
+    result = backfill_.resume(now());
+  } else if (!slept && !waits) {
+    result = backfill_.run(now(), costs_.most_backfill_tries(), costs_.tries_before_yield());
+  }
+  if (history_ != nullptr) hold_nodes(false);
+  counts_.backfill_tries += result.tries - before.tries;
+  counts_.backfill_starts += result.started - before.started;
+  const Duration work =
+      waits || ends ? Duration{0} : costs_.backfill_work(result.tries - before.tries, !slept);
+  if (result.yields) {
+    const Time awake = now_ + work + cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    yield_ = BackfillYield{result, false};
+    backfill_due_ = awake;
+    schedule(awake, BackfillWoken{++backfill_generation_});
+    return;
+  }
+  ++counts_.backfill_cycles;
+  if (!waits) observer_.plans_made(cluster_, backfill_.planned(), now());
+  backfill_clock_->cycle_ended(now_ + work, waits || result.queued > 0);
+  backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
+  reschedule_backfill();
+}
+
+}  // namespace rehearse

@@ -1,0 +1,32 @@
+// sim/sched/node_owners.cpp — from running jobs to the nodes that they keep from others.
+#include "sim/sched/node_owners.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+
+/// Most sites have none of it: then nothing is looked at.
+bool NodeOwners::matters() {
+  for (; seen_requests_ < cluster_.requests.size(); ++seen_requests_) {
+    const Request& request = cluster_.requests[id_at<RequestId>(seen_requests_)];
+    asked_for_ = asked_for_ || request.exclusive == ExclusiveRequest::User;
+  }
+  return asked_for_ || std::any_of(cluster_.partitions.begin(), cluster_.partitions.end(),
+                                   [](const Partition& p) { return p.conf.exclusive_user; });
+}
+
+bool NodeOwners::owns(const Job& job, PartitionId partition) const {
+  return cluster_.request_of(job).exclusive == ExclusiveRequest::User ||
+         cluster_.partitions[partition].conf.exclusive_user;
+}
+
+void NodeOwners::withhold(const Job& job, PartitionId partition, NodeSet& nodes) {
+  if (!matters()) return;
+  const bool alone = owns(job, partition);
+  for (const Job* other : running_.by_end()) {
+    if (other->spec->user == job.spec->user) continue;
+    if (alone || owns(*other, other->partition)) nodes -= other->allocated_nodes;
+  }
+}
+
+}  // namespace rehearse

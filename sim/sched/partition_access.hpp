@@ -1,0 +1,24 @@
+// sim/sched/partition_access.hpp — who may submit to a partition, and where a closed one sends its
+// jobs (limits.md §1.3).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+/// The partition that takes jobs in the place of `asked`: itself, or, where it is DRAIN or
+/// INACTIVE, the first of its chain of Alternate= that takes some; itself again where none does.
+[[nodiscard]] PartitionId taking_jobs(const Cluster& cluster, PartitionId asked);
+
+/// Why slurmctld refuses the job there, in sbatch's words, whatever EnforcePartLimits says; none:
+/// it may submit. A group whose members site.yaml does not tell lets everybody in.
+[[nodiscard]] std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job& job,
+                                                             PartitionId partition);
+
+/// Warns of each group of AllowGroups that site.yaml does not tell.
+void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found);
+
+}  // namespace rehearse

@@ -1,0 +1,37 @@
+// sim/sched/select/sched_weights.cpp — writing the weights down, and telling when they changed.
+#include "sim/sched/select/sched_weights.hpp"
+
+namespace rehearse {
+
+SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes) : nodes_(nodes) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) left_.push_back(0);
+}
+
+void SchedWeights::set(NodeId node, std::uint64_t weight) {
+  if (left_[node] == weight) return;
+  ++stamp_;
+  if (left_[node] >> 8U != weight >> 8U) ++upper_stamp_;
+  left_[node] = weight;
+}
+
+void SchedWeights::forget() {
+  for (std::size_t i = 0; i < left_.size(); ++i) set(id_at<NodeId>(i), 0);
+}
+
+void SchedWeights::consider(const NodeSet& nodes) {
+  for_each_bit(nodes, [&](std::size_t i) {
+    const NodeId node = id_at<NodeId>(i);
+    set(node, fresh(nodes_[node]));
+  });
+}
+
+void SchedWeights::note_near(NodeId node, std::uint32_t near) {
+  set(node, left_[node] >> 8U << 8U | (0xffU - near));
+  notes_.emplace_back(node, near);
+}
+
+void SchedWeights::repeat(const Notes& notes) {
+  for (const auto& [node, near] : notes) set(node, left_[node] >> 8U << 8U | (0xffU - near));
+}
+
+}  // namespace rehearse

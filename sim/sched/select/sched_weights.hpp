@@ -1,0 +1,50 @@
+// sim/sched/select/sched_weights.hpp — the weights that each selection attaches to nodes, and that
+// estimates before 23.11 find there (scheduling.md §5.5).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sim/cluster/node.hpp"
+
+namespace rehearse {
+
+/// After start-up 0 for every node, so that one no selection has considered sorts first.
+class SchedWeights {
+ public:
+  explicit SchedWeights(const IdVector<NodeId, Node>& nodes);
+
+  /// What a selection gives a node before it looks at GPUs.
+  [[nodiscard]] static std::uint64_t fresh(const Node& node) {
+    return std::uint64_t{node.weight} << 8U | 0xffU;
+  }
+
+  /// slurmctld starts again.
+  void forget();
+  /// A selection considers these nodes.
+  void consider(const NodeSet& nodes);
+  [[nodiscard]] std::uint64_t of(NodeId node) const { return left_[node]; }
+  /// A request for GRES may take so many near GPUs (0 to 255) of the node.
+  void note_near(NodeId node, std::uint32_t near);
+
+  /// What note_near() was told, for an answer that is given again from memory.
+  using Notes = std::vector<std::pair<NodeId, std::uint32_t>>;
+  void begin_notes() { notes_.clear(); }
+  [[nodiscard]] const Notes& notes() const { return notes_; }
+  void repeat(const Notes& notes);
+
+  /// Changes with any weight; and with their upper part, which note_near() does not touch.
+  [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
+  [[nodiscard]] std::uint64_t upper_stamp() const { return upper_stamp_; }
+
+ private:
+  void set(NodeId node, std::uint64_t weight);
+
+  const IdVector<NodeId, Node>& nodes_;
+  IdVector<NodeId, std::uint64_t> left_;
+  Notes notes_;
+  std::uint64_t stamp_ = 0, upper_stamp_ = 0;
+};
+
+}  // namespace rehearse

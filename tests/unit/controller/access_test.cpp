@@ -1,0 +1,155 @@
+// tests/unit/controller/access_test.cpp — who may submit, where a closed partition sends its jobs,
+// whose nodes are whose, and how many jobs there may be (limits.md §1.3, scheduling.md §5.2).
+#include <gtest/gtest.h>
+
+#include "sim/sched/partition_access.hpp"
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string site_with(const std::string& partition, const std::string& more = "") {
+  return "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/"
+         "basic\n" +
+         more + "NodeName=n[1-2] CPUs=4\nPartitionName=p Nodes=ALL Default=YES " + partition +
+         "\nPartitionName=q Nodes=n2\n";
+}
+
+constexpr const char* kDenied = "reject 1 Access/permission denied";
+constexpr const char* kNoMember = "reject 1 User's group not permitted to use this partition";
+
+/// What becomes of one job of `user`, its seconds cut off.
+std::string fate_of(RunSite& site, const std::string& user) {
+  site.job(1, 10, 10).user = site.names().intern(user);
+  site.run();
+  for (const char* word : {"reject 1", "start 1"}) {
+    const Lines lines = site.lines(word);
+    if (!lines.empty()) return lines[0].substr(lines[0].find(' ') + 1);
+  }
+  return "";
+}
+
+TEST(PartitionAccess, OfRootOnlyIsRootsAlone) {
+  RunSite mortal(site_with("RootOnly=YES"));
+  EXPECT_EQ(fate_of(mortal, "alice"), kDenied);
+  RunSite root(site_with("RootOnly=YES"));
+  EXPECT_EQ(fate_of(root, "root"), "start 1 n1");
+}
+
+TEST(PartitionAccess, IsDeniedToRootWhereRootJobsAreDisabled) {
+  RunSite here(site_with("DisableRootJobs=YES"));
+  EXPECT_EQ(fate_of(here, "root"), kDenied);
+  RunSite everywhere(site_with("", "DisableRootJobs=YES\n"));
+  EXPECT_EQ(fate_of(everywhere, "root"), kDenied);
+  RunSite but_here(site_with("DisableRootJobs=NO", "DisableRootJobs=YES\n"));
+  EXPECT_EQ(fate_of(but_here, "root"), "start 1 n1");
+}
+
+TEST(PartitionAccess, NeedsAReservationWhereReqResvSaysSo) {
+  RunSite site(site_with("ReqResv=YES"));
+  EXPECT_EQ(fate_of(site, "alice"), kDenied);
+}
+
+TEST(PartitionAccess, OfAGroupIsItsMembersAndRoots) {
+  for (const auto& [user, fate] : {std::pair{"alice", "start 1 n1"},
+                                   {"bob", "start 1 n1"},
+                                   {"eve", kNoMember},
+                                   {"root", "start 1 n1"}}) {
+    RunSite site(site_with("AllowGroups=ml,vision"));
+    site.site().groups = {{"ml", "alice"}, {"vision", "carol, bob"}, {"other", "eve"}};
+    EXPECT_EQ(fate_of(site, user), fate) << user;
+  }
+}
+
+TEST(PartitionAccess, OfAGroupWithoutKnownMembersIsEverybodysAndTold) {
+  RunSite site(site_with("AllowGroups=ml"));
+  EXPECT_EQ(fate_of(site, "eve"), "start 1 n1");
+  SiteInputs inputs;
+  Diagnostics found;
+  inputs.slurm_conf.partitions.emplace_back().name = "p";
+  inputs.slurm_conf.partitions[0].allow_groups = {"ml", "vision"};
+  inputs.site.groups = {{"vision", "bob"}};
+  note_unknown_groups(inputs, found);
+  ASSERT_EQ(found.all().size(), 1U);
+  EXPECT_NE(found.all()[0].what.find("group 'ml'"), std::string::npos);
+}
+
+TEST(Alternate, TakesTheJobsOfAClosedPartition) {
+  RunSite site(site_with("State=DRAIN Alternate=q"));
+  EXPECT_EQ(fate_of(site, "alice"), "start 1 n2");
+}
+
+TEST(Alternate, ThatIsClosedItselfIsNoHelp) {
+  RunSite site(site_with("State=INACTIVE Alternate=p"));
+  EXPECT_EQ(fate_of(site, "alice"),
+            "reject 1 Required partition not available (inactive or drain)");
+}
+
+TEST(ExclusiveUser, KeepsOthersFromItsUsersNodes) {
+  RunSite site(site_with("ExclusiveUser=YES"));
+  site.job(1, 10, 100).user = site.names().intern("alice");
+  site.job(2, 20, 100).user = site.names().intern("bob");
+  site.job(3, 30, 100).user = site.names().intern("alice");
+  site.job(4, 40, 100).user = site.names().intern("carol");
+  site.run();
+  EXPECT_NE(site.lines("start 1").at(0).find("n1"), std::string::npos);
+  EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
+  EXPECT_NE(site.lines("start 3").at(0).find("n1"), std::string::npos) << "her own node";
+  EXPECT_GE(std::stoi(site.lines("start 4").at(0)), 110) << "no node is free of other users";
+}
+
+TEST(ExclusiveUser, IsAskedForByOneJobToo) {
+  RunSite site(site_with(""));
+  Request alone;
+  alone.exclusive = ExclusiveRequest::User;
+  site.job(1, 10, 100, alone).user = site.names().intern("alice");
+  site.job(2, 20, 100).user = site.names().intern("bob");
+  site.run();
+  EXPECT_NE(site.lines("start 1").at(0).find("n1"), std::string::npos);
+  EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
+}
+
+TEST(MaxJobCount, MakesSbatchComeAgain) {
+  RunSite site(site_with("", "MaxJobCount=3\nMinJobAge=5\n"));
+  for (std::uint32_t id = 1; id <= 3; ++id) site.job(id, 10, id == 3 ? 10 : 30);
+  site.run();
+  // Two records and one more are not fewer than three; they end at 40 and go five seconds later.
+  const Lines third = site.lines("start 3");
+  ASSERT_EQ(third.size(), 1U);
+  EXPECT_GE(std::stoi(third[0]), 45);
+  EXPECT_LE(std::stoi(third[0]), 62)
+      << "tries lie 1, 3, 6, 10, 15, 21, 28, 36, 45 s after the first";
+}
+
+TEST(MaxJobCount, IsGivenUpOnAfterTwoMinutes) {
+  RunSite site(site_with("", "MaxJobCount=2\n"));
+  site.job(1, 10, 600);
+  site.job(2, 20, 10);
+  site.run();
+  ASSERT_EQ(site.lines("reject 2").size(), 1U);
+  EXPECT_EQ(site.lines("reject 2")[0], "140 reject 2 Resource temporarily unavailable");
+}
+
+TEST(Arrays, BeyondTheLargestIndexOrTheMostTasksAreRefused) {
+  const auto fate = [](const std::string& more, std::uint32_t last) {
+    RunSite site(site_with("", more));
+    JobSpec& spec = site.job(1, 10, 10);
+    spec.extras = std::make_unique<JobExtras>();
+    for (std::uint32_t i = last - 1; i <= last; ++i) {
+      spec.extras->array.push_back({.index = i, .run = spec.run});
+    }
+    site.run();
+    return site.lines("reject 1").empty() ? "accepted" : site.lines("reject 1")[0].substr(3);
+  };
+  EXPECT_EQ(fate("", 1000), "accepted");
+  EXPECT_EQ(fate("", 1001), "reject 1 Invalid job array specification");
+  EXPECT_EQ(fate("MaxArraySize=11\n", 11), "reject 1 Invalid job array specification");
+  EXPECT_EQ(fate("SchedulerParameters=max_array_tasks=2\n", 7), "accepted");
+  EXPECT_EQ(fate("SchedulerParameters=max_array_tasks=1\n", 7),
+            "reject 1 Invalid job array specification");
+}
+
+}  // namespace
+}  // namespace rehearse::test
