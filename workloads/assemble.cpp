@@ -31,10 +31,10 @@ bool is_other_job(const TraceRecord& earlier, const TraceRecord& later) {
 
 }  // namespace
 
-Assembler::Assembler(const SacctOptions& options, LocalClock& clock, NamePool& names,
-                     ImportReport& report, RowFindings& found)
+Assembler::Assembler(const SacctOptions& options, NamePool& names, ImportReport& report,
+                     RowFindings& found)
     : options_(options),
-      clock_(clock),
+      zone_(TimeZone::find(options.time_zone).value_or(TimeZone::utc())),
       names_(names),
       report_(report),
       found_(found),

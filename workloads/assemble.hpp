@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/cluster/job_spec.hpp"
+#include "sim/config/time_zone.hpp"
 #include "workloads/import_report.hpp"
-#include "workloads/local_time.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/trace_jobs.hpp"
 #include "workloads/trace_record.hpp"
@@ -18,8 +18,7 @@ namespace rehearse {
 /// as a job row of the report or is explained in it.
 class Assembler {
  public:
-  Assembler(const SacctOptions& options, LocalClock& clock, NamePool& names, ImportReport& report,
-            RowFindings& found);
+  Assembler(const SacctOptions& options, NamePool& names, ImportReport& report, RowFindings& found);
 
   [[nodiscard]] TraceJobs assemble(std::vector<TraceRecord> records);
 
@@ -57,7 +56,7 @@ class Assembler {
   void count_run(const Runs& runs, std::uint32_t id);
 
   const SacctOptions& options_;
-  LocalClock& clock_;
+  TimeZone zone_;
   NamePool& names_;
   ImportReport& report_;
   RowFindings& found_;

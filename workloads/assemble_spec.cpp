@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/config/time_words.hpp"
 #include "workloads/assemble.hpp"
 
 namespace rehearse {
@@ -68,7 +69,7 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
   extras.direct_priority = args.priority;
   extras.signal = args.signal;
   if (args.deadline.empty()) return;
-  extras.deadline = parse_begin_time(args.deadline, first.submit, clock_);
+  extras.deadline = read_time_words(args.deadline, first.submit, zone_);
   if (!extras.deadline) {
     found_.warn(first.line, 0,
                 fmt::format("--deadline={} is not a time; it is left out", args.deadline));
@@ -79,6 +80,15 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
 void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                           JobSpec& spec) {
   const SbatchArgs* args = first.submit_line == nullptr ? nullptr : &first.submit_line->args;
+  // Where commands release, put off or requeue the job, they do so in the replay too.
+  const bool is_acted_on =
+      std::binary_search(options_.acted_on.begin(), options_.acted_on.end(), JobId{first.job_id}) ||
+      std::binary_search(options_.acted_on.begin(), options_.acted_on.end(), JobId{first.raw_id});
+  if (args != nullptr && is_acted_on) {
+    spec.held = args->hold;
+    if (!args->begin.empty()) spec.begin = read_time_words(args->begin, first.submit, zone_);
+    return;
+  }
   if (args != nullptr && args->hold) {
     // A held job that started was released by hand; Eligible says when.
     spec.held = !started;
@@ -89,7 +99,7 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
     }
   }
   if (args != nullptr && !args->begin.empty()) {
-    spec.begin = parse_begin_time(args->begin, first.submit, clock_);
+    spec.begin = read_time_words(args->begin, first.submit, zone_);
     if (spec.begin) return;
     found_.warn(first.line, 0,
                 fmt::format("--begin={} is not a time; Eligible is used", args->begin));

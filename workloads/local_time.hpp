@@ -48,11 +48,6 @@ struct ParsedTime {
 };
 [[nodiscard]] ParsedTime parse_sacct_time(std::string_view text, LocalClock& clock);
 
-/// `--begin` and `--deadline` of sbatch: `now+30minutes`, `16:00`, `teatime`, `tomorrow`,
-/// `2010-01-20T12:34:00`, `MMDDYY`, `MM/DD/YY`. Relative to `submit`. None: not such a text.
-[[nodiscard]] std::optional<SlurmTime> parse_begin_time(std::string_view text, SlurmTime submit,
-                                                        LocalClock& clock);
-
 /// Days since 1970-01-01 of a date of the Gregorian calendar; none: there is no such day.
 [[nodiscard]] std::optional<std::int64_t> days_from_civil(std::int64_t year, std::int64_t month,
                                                           std::int64_t day);

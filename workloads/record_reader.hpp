@@ -26,8 +26,6 @@ class RecordReader {
   /// into the row's text, its SubmitLine into this reader.
   std::optional<TraceRecord> read(const SacctRow& row);
 
-  [[nodiscard]] LocalClock& clock() { return clock_; }
-
  private:
   struct CachedRequest {
     RequestId id{};

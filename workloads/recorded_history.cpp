@@ -73,7 +73,7 @@ class Reader {
 
  private:
   void add(const SacctRow& row, const TraceRecord& record) {
-    if (!record.started || !record.start || record.het_offset) return;
+    if (!record.started || !record.start) return;
     if ((options_.from && record.submit < *options_.from) ||
         (options_.to && record.submit >= *options_.to)) {
       return;

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "sim/cluster/license_text.hpp"
 #include "sim/config/hostlist.hpp"
 #include "sim/config/units.hpp"
 
@@ -136,31 +136,13 @@ void request_memory(const SbatchArgs& args, Request& request) {
   request.tmp_disk_mib = args.tmp_mib.value_or(0);
 }
 
-/// `matlab:2,comsol@flexlm` — separated by commas or semicolons.
 void request_licenses(const std::string& text, NamePool& names, Request& request,
                       Diagnostics& found) {
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find_first_of(",;|"), rest.size());
-    std::string_view entry = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    const std::size_t colon = entry.find_first_of(":=");
-    LicenseRequest license;
-    if (colon != std::string_view::npos) {
-      const std::string_view digits = entry.substr(colon + 1);
-      const auto [stop, error] =
-          std::from_chars(digits.data(), digits.data() + digits.size(), license.count);
-      if (error != std::errc{} || stop != digits.data() + digits.size()) {
-        found.error({}, fmt::format("--licenses={}: '{}' is not a count", text, digits),
-                    "write name:count");
-        continue;
-      }
-      entry = entry.substr(0, colon);
-    }
-    if (entry.empty()) continue;
-    license.name = names.intern(entry);
-    request.licenses.push_back(license);
-  }
+  LicenseList list = parse_licenses(text, names);
+  request.licenses = std::move(list.licenses);
+  if (list.wrong.empty()) return;
+  found.error({}, fmt::format("--licenses={}: '{}' is not a count", text, list.wrong),
+              "write name:count");
 }
 
 void request_layout(const SbatchArgs& args, Request& request) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cluster/ids.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/row_findings.hpp"
@@ -19,6 +20,8 @@ struct SacctOptions {
   std::string cluster;                ///< only its rows; empty: there must be one cluster only
   std::optional<SlurmTime> from, to;  ///< jobs submitted in [from, to)
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
+  /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
+  std::vector<JobId> acted_on;
   CpusOfNode cpus_of_node;            ///< empty: node sizes are not known
   UnusableRows unusable_rows = UnusableRows::AreErrors;
 };

@@ -23,7 +23,7 @@ Trace read_rows(const InputText& input, const SacctOptions& options, NamePool& n
   while (rows.next(row)) {
     if (auto record = reader.read(row)) records.push_back(*record);
   }
-  Assembler assembler(options, reader.clock(), names, trace.report, findings);
+  Assembler assembler(options, names, trace.report, findings);
   trace.jobs = assembler.assemble(std::move(records));
   findings.close();
   REHEARSE_CHECK(trace.report.adds_up(), "{}: {} rows read, {} of jobs, {} explained", input.name,

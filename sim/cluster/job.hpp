@@ -76,6 +76,7 @@ struct Job {
   std::optional<SlurmTime> end;       ///< running: start + limit; ended: when
   std::optional<Minutes> time_limit;  ///< present value; filled in at submission or start
   bool limit_filled = false;          ///< the limit came from a default: undone by a requeue
+  bool limit_by_admin = false;        ///< an operator set it: MaxTime does not bind it
   std::uint64_t run_number = 0;       ///< counts starts: an event of an earlier run is stale
   std::uint64_t stint = 0;  ///< counts starts and suspensions: the same for the end of a stint
   Suspension suspension;    ///< of the present or last run
@@ -104,8 +105,10 @@ struct Job {
   Allocation allocation;         ///< while running, suspended or completing
   NodeSet allocated_nodes;       ///< the same nodes as bits
   StartedBy started_by = StartedBy::Nobody;
-  bool killed = false;    ///< the ended run was killed: its clean-up is a direct request
-  bool requeues = false;  ///< goes back to PENDING when its nodes are clean
+  bool killed = false;         ///< the ended run was killed: its clean-up is a direct request
+  bool requeues = false;       ///< goes back to PENDING when its nodes are clean
+  Seconds kept_work{0};        ///< done in earlier runs and saved: the next goes on from there
+  bool requeues_held = false;  ///< … and is held then (requeuehold)
 
   // Preemption (preemption.md §5).
   std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one

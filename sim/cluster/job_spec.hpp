@@ -1,11 +1,12 @@
 // sim/cluster/job_spec.hpp — a job as it was submitted, and what its program will do. Never
-// changes.
+// changes: `scontrol update` gives the job another one.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/ids.hpp"
@@ -62,6 +63,20 @@ struct JobExtras {
   std::string wckey;
 };
 
+/// Owned; a copy of the owner has its own.
+class OwnExtras : public std::unique_ptr<JobExtras> {
+ public:
+  using std::unique_ptr<JobExtras>::unique_ptr;
+  OwnExtras(std::unique_ptr<JobExtras>&& other) noexcept  // NOLINT(google-explicit-constructor)
+      : std::unique_ptr<JobExtras>(std::move(other)) {}
+  OwnExtras(const OwnExtras& other)
+      : std::unique_ptr<JobExtras>(other ? std::make_unique<JobExtras>(*other) : nullptr) {}
+  OwnExtras(OwnExtras&&) noexcept = default;
+  OwnExtras& operator=(const OwnExtras& other) { return *this = OwnExtras(other); }
+  OwnExtras& operator=(OwnExtras&&) noexcept = default;
+  ~OwnExtras() = default;
+};
+
 /// A submission. Times are UTC. The spec of an array stands for all of its tasks.
 struct JobSpec {
   JobId id{};  ///< JobIDRaw of the trace; of an array: the array's id
@@ -81,7 +96,7 @@ struct JobSpec {
       cancel_at;  ///< cancelled then if still pending (never started in the trace)
   std::optional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
   std::uint64_t source_row = 0;                           ///< line of the trace that it came from
-  std::unique_ptr<JobExtras> extras;
+  OwnExtras extras;
 };
 
 }  // namespace rehearse

@@ -98,7 +98,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"bf_allow_magnetic_slot", I, "plans jobs on magnetic reservations", 2411},
     {"bf_busy_nodes", S, "prefers nodes that are in use already"},
     {"bf_continue", S, "a backfill pass goes on after a yield though jobs changed"},
-    {"bf_hetjob_immediate", I, "starts heterogeneous jobs as soon as all parts fit"},
+    {"bf_hetjob_immediate", S, "starts heterogeneous jobs as soon as all parts fit"},
     {"bf_hetjob_prio", I, "priority of the parts of a heterogeneous job"},
     {"bf_ignore_newly_avail_nodes", H, "obsolete: always so"},
     {"bf_interval", S, "pause between backfill passes [s]"},

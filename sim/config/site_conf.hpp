@@ -41,6 +41,15 @@ struct SiteConf {
   };
   Controller controller;
 
+  /// Work that jobs save while they run (models/runtime/checkpoint.hpp): an assumption.
+  struct Checkpoint {
+    Duration interval{0};    ///< work between two checkpoints; 0: none, a requeued job begins anew
+    Duration cost{0};        ///< what each takes of the run
+    Duration restart{0};     ///< what going on from one takes
+    bool on_signal = false;  ///< with --signal: also when preemption warns it
+  };
+  Checkpoint checkpoint;
+
   /// A random process of failures (models/failure). Rules apply side by side.
   struct FailureRule {
     std::string nodes;     ///< node-name expression; empty: all

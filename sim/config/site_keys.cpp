@@ -86,6 +86,15 @@ void read_failures(ConfigNode& node, std::vector<SiteConf::FailureRule>& rules) 
   for (ConfigNode& each : node.children("failures")) read_failure(each, rules.emplace_back());
 }
 
+void read_checkpoint(ConfigNode node, SiteConf::Checkpoint& checkpoint) {
+  constexpr Duration kMost{std::int64_t{366} * 86400 * 1000000};  // a year
+  node.read("interval", checkpoint.interval, {kNone, kMost});
+  node.read("cost", checkpoint.cost, {kNone, kMostLatency});
+  node.read("restart", checkpoint.restart, {kNone, kMostLatency});
+  node.read("on_signal", checkpoint.on_signal);
+  node.finish();
+}
+
 std::vector<ConfigKey> keys_of(auto&& read) {
   std::vector<ConfigKey> keys;
   Diagnostics none;
@@ -102,6 +111,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_time_zone(node, conf);
   node.read("seed", conf.seed);
   read_controller(node.child("controller"), conf.controller);
+  read_checkpoint(node.child("checkpoint"), conf.checkpoint);
   read_failures(node, conf.failures);
   node.read("node_hardware", conf.node_hardware);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});

@@ -83,6 +83,11 @@ std::optional<std::string> date_of(std::string_view text, std::string_view today
   const auto parts = text::split_at(text, between);
   if (parts.size() > 1) {
     for (const auto& part : parts) {
+      const bool is_year = &part == &parts.back() && parts.size() == 3;
+      if (is_year && part.text.size() == 4 && part.text.starts_with("20")) {
+        digits += part.text.substr(2);
+        continue;
+      }
       if (part.text.empty() || part.text.size() > 2) return std::nullopt;
       digits += (part.text.size() == 1 ? "0" : "") + std::string(part.text);
     }

@@ -10,6 +10,7 @@
 #include "sim/cluster/cluster.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/site_conf.hpp"
+#include "sim/controller/job_command.hpp"
 #include "sim/core/error.hpp"
 
 namespace rehearse {
@@ -35,20 +36,6 @@ struct ChangeDaemons {
   To to = To::Silent;
 };
 
-/// `scancel`: by ids, or by what the jobs are.
-struct CancelJobs {
-  std::vector<JobId> ids;  ///< empty: by the filters
-  std::optional<JobState> state;
-  NameId user = kNoName, account = kNoName, partition = kNoName, name = kNoName;
-};
-
-/// `scontrol hold|release|requeue|suspend|resume ID…`
-struct HoldJobs {
-  enum class Action : std::uint8_t { Hold, Release, Requeue, Suspend, Resume };
-  Action action = Action::Hold;
-  std::vector<JobId> ids;
-};
-
 /// `scontrol update PartitionName=…`: the whole record afterwards.
 struct UpdatePartition {
   PartitionId partition{};
@@ -65,7 +52,7 @@ struct ChangeController {
   bool up = false;
 };
 
-using AdminAction = std::variant<UpdateNodes, CancelJobs, HoldJobs, ReservationCommand,
+using AdminAction = std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand,
                                  ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController>;
 
 struct AdminCommandAt {

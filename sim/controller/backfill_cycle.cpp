@@ -14,6 +14,7 @@ void Controller::on(const BackfillWoken& event) {
   CycleResult result = slept ? slept->so_far : CycleResult{};
   result.yields = false;
   const CycleResult before = result;
+  if (!slept) split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
   if (slept && !ends) {
     result = backfill_.resume(now());

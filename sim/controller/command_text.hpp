@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/time_zone.hpp"
 #include "sim/controller/admin_command.hpp"
 
 namespace rehearse {
@@ -38,6 +39,26 @@ struct CommandText {
     return std::nullopt;
   }
 };
+
+/// Words as a shell would split them.
+[[nodiscard]] std::vector<std::string> split_words(std::string_view text);
+
+/// `123`, `123_4`, `123_[1-3,7]`, `123+1`, several with commas. None: not job ids.
+[[nodiscard]] std::optional<std::vector<JobTarget>> parse_job_targets(std::string_view text);
+/// `hold`, `release` …; none: no such verb of scontrol.
+[[nodiscard]] std::optional<JobAction> find_job_action(std::string_view verb);
+/// `scontrol VERB ID…`
+[[nodiscard]] std::optional<AdminAction> read_job_action(CommandText& text, JobAction action);
+/// `scancel …`
+[[nodiscard]] std::optional<AdminAction> read_scancel(CommandText& text);
+/// When and where a command is typed: what `now+2hours` means.
+struct CommandMoment {
+  SlurmTime at;
+  const TimeZone& zone;
+};
+/// `scontrol update JobId=… …`
+[[nodiscard]] std::optional<AdminAction> read_job_update(CommandText& text, std::string_view ids,
+                                                         const CommandMoment& moment);
 
 /// `scontrol update NodeName=LIST …`; the words behind it are keys and values.
 [[nodiscard]] std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list);

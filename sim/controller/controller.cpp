@@ -252,6 +252,7 @@ void Controller::run_main(PassDepth depth) {
   if (!main_dirty_ || queue_.pending_count() == 0) return;
   // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).
   if (cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0) return;
+  split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
   const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records());
   if (history_ != nullptr) hold_nodes(false);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/controller/controller_state.hpp"
+#include "sim/controller/job_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/reservation_keeper.hpp"
@@ -52,6 +53,7 @@ class Controller final : private SchedulerActions, private ControllerState {
  private:
   friend class ReservationKeeper;  // parts of it with a state of their own
   friend class NodeKeeper;
+  friend class JobKeeper;
   friend class Outage;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
@@ -84,6 +86,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const NodeFact& fact) { keeper_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
+  void split_waiting_arrays();
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
   void wake_main();       ///< the waiting pass, as soon as one may run
@@ -101,6 +104,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void register_job(const Job& job);
   void record_refused(Job candidate);
 
+  enum class AfterEnd : std::uint8_t { Gone, Requeued };
   // sim/controller/lifecycle.cpp — the only place where jobs change state
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
   void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
@@ -108,11 +112,22 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
   void end_pending(Job& job, JobState state, Reason reason) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
+  // sim/controller/het_jobs.cpp
+  struct RunEnding {
+    JobState state;
+    Reason reason;
+    AfterEnd after;
+    bool killed;
+  };
+  [[nodiscard]] std::vector<Job*> components(Job& job) override;
+  bool follows_leader(Job& job);
+  void end_followers(Job& leader, const RunEnding& ending);
+  void refuse_components(const Job& refused);
   Job* split_task(Job& job);
   [[nodiscard]] Time start_instant(StartedBy by) const;
-  enum class AfterEnd : std::uint8_t { Gone, Requeued };
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void await_clean_up(const Job& job);
+  void keep_work(Job& job);
   void requeue(Job& job);
   void fold_schedule(const Job& job);
 
@@ -123,7 +138,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void resume(Job& job);
   void note_suspension(const Job& job);
   SlurmTime close_suspension(Job& job, bool killed);
-  void change_suspension(Job& job, HoldJobs::Action action);
   void obey(const std::vector<GangOrder>& orders);
   void preempt_by_gang(Job& job, GangAction action);
   void schedule_slice();
@@ -143,9 +157,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void hold_nodes(bool held);
   // sim/controller/admin.cpp
   void carry_out(const AdminCommandAt& command);
-  void cancel_job(Job& job);
   void cancel_due_tasks(JobId array);
-  void change_hold(Job& job, HoldJobs::Action action);
   void configuration_changed();  // sim/controller/configuration_changes.cpp
   void change(const UpdatePartition& update);
   void change(const ChangeAccounts& change);
@@ -153,6 +165,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   // Parts with a state of their own.
   ReservationKeeper reservations_{*this};
   NodeKeeper keeper_{*this};
+  JobKeeper job_keeper_{*this};
   Outage outage_{*this};
 };
 

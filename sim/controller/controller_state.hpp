@@ -81,6 +81,8 @@ struct ControllerState {
   Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
+  std::vector<JobIndex> arrays_to_split_;  ///< with aftercorr, until the next queue build
+  JobId refused_het_{};                    ///< the last heterogeneous job that was refused
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;
   JobMemory memory_;

@@ -92,6 +92,8 @@ void Dependencies::know(const Job& job) {
   if (job.array_job != JobId{} && job.array_job != job.id) {
     by_id_[job.array_job].push_back(job.index);
   }
+  const JobId leader = job.spec->extras ? job.spec->extras->het_leader : JobId{};
+  if (leader != JobId{} && leader != job.id) by_id_[leader].push_back(job.index);
   by_user_and_name_[{job.spec->user, job.spec->name}].push_back(job.index);
 }
 
@@ -102,6 +104,33 @@ std::vector<JobIndex> Dependencies::records_of(JobId id) const {
 
 bool Dependencies::is_purged(const Job& job, SlurmTime now) const {
   return job.is_finished() && job.end && now - *job.end > cluster_.conf.min_job_age;
+}
+
+bool Dependencies::leads_to(const DependencyList& list, const Job& job, int depth) const {
+  if (depth == 0) return false;
+  return std::any_of(list.items.begin(), list.items.end(), [&](const DependencyItem& item) {
+    if (item.kind == DependencyKind::Singleton || item.state != DependencyItem::State::Open) {
+      return false;
+    }
+    if (item.target == job.id || (job.array_job != JobId{} && item.target == job.array_job)) {
+      return true;
+    }
+    const std::vector<JobIndex> records = records_of(item.target);
+    return std::any_of(records.begin(), records.end(), [&](JobIndex index) {
+      const auto next = lists_.find(index);
+      return next != lists_.end() && cluster_.jobs[index].is_pending() &&
+             leads_to(next->second, job, depth - 1);
+    });
+  });
+}
+
+bool Dependencies::is_circular(const Job& job, const DependencyList& list) const {
+  return leads_to(list, job, static_cast<int>(cluster_.conf.max_depend_depth));
+}
+
+void Dependencies::renamed(const Job& job, NameId before) {
+  std::erase(by_user_and_name_[{job.spec->user, before}], job.index);
+  by_user_and_name_[{job.spec->user, job.spec->name}].push_back(job.index);
 }
 
 bool Dependencies::names_an_unknown_job(const DependencyList& list, SlurmTime now) const {
@@ -132,6 +161,20 @@ bool Dependencies::singleton_waits(const Job& job) const {
   });
 }
 
+bool Dependencies::waits_as(const Job& meta, std::uint32_t task) {
+  return std::any_of(meta.pending_tasks.begin(), meta.pending_tasks.end(),
+                     [&](std::uint32_t at) { return meta.spec->extras->array[at].index == task; });
+}
+
+bool Dependencies::has_task(JobId array, std::uint32_t task, SlurmTime now) const {
+  const std::vector<JobIndex> records = records_of(array);
+  return std::any_of(records.begin(), records.end(), [&](JobIndex index) {
+    const Job& each = cluster_.jobs[index];
+    if (is_purged(each, now)) return false;
+    return each.array_task == task || (each.is_array_meta() && waits_as(each, task));
+  });
+}
+
 void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now) const {
   using State = DependencyItem::State;
   if (item.kind == DependencyKind::Singleton) {
@@ -140,11 +183,13 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
   // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
   bool any = false, pending = false, open = false, failed = false, too_soon = false;
-  const bool by_task = item.task.has_value() || item.kind == DependencyKind::AfterCorr;
-  const auto task = item.task ? item.task : job.array_task;
+  auto task = item.task;
+  if (item.kind == DependencyKind::AfterCorr && !task) task = job.array_task;
+  if (task && !has_task(item.target, *task, now)) task.reset();  // unknown: the whole target
   for (const JobIndex index : records_of(item.target)) {
     const Job& target = cluster_.jobs[index];
-    if (by_task && task && target.array_task && target.array_task != task) continue;
+    if (task && target.array_task && target.array_task != task) continue;
+    if (task && target.is_array_meta() && !waits_as(target, *task)) continue;
     if (is_purged(target, now)) continue;
     any = true;
     pending |= target.is_pending();

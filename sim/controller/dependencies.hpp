@@ -53,6 +53,14 @@ class Dependencies {
   [[nodiscard]] Answer test(const Job& job, SlurmTime now);
   /// True if the job still has a list that is not known to be fulfilled.
   [[nodiscard]] bool waits(const Job& job) const { return lists_.contains(job.index); }
+  /// It waits for nothing any more.
+  void remove(const Job& job) { lists_.erase(job.index); }
+  /// True if it would wait for itself, over max_depend_depth jobs at most (lifecycle.md §8).
+  [[nodiscard]] bool is_circular(const Job& job, const DependencyList& list) const;
+  /// The job had another name; it has been given its new one.
+  void renamed(const Job& job, NameId before);
+  /// A finished job leaves slurmctld's memory MinJobAge after its end.
+  [[nodiscard]] bool is_purged(const Job& job, SlurmTime now) const;
   /// A started task leaves the meta record's list to the rest of the array.
   void inherit(const Job& from, const Job& to);
 
@@ -62,8 +70,11 @@ class Dependencies {
   [[nodiscard]] bool names_an_unknown_job(const DependencyList& list, SlurmTime now) const;
 
  private:
-  [[nodiscard]] bool is_purged(const Job& job, SlurmTime now) const;
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
+  /// True if the task is one of those that the record stands for.
+  [[nodiscard]] static bool waits_as(const Job& meta, std::uint32_t task);
+  [[nodiscard]] bool has_task(JobId array, std::uint32_t task, SlurmTime now) const;
+  [[nodiscard]] bool leads_to(const DependencyList& list, const Job& job, int depth) const;
   [[nodiscard]] bool singleton_waits(const Job& job) const;
 
   const Cluster& cluster_;

@@ -226,6 +226,7 @@ void Controller::apply(const PassQuestion& question) {
 }
 
 void Controller::decide(StartedBy loop) {
+  split_waiting_arrays();
   if (loop == StartedBy::Backfill) {
     backfill_.run(now());
   } else {

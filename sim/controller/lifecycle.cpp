@@ -2,6 +2,7 @@
 // states (lifecycle.md §3–5, §9, §10).
 #include <algorithm>
 
+#include "models/runtime/checkpoint.hpp"
 #include "models/runtime/recorded.hpp"
 #include "sim/cluster/holdings.hpp"
 #include "sim/controller/controller.hpp"
@@ -187,7 +188,10 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
 
   job.suspension = {};
-  job.program_end = program_end(started + prologs.configuring + prologs.within, job.run,
+  TrueRun rest_of_work = job.run;
+  rest_of_work.runtime =
+      run_time({job.run.runtime, job.kept_work}, cluster_.inputs.site.checkpoint);
+  job.program_end = program_end(started + prologs.configuring + prologs.within, rest_of_work,
                                 cluster_.inputs.site.controller);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
@@ -206,7 +210,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
-  if (keeper_.is_lost(job)) return;
+  if (keeper_.is_lost(job) || follows_leader(job)) return;
   Ending ending = ending_of(job.run);
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
@@ -216,6 +220,7 @@ void Controller::on(const ProgramEnded& event) {
     ending = {JobState::Timeout, Reason::TimeLimit, false};
   }
   end_run(job, ending.state, ending.reason, AfterEnd::Gone, ending.killed);
+  end_followers(job, {ending.state, ending.reason, AfterEnd::Gone, ending.killed});
 }
 
 void Controller::on(const TimeLimitReached& event) {
@@ -227,6 +232,7 @@ void Controller::on(const TimeLimitReached& event) {
     return;
   }
   end_run(job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
+  end_followers(job, {JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true});
 }
 
 /// The moment at which the controller learns of the end: everything but the nodes is free again.
@@ -248,6 +254,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
     ++node.state.completing_jobs;
     choice_.set_completing(share.node, true);
   }
+  if (after == AfterEnd::Requeued) keep_work(job);
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id) << 1U);
@@ -258,6 +265,19 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.requeues = after == AfterEnd::Requeued;
   await_clean_up(job);
   something_changed();
+}
+
+/// What the run that ends has saved for the next (models/runtime/checkpoint.hpp).
+void Controller::keep_work(Job& job) {
+  const SiteConf::Checkpoint& conf = cluster_.inputs.site.checkpoint;
+  const WorkLeft work{job.run.runtime, job.kept_work};
+  const Seconds ran = job.ran_until(*job.end);
+  const bool warned = conf.on_signal && job.preempt_time && *job.end > *job.preempt_time &&
+                      job.spec->extras && !job.spec->extras->signal.empty();
+  job.kept_work = warned
+                      ? std::max(work_kept(work, ran, conf),
+                                 work_kept_by_signal(work, job.ran_until(*job.preempt_time), conf))
+                      : work_kept(work, ran, conf);
 }
 
 /// A recording knows when the nodes will be clean, or the daemons' latency tells.
@@ -328,6 +348,7 @@ void Controller::requeue(Job& job) {
   if (job.priority == 0 && !job.held) priority_->recompute(job, now());
   queue_.add(job);
   observer_.job_submitted(job, now());
+  if (job.requeues_held) job_keeper_.hold_requeued(job);
 }
 
 void Controller::end_pending(Job& job, JobState state, Reason reason) {

@@ -25,6 +25,10 @@ class Observer {
   /// The run begins: the cluster is built, nothing is submitted.
   virtual void run_started(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
   virtual void job_submitted(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// `task` was one of a pending array and is a record of its own now; `rest` are the others.
+  virtual void job_split(const Job& /*task*/, const Job& /*rest*/, SlurmTime /*now*/) {}
+  /// An update changed what it asks for, or who it is.
+  virtual void job_changed(const Job& /*job*/, SlurmTime /*now*/) {}
   /// Refused by the controller: never in the queue. `message` is what sbatch would print.
   virtual void job_rejected(const JobSpec& /*spec*/, std::string_view /*message*/,
                             SlurmTime /*now*/) {}

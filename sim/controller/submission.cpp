@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -15,6 +16,8 @@ constexpr std::string_view kNoSuchPartition = "Invalid partition name specified"
 constexpr std::string_view kNoDefaultPartition =
     "No partition specified or system default partition";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
+constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
+constexpr std::string_view kNoSuchLicense = "Invalid license specification";
 constexpr std::string_view kDependencyProblem = "Job dependency problem";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
@@ -74,6 +77,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = limits_.assign(job)) return refusal->message;
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
+  if (!licenses_exist(job, cluster_)) return std::string(kNoSuchLicense);
   for (const PartitionId partition : job.partitions) {
     const RuledRequest& ruled = select_->ruled_request(job, cluster_.partitions[partition]);
     if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
@@ -89,7 +93,8 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
     const auto list = parse_dependencies(extras->dependency);
     const bool refuses_unknown =
         has(cluster_.inputs.site.slurm_version, Change::UnknownDependencyIsRefused);
-    if (!list || (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
+    if (!list || dependencies_.is_circular(job, *list) ||
+        (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
       return std::string(kDependencyProblem);
     }
   }
@@ -147,11 +152,15 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
     for (std::uint32_t i = 0; i < tasks; ++i) candidate.pending_tasks.push_back(i);
   }
   last_activity_ = now_;
-  if (const auto refusal = admit(candidate, tasks)) {
+  auto refusal = admit(candidate, tasks);
+  const auto leader = het_leader(candidate);
+  if (leader && *leader == refused_het_) refusal = kPartRefused;
+  if (refusal) {
     event_order_.add(*refusal);
     observer_.job_rejected(spec, *refusal, now());
     // Hardware is judged last, when the job has its id: the accounts keep it as FAILED, exit code
     // 1, without nodes (recording `mixed`). Other refusals leave no record.
+    if (leader) refuse_components(candidate);
     if (*refusal == kNodesNotAvailable) record_refused(std::move(candidate));
     return;
   }
@@ -160,7 +169,12 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   job = std::move(candidate);
   register_job(job);
   if (spec.extras && !spec.extras->dependency.empty()) {
-    dependencies_.add(job, *parse_dependencies(spec.extras->dependency));
+    DependencyList list = *parse_dependencies(spec.extras->dependency);
+    const bool by_task = std::any_of(list.items.begin(), list.items.end(), [](const auto& item) {
+      return item.kind == DependencyKind::AfterCorr;
+    });
+    if (by_task && job.is_array_meta()) arrays_to_split_.push_back(job.index);
+    dependencies_.add(job, std::move(list));
   }
   if (spec.extras && spec.extras->direct_priority) {
     job.direct_priority = true;
@@ -178,6 +192,22 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   queue_.add(job);
   something_changed();
   request_queued();
+}
+
+/// An array with aftercorr is one record until the next queue build, which makes each task its own
+/// (lifecycle.md §9).
+void Controller::split_waiting_arrays() {
+  for (const JobIndex index : std::exchange(arrays_to_split_, {})) {
+    Job* rest = &cluster_.jobs[index];
+    while (rest->is_pending() && rest->is_array_meta() && rest->pending_tasks.size() > 1) {
+      const JobIndex next = id_at<JobIndex>(cluster_.jobs.size());
+      (void)job_keeper_.split_off(*rest, rest->pending_tasks.front());
+      rest = &cluster_.jobs[next];
+    }
+    if (rest->is_pending() && rest->is_array_meta()) {
+      (void)job_keeper_.split_off(*rest, rest->pending_tasks.front());
+    }
+  }
 }
 
 void Controller::register_job(const Job& job) {

@@ -111,19 +111,6 @@ SlurmTime Controller::close_suspension(Job& job, bool killed) {
   return now();
 }
 
-/// `scontrol suspend` and `scontrol resume`.
-void Controller::change_suspension(Job& job, HoldJobs::Action action) {
-  if (action == HoldJobs::Action::Suspend) {
-    if (!job.has_started() || job.suspension.by_admin) return;
-    suspend(job, SuspendedBy::Admin);
-    obey(gang_.remove(job));
-  } else if (job.is_suspended()) {
-    const bool by_admin = job.suspension.by_admin;
-    resume(job);
-    if (by_admin) obey(gang_.add(job));
-  }
-}
-
 void Controller::obey(const std::vector<GangOrder>& orders) {
   for (const GangOrder& order : orders) {
     Job& job = cluster_.jobs[order.job];

@@ -145,6 +145,19 @@ void Recorder::close_wait(OpenWait& open, SlurmTime now) {
   waits.end.push_back(end);
 }
 
+void Recorder::job_split(const Job& task, const Job& rest, SlurmTime now) {
+  if (open_.size() <= index_of(task.index)) return;
+  OpenWait& open = open_of(task);
+  close_wait(open, now);
+  const std::uint32_t parent = open.row;
+  open.tasks = 1;
+  open.since = epoch_seconds(now);
+  name_task(task, parent);
+  const std::uint32_t row = add_row(rest);
+  result_.runs.split_from[row] = parent;
+  open_wait(rest, row, now);
+}
+
 void Recorder::reason_changed(const Job& job, SlurmTime now) {
   if (!job.is_pending() || open_.size() <= index_of(job.index)) return;  // not yet submitted
   OpenWait& open = open_of(job);
@@ -188,6 +201,7 @@ void Recorder::job_started(const Job& job, SlurmTime now) {
   runs.accrue[row] = seconds(job.accrue);
   runs.start[row] = seconds(job.start);
   runs.limit_min[row] = limit_of(job.time_limit);
+  runs.kept_s[row] = static_cast<std::uint32_t>(job.kept_work.count());
   runs.state[row] = static_cast<std::uint8_t>(JobState::Running);
   runs.started_by[row] = static_cast<std::uint8_t>(job.started_by);
   runs.partition[row] = static_cast<std::uint16_t>(job.partition);
@@ -262,6 +276,8 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   const std::uint32_t row = open_of(job).row;
   RunColumns& runs = result_.runs;
   runs.end[row] = seconds(job.end);
+  const auto kept = static_cast<std::uint32_t>(job.kept_work.count());
+  runs.kept_s[row] = requeued ? kept - runs.kept_s[row] : 0;
   // sacct: a plain requeue is REQUEUED; PREEMPTED and NODE_FAIL keep their word.
   const bool plain =
       requeued && job.state != JobState::Preempted && job.state != JobState::NodeFail;

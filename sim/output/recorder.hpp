@@ -27,6 +27,8 @@ class Recorder final : public Observer {
   void run_started(const Cluster& cluster, SlurmTime now) override;
   void job_submitted(const Job& job, SlurmTime now) override;
   void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override;
+  void job_split(const Job& task, const Job& rest, SlurmTime now) override;
+  void job_changed(const Job& job, SlurmTime now) override;
   void reason_changed(const Job& job, SlurmTime now) override;
   void job_started(const Job& job, SlurmTime now) override;
   void job_suspended(const Job& job, SlurmTime now) override;
@@ -56,7 +58,8 @@ class Recorder final : public Observer {
   OpenWait& open_of(const Job& job) { return open_[index_of(job.index)]; }
   void adopt_new_records(const Cluster& cluster, std::uint32_t parent, SlurmTime now);
   std::uint32_t add_row(const Job& job);
-  void describe_request(const Job& job);
+  void describe_request(const Job& job, std::uint32_t row);
+  void describe(const Job& job, std::uint32_t row);
   void open_wait(const Job& job, std::uint32_t row, SlurmTime now);
   void close_wait(OpenWait& open, SlurmTime now);
   void leave_queue(OpenWait& open, const Job& job, SlurmTime now);

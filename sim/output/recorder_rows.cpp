@@ -59,40 +59,32 @@ std::string array_text(const Job& job) {
 std::uint32_t Recorder::add_row(const Job& job) {
   RunColumns& runs = result_.runs;
   ResultNames& names = result_.names;
-  const NamePool& texts = cluster_->names;
-  const JobSpec& spec = *job.spec;
   runs.job_id.push_back(static_cast<std::uint32_t>(job.id));
   runs.array_job.push_back(static_cast<std::uint32_t>(job.array_job));
   runs.array_task.push_back(job.array_task ? static_cast<std::int32_t>(*job.array_task) : -1);
+  const JobExtras* extras = job.spec->extras.get();
+  const bool is_het = extras != nullptr && extras->het_leader != JobId{};
+  runs.het_job.push_back(is_het ? static_cast<std::uint32_t>(extras->het_leader) : 0);
+  runs.het_offset.push_back(is_het ? static_cast<std::int32_t>(extras->het_offset) : -1);
   runs.tasks.push_back(job.is_array_meta() ? static_cast<std::uint32_t>(job.pending_tasks.size())
                                            : 1);
-  runs.job_name.push_back(code(names.job_name, texts.text(spec.name)));
-  runs.user.push_back(code(names.user, texts.text(spec.user)));
-  // The account in force may be the user's default.
-  const NameId account =
-      job.association ? cluster_->accounts.associations[*job.association].account : spec.account;
-  runs.account.push_back(code(names.account, texts.text(account)));
-  std::string partitions;
-  for (const PartitionId each : job.partitions) {
-    partitions += (partitions.empty() ? "" : ",") + texts.text(cluster_->partitions[each].name);
+  for (auto* column :
+       {&runs.job_name, &runs.user, &runs.account, &runs.requested_partitions, &runs.association,
+        &runs.limit_min, &runs.constraints, &runs.requested_cpus, &runs.requested_nodes,
+        &runs.requested_gpus, &runs.requested_tres, &runs.tres_per_node}) {
+    column->push_back(0);
   }
-  runs.requested_partitions.push_back(code(names.partition_list, partitions));
+  runs.requested_memory_mib.push_back(0);
+  runs.partition.push_back(0);
+  runs.qos.push_back(0);
   runs.array_text.push_back(code(names.text, array_text(job)));
-  runs.partition.push_back(
-      static_cast<std::uint16_t>(job.partitions.empty() ? job.partition : job.partitions.front()));
-  runs.qos.push_back(job.qos ? static_cast<std::uint16_t>(*job.qos) : UINT16_MAX);
-  runs.association.push_back(job.association ? static_cast<std::uint32_t>(*job.association)
-                                             : kNoRow);
   runs.submit.push_back(epoch_seconds(job.submit));
   runs.eligible.push_back(seconds(job.begin));
   runs.accrue.push_back(seconds(job.accrue));
   runs.start.push_back(kNoTime);
   runs.end.push_back(kNoTime);
-  runs.limit_min.push_back(!job.time_limit ? kLimitNone
-                           : *job.time_limit == kUnlimited
-                               ? kLimitUnlimited
-                               : static_cast<std::uint32_t>(job.time_limit->count()));
   runs.suspended_s.push_back(0);
+  runs.kept_s.push_back(0);
   runs.state.push_back(static_cast<std::uint8_t>(JobState::Pending));
   runs.started_by.push_back(static_cast<std::uint8_t>(StartedBy::Nobody));
   runs.exit_code.push_back(0);
@@ -110,32 +102,80 @@ std::uint32_t Recorder::add_row(const Job& job) {
   runs.priority.push_back(0);
   runs.reason.push_back(static_cast<std::uint16_t>(Reason::None));
   runs.split_from.push_back(kNoRow);
-  describe_request(job);
   const auto row = static_cast<std::uint32_t>(runs.size() - 1);
+  describe(job, row);
   note_priority(job, row);
   return row;
 }
 
-void Recorder::describe_request(const Job& job) {
+/// What an update may change.
+void Recorder::describe(const Job& job, std::uint32_t row) {
+  RunColumns& runs = result_.runs;
+  ResultNames& names = result_.names;
+  const NamePool& texts = cluster_->names;
+  const JobSpec& spec = *job.spec;
+  runs.job_name[row] = code(names.job_name, texts.text(spec.name));
+  runs.user[row] = code(names.user, texts.text(spec.user));
+  // The account in force may be the user's default.
+  const NameId account =
+      job.association ? cluster_->accounts.associations[*job.association].account : spec.account;
+  runs.account[row] = code(names.account, texts.text(account));
+  std::string partitions;
+  for (const PartitionId each : job.partitions) {
+    partitions += (partitions.empty() ? "" : ",") + texts.text(cluster_->partitions[each].name);
+  }
+  runs.requested_partitions[row] = code(names.partition_list, partitions);
+  runs.partition[row] =
+      static_cast<std::uint16_t>(job.partitions.empty() ? job.partition : job.partitions.front());
+  runs.qos[row] = job.qos ? static_cast<std::uint16_t>(*job.qos) : UINT16_MAX;
+  runs.association[row] = job.association ? static_cast<std::uint32_t>(*job.association) : kNoRow;
+  runs.limit_min[row] = !job.time_limit ? kLimitNone
+                        : *job.time_limit == kUnlimited
+                            ? kLimitUnlimited
+                            : static_cast<std::uint32_t>(job.time_limit->count());
+  describe_request(job, row);
+}
+
+void Recorder::describe_request(const Job& job, std::uint32_t row) {
   RunColumns& runs = result_.runs;
   const Request& request = cluster_->request_of(job);
   const TresVector& wanted = job.request_tres;
   const auto amount = [&](TresIndex which, std::uint64_t otherwise) {
     return index_of(which) < wanted.size() ? wanted[index_of(which)] : otherwise;
   };
-  runs.constraints.push_back(
-      code(result_.names.constraints, cluster_->names.text(request.features)));
-  runs.requested_cpus.push_back(
-      static_cast<std::uint32_t>(amount(TresTable::kCpu, request.min_cpus)));
-  runs.requested_nodes.push_back(
-      static_cast<std::uint32_t>(amount(TresTable::kNode, request.min_nodes)));
-  runs.requested_memory_mib.push_back(amount(TresTable::kMem, 0));
-  runs.requested_gpus.push_back(gpus_wanted(job, request, *cluster_));
-  runs.requested_tres.push_back(
-      wanted.empty() ? 0 : code(result_.names.tres_set, format_tres_sacct(cluster_->tres, wanted)));
-  runs.tres_per_node.push_back(
+  runs.constraints[row] = code(result_.names.constraints, cluster_->names.text(request.features));
+  runs.requested_cpus[row] = static_cast<std::uint32_t>(amount(TresTable::kCpu, request.min_cpus));
+  runs.requested_nodes[row] =
+      static_cast<std::uint32_t>(amount(TresTable::kNode, request.min_nodes));
+  runs.requested_memory_mib[row] = amount(TresTable::kMem, 0);
+  runs.requested_gpus[row] = gpus_wanted(job, request, *cluster_);
+  runs.requested_tres[row] =
+      wanted.empty() ? 0 : code(result_.names.tres_set, format_tres_sacct(cluster_->tres, wanted));
+  runs.tres_per_node[row] =
       code(result_.names.text,
-           tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version)));
+           tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version));
+}
+
+/// The row of a pending job, or of one that runs, becomes what it is now.
+void Recorder::job_changed(const Job& job, SlurmTime now) {
+  if (open_.size() <= index_of(job.index)) return;
+  const OpenWait& open = open_of(job);
+  RunColumns& runs = result_.runs;
+  if (open.tasks == 0) {  // it runs: its limit and its name are all that may have changed
+    runs.limit_min[open.row] = !job.time_limit ? kLimitNone
+                               : *job.time_limit == kUnlimited
+                                   ? kLimitUnlimited
+                                   : static_cast<std::uint32_t>(job.time_limit->count());
+    runs.job_name[open.row] = code(result_.names.job_name, cluster_->names.text(job.spec->name));
+    return;
+  }
+  series_.advance(now);
+  const auto wanted = [&] {
+    return std::int64_t{runs.requested_gpus[open.row]} * 1000 * open.tasks;
+  };
+  series_.add(Follow::GpusWanted, -wanted());
+  describe(job, open.row);
+  series_.add(Follow::GpusWanted, wanted());
 }
 
 void Recorder::note_priority(const Job& job, std::uint32_t row) {

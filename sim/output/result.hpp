@@ -27,15 +27,15 @@ inline constexpr std::uint8_t kStateRequeued = 12;
 
 /// One row a run. Times are whole seconds since the epoch, UTC; kNoTime: none.
 struct RunColumns {
-  std::vector<std::uint32_t> job_id, array_job;  ///< array_job 0: not of an array
-  std::vector<std::int32_t> array_task;          ///< −1: not a task
-  std::vector<std::uint32_t> tasks;              ///< of an unsplit array that never ran, else 1
+  std::vector<std::uint32_t> job_id, array_job, het_job;  ///< 0: not of an array, of a het job
+  std::vector<std::int32_t> array_task, het_offset;       ///< −1: not a task, not a component
+  std::vector<std::uint32_t> tasks;  ///< of an unsplit array that never ran, else 1
   std::vector<std::uint32_t> job_name, user, account, constraints, requested_partitions, array_text;
   std::vector<std::uint16_t> partition, qos;  ///< rows of partitions and qos
   std::vector<std::uint32_t> association;     ///< row of associations, or kNoRow
   std::vector<std::int64_t> submit, eligible, accrue, start, end;
-  std::vector<std::uint32_t> limit_min;    ///< [min]
-  std::vector<std::uint32_t> suspended_s;  ///< [s]
+  std::vector<std::uint32_t> limit_min;            ///< [min]
+  std::vector<std::uint32_t> suspended_s, kept_s;  ///< [s]; kept: the next run goes on from it
   std::vector<std::uint8_t> state, started_by;
   std::vector<std::int32_t> exit_code;
   std::vector<std::uint16_t> restarts;                ///< runs of this job before this one

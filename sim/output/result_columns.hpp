@@ -33,6 +33,8 @@ void for_each_run_column(Runs& r, Use&& use) {
   use({"job_id", "1", "Slurm job id (JobIDRaw)"}, r.job_id);
   use({"array_job", "1", "job id of the array; 0: not of an array"}, r.array_job);
   use({"array_task", "1", "array task index; -1: not a task"}, r.array_task);
+  use({"het_job", "1", "job id of the heterogeneous job; 0: not a component"}, r.het_job);
+  use({"het_offset", "1", "offset of the component; -1: not a component"}, r.het_offset);
   use({"tasks", "1", "jobs that this row stands for: above 1 for an array that never split"},
       r.tasks);
   use({"job_name", "1", "job name", kPlain, "/names/job_name"}, r.job_name);
@@ -55,6 +57,7 @@ void for_each_run_column(Runs& r, Use&& use) {
   use({"time_limit", "min", "time limit; 4294967295: UNLIMITED, 4294967294: none given"},
       r.limit_min);
   use({"suspended", "s", "time suspended"}, r.suspended_s);
+  use({"kept", "s", "work of a requeued run that its next run went on from"}, r.kept_s);
   use({"state", "1", "state at the end of this row", ColumnKind::StateCode}, r.state);
   use({"started_by", "1", "the loop that started it", ColumnKind::LoopCode}, r.started_by);
   use({"exit_code", "1", "exit code"}, r.exit_code);

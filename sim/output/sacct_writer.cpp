@@ -113,6 +113,7 @@ class Row {
 
 std::string job_id_text(const Result& result, std::size_t row) {
   const RunColumns& r = result.runs;
+  if (r.het_job[row] != 0) return fmt::format("{}+{}", r.het_job[row], r.het_offset[row]);
   if (r.array_job[row] == 0) return fmt::format("{}", r.job_id[row]);
   if (r.array_task[row] >= 0) return fmt::format("{}_{}", r.array_job[row], r.array_task[row]);
   return fmt::format("{}_[{}]", r.array_job[row], text_of(result.names.text, r.array_text[row]));

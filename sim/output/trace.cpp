@@ -28,6 +28,11 @@ std::string_view loop_of(const Job& job) {
 }  // namespace
 
 std::string job_label(const Job& job) {
+  const JobExtras* extras = job.spec->extras.get();
+  if (extras != nullptr && extras->het_leader != JobId{}) {
+    return fmt::format("{}+{}", static_cast<std::uint32_t>(extras->het_leader),
+                       extras->het_offset);
+  }
   if (job.array_job == JobId{}) return fmt::format("{}", static_cast<std::uint32_t>(job.id));
   const auto array = static_cast<std::uint32_t>(job.array_job);
   if (job.array_task) return fmt::format("{}_{}", array, *job.array_task);

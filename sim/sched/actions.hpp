@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 
@@ -33,6 +34,9 @@ class SchedulerActions {
   /// `victims` were chosen so that `job` can start: signals them, unless this job's last victims
   /// were signalled a moment ago (preemption.md §5). The job itself stays pending.
   virtual void preempt(Job& job, std::span<Job* const> victims) = 0;
+
+  /// All components of the heterogeneous job that `job` is one of, in the order of their offsets.
+  [[nodiscard]] virtual std::vector<Job*> components(Job& job) { return {&job}; }
 
   /// Running (and suspended) tasks of the array that `job` belongs to.
   [[nodiscard]] virtual std::uint32_t running_tasks(const Job& job) const = 0;

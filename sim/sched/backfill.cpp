@@ -30,6 +30,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   by_partition_.assign(cluster_.partitions.size(), 0);
   planned_by_partition_.assign(cluster_.partitions.size(), 0);
 
+  het_.clear();
   return go_on();
 }
 
@@ -49,12 +50,20 @@ bool Backfill::must_yield() {
   return result_.yields;
 }
 
-/// From the next record on to the end of the queue or the cycle, or to a yield.
+/// To the end of the cycle, or to a yield; at the end heterogeneous jobs start.
 CycleResult Backfill::go_on() {
+  try_records();
+  if (result_.yields) return result_;
+  start_het_jobs();
+  result_.slots = static_cast<std::uint32_t>(map_.size());
+  return result_;
+}
+
+void Backfill::try_records() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   for (; next_ < records_.size(); ++next_) {
     if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries_) break;
-    if (must_yield()) return result_;
+    if (must_yield()) return;
     const QueueRecord& record = records_[next_];
     if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
@@ -64,10 +73,8 @@ CycleResult Backfill::go_on() {
       if (!prepared) break;
       job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
-      if (outcome.verdict == Verdict::EndCycle) {
-        result_.slots = static_cast<std::uint32_t>(map_.size());
-        return result_;
-      }
+      if (parameters.bf_hetjob_immediate) start_het_jobs();
+      if (outcome.verdict == Verdict::EndCycle) return;
       if (outcome.verdict == Verdict::NextRecord) break;
       // 22.05 tests the count only when it fetches a record (§8.2, bf_max_job_test).
       if (emulates(Change::JobTestCountsStartedTasks) &&
@@ -77,8 +84,6 @@ CycleResult Backfill::go_on() {
       job = outcome.rest;
     }
   }
-  result_.slots = static_cast<std::uint32_t>(map_.size());
-  return result_;
 }
 
 bool Backfill::emulates(Change change) const {

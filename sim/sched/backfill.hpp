@@ -14,6 +14,7 @@
 
 #include "sim/sched/actions.hpp"
 #include "sim/sched/estimate.hpp"
+#include "sim/sched/het_cycle.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/pending_queue.hpp"
 #include "sim/sched/plan.hpp"
@@ -72,6 +73,7 @@ class Backfill {
 
   CycleResult go_on();
   [[nodiscard]] bool must_yield();
+  void try_records();
   void forget_plans();
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
@@ -85,6 +87,10 @@ class Backfill {
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
   void note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes);
+  // sim/sched/backfill_het.cpp
+  void note_component(const Try& attempt, SlurmTime start);
+  void start_het_jobs();
+  bool select_together(const HetGroup& group, std::vector<Allocation>& allocations);
 
   Cluster& cluster_;
   Limits& limits_;
@@ -101,6 +107,7 @@ class Backfill {
   SlurmTime now_;
   NodeSet available_;
   Plan map_;
+  HetCycle het_;
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

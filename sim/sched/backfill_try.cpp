@@ -15,6 +15,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = configured & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   std::optional<SlurmTime> later = now_;
+  // A component starts no earlier than those of its job that were tested before (§11).
+  const auto leader = het_leader(job);
+  if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
   bool counted = false;
   while (later) {
     // 1, 2: the interval that the job would take.
@@ -60,7 +63,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       later.reset();
     }
     // 8: now.
-    if (start <= now_) {
+    if (start <= now_ && leader) {
+      // with the others, at the end of the cycle
+    } else if (start <= now_) {
       if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
     } else if (attempt.now_only) {  // 9
       note_start(job, start, nullptr);
@@ -142,6 +147,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
       limits_.after_selection(job, attempt.partition, selected, forecast.nodes)) {
     return Verdict::NextRecord;
   }
+  note_component(attempt, start);
   if (!attempt.keeps_plan) return Verdict::NextRecord;
 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,

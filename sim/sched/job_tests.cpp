@@ -10,12 +10,20 @@ std::uint32_t array_task_limit(const Job& job) {
   return job.spec->extras->array_max_running;
 }
 
+std::optional<JobId> het_leader(const Job& job) {
+  if (job.spec == nullptr || !job.spec->extras || job.spec->extras->het_leader == JobId{}) {
+    return std::nullopt;
+  }
+  return job.spec->extras->het_leader;
+}
+
 Minutes effective_limit(const Job& job, const Partition& partition, const Cluster& cluster) {
   const PartitionConf& conf = partition.conf;
   const Minutes most = conf.max_time.value_or(kUnlimited);
   if (!job.time_limit) return conf.default_time.value_or(most);
   const bool lifted = job.qos && cluster.accounts.qos[*job.qos].conf.flags.partition_time_limit;
-  if (*job.time_limit > most && !lifted) return conf.default_time.value_or(most);
+  if (*job.time_limit > most && !lifted && !job.limit_by_admin)
+    return conf.default_time.value_or(most);
   return *job.time_limit;
 }
 
@@ -23,6 +31,18 @@ bool misses_deadline(const Job& job, SlurmTime now) {
   if (job.spec == nullptr || !job.spec->extras || !job.spec->extras->deadline) return false;
   const Minutes span = job.spec->time_min.value_or(job.time_limit ? *job.time_limit : Minutes{1});
   return *job.spec->extras->deadline < now + span;
+}
+
+bool licenses_exist(const Job& job, const Cluster& cluster) {
+  const std::vector<LicenseRequest>& wanted = cluster.request_of(job).licenses;
+  return std::all_of(wanted.begin(), wanted.end(), [&](const LicenseRequest& each) {
+    const std::string& name = cluster.names.text(each.name);
+    const auto at = std::find_if(cluster.conf.licenses.begin(), cluster.conf.licenses.end(),
+                                 [&](const LicenseConf& known) { return known.name == name; });
+    if (at == cluster.conf.licenses.end()) return false;
+    const auto i = static_cast<std::size_t>(at - cluster.conf.licenses.begin());
+    return each.count <= cluster.licenses_total[i];
+  });
 }
 
 bool licenses_free(const Job& job, const Cluster& cluster,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "sim/cluster/cluster.hpp"
@@ -12,12 +13,18 @@ namespace rehearse {
 /// N of `--array=…%N`; 0: none.
 [[nodiscard]] std::uint32_t array_task_limit(const Job& job);
 
+/// Of a component of a heterogeneous job: the id of its job; none: an ordinary one.
+[[nodiscard]] std::optional<JobId> het_leader(const Job& job);
+
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
 
 /// The limit with which the job would start in `partition` (scheduling.md §4.6); kUnlimited: none.
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
                                       const Cluster& cluster);
+
+/// True if the cluster has the licences that the job asks for, free or not.
+[[nodiscard]] bool licenses_exist(const Job& job, const Cluster& cluster);
 
 /// True if every licence that the job asks for is free (scheduling.md §10). `reserved`, beside
 /// conf.licenses: what reservations keep from the job; empty: nothing.

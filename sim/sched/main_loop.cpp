@@ -33,6 +33,10 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       if (result_.tested >= most_records) return result_;
       if (!job->is_pending() || job->preempt_in_progress) break;
       if (!has_room_in_reservation(record, *job)) break;
+      if (het_leader(*job)) {  // never started here (§4.2 item 4)
+        block(record, *job, now);
+        break;
+      }
       if (!passes_array_tests(*job, record)) break;
       // scheduling.md §2.2: both counters see every record that arrives here.
       if (parameters.partition_job_depth > 0 &&

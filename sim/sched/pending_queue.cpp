@@ -47,6 +47,10 @@ void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
 
 void PendingQueue::add(const Job& job) {
   const auto at = std::lower_bound(pending_.begin(), pending_.end(), job.index);
+  if (at != pending_.end() && *at == job.index) {  // back before a build noticed that it had left
+    changed(job);
+    return;
+  }
   pending_.insert(at, job.index);
   if (!job.accrue)
     unaged_.insert(std::lower_bound(unaged_.begin(), unaged_.end(), job.index), job.index);

@@ -160,7 +160,8 @@ CpusOfNode cpus_by_name(const SlurmConf& conf) {
   };
 }
 
-void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
+void read_jobs(const LoadOptions& options, const std::vector<AdminCommand>& commands,
+               LoadedSite& loaded, Diagnostics& found) {
   const auto path = options.jobs ? options.jobs : loaded.folder.jobs;
   if (!path) return;
   SacctOptions& how = loaded.sacct;
@@ -170,6 +171,7 @@ void read_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& foun
   how.to = bound(loaded, "--to", with_time(options.to), found);
   if (loaded.folder.runtimes) how.runtimes = read_runtimes(*loaded.folder.runtimes, found);
   how.cpus_of_node = cpus_by_name(loaded.inputs.slurm_conf);
+  how.acted_on = jobs_acted_on(commands);
   loaded.trace = read_sacct(read_input(*path), how, loaded.names, loaded.requests, found);
   loaded.has_jobs = true;
   if (!loaded.log) return;
@@ -263,12 +265,11 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
     load_usage(loaded->cluster->accounts, read_usage(*loaded->folder.usage, found), loaded->names,
                found);
   }
-  read_jobs(options, *loaded, found);
+  std::vector<AdminCommand> commands;
+  if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
+  read_jobs(options, commands, *loaded, found);
   read_site_reservations(*loaded, found);
-  if (loaded->folder.events) {
-    loaded->commands = understand_commands(read_admin_events(*loaded->folder.events, found),
-                                           *loaded->cluster, loaded->names, found);
-  }
+  loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
   add_outages(*loaded, found);
   check_failure_rules(*loaded->cluster, found);

@@ -24,6 +24,12 @@ class Tee final : public Observer {
   void reason_changed(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->reason_changed(job, now);
   }
+  void job_split(const Job& task, const Job& rest, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_split(task, rest, now);
+  }
+  void job_changed(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_changed(job, now);
+  }
   void job_started(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_started(job, now);
   }

@@ -56,7 +56,10 @@ void Group::take(const RunColumns& r, std::size_t row, std::int64_t until) {
   preempted += r.state[row] == static_cast<std::uint8_t>(JobState::Preempted) ? 1U : 0U;
   gpu_milli_s += held * r.gpu_milli[row];
   cpu_s += held * r.cpus[row];
-  if (was_lost(r.state[row])) lost_gpu_milli_s += held * r.gpu_milli[row];
+  if (was_lost(r.state[row])) {
+    const std::uint64_t kept = std::min<std::uint64_t>(held, r.kept_s[row]);
+    lost_gpu_milli_s += (held - kept) * r.gpu_milli[row];
+  }
   if (over) {
     ++ended;
     jobs_ended += last_run_ended ? 1U : 0U;

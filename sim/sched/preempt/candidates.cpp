@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/sched/job_tests.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 
 namespace rehearse {
@@ -45,6 +46,7 @@ std::vector<Job*> Preemption::candidates(const Job& preemptor, PartitionId parti
   if (!enabled_) return found;
   const PreemptSide above{preemptor, partition};
   for (Job* job : running_.by_end()) {
+    if (het_leader(*job).value_or(job->id) != job->id) continue;  // its leader stands for it
     if (!plugin_->may_preempt(above, {*job, job->partition})) continue;
     if (plugin_->mode_of(*job) == PreemptMode::Off || is_exempt(*job, now)) continue;
     // A node in the preemptor's partition is enough, whether it could use it or not.

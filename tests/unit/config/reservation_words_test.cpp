@@ -4,7 +4,6 @@
 #include <string>
 
 #include "sim/config/reservation_words.hpp"
-#include "sim/config/time_words.hpp"
 #include "tests/unit/config/findings.hpp"
 
 namespace rehearse::test {
@@ -13,36 +12,6 @@ namespace {
 // A Friday, 08:42:02.
 SlurmTime friday() {
   return TimeZone::utc().read("2027-01-15T08:42:02").value();
-}
-
-std::string moment(std::string_view text) {
-  const auto at = read_time_words(text, friday(), TimeZone::utc());
-  return at ? TimeZone::utc().print(*at) : "none";
-}
-
-TEST(TimeWords, AreThoseOfScontrol) {  // scontrol(1), StartTime
-  EXPECT_EQ(moment("now"), "2027-01-15T08:42:02");
-  EXPECT_EQ(moment("now+5400"), "2027-01-15T10:12:02");
-  EXPECT_EQ(moment("now+10minutes"), "2027-01-15T08:52:02");
-  EXPECT_EQ(moment("now+2hours"), "2027-01-15T10:42:02");
-  EXPECT_EQ(moment("now+1week"), "2027-01-22T08:42:02");
-  EXPECT_EQ(moment("tomorrow"), "2027-01-16T00:00:00");
-  EXPECT_EQ(moment("16:30"), "2027-01-15T16:30:00");
-  EXPECT_EQ(moment("08:00"), "2027-01-16T08:00:00");  // is past
-  EXPECT_EQ(moment("4:30PM"), "2027-01-15T16:30:00");
-  EXPECT_EQ(moment("noon"), "2027-01-15T12:00:00");
-  EXPECT_EQ(moment("fika"), "2027-01-15T15:00:00");
-  EXPECT_EQ(moment("teatime"), "2027-01-15T16:00:00");
-  EXPECT_EQ(moment("midnight"), "2027-01-16T00:00:00");
-  EXPECT_EQ(moment("2027-02-01"), "2027-02-01T00:00:00");
-  EXPECT_EQ(moment("2027-02-01T06:00"), "2027-02-01T06:00:00");
-  EXPECT_EQ(moment("02/01/27"), "2027-02-01T00:00:00");
-  EXPECT_EQ(moment("0201"), "2027-02-01T00:00:00");
-  EXPECT_EQ(moment("01.10"), "2028-01-10T00:00:00");
-  EXPECT_EQ(moment("tomorrow 16:00"), "2027-01-16T16:00:00");
-  EXPECT_EQ(moment("soon"), "none");
-  EXPECT_EQ(moment("now+5fortnights"), "none");
-  EXPECT_EQ(moment("25:00"), "none");
 }
 
 std::optional<ReservationCommand> read(const std::string& command, Diagnostics& found) {

@@ -132,6 +132,15 @@ class RunSite final : private Observer, private JobSource {
   void job_started(const Job& job, SlurmTime now) override {
     say(now, fmt::format("start {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
   }
+  void job_cancelled(const Job& job, SlurmTime now) override {
+    say(now, fmt::format("cancel {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
+  }
+  void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override {
+    say(now, fmt::format("reject {} {}", static_cast<std::uint32_t>(spec.id), message));
+  }
+  void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
+    say(now, fmt::format("refuse {}: {}", command, why));
+  }
   void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
     say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
   }

@@ -68,28 +68,5 @@ TEST(LocalClock, RefusesAZoneThatDoesNotExist) {
   EXPECT_THROW(LocalClock("Europe/Atlantis"), InputError);
 }
 
-TEST(BeginTime, IsReadAsSbatchReadsIt) {
-  LocalClock clock("UTC");
-  const SlurmTime submit = from_epoch_seconds(1800000000);  // 2027-01-15T08:00:00, a Friday
-  const auto after = [&](std::string_view text) -> std::int64_t {
-    const auto at = parse_begin_time(text, submit, clock);
-    return at ? (*at - submit).count() : -1;
-  };
-  EXPECT_EQ(after("now"), 0);
-  EXPECT_EQ(after("now+1800"), 1800);
-  EXPECT_EQ(after("now+30minutes"), 1800);
-  EXPECT_EQ(after("now+2hours"), 7200);
-  EXPECT_EQ(after("now+1week"), 7 * 86400);
-  EXPECT_EQ(after("16:00"), 8 * 3600);
-  EXPECT_EQ(after("4:30pm"), 8 * 3600 + 1800);
-  EXPECT_EQ(after("07:00"), 23 * 3600);  // has passed today
-  EXPECT_EQ(after("tomorrow"), 16 * 3600);
-  EXPECT_EQ(after("2027-01-16"), 16 * 3600);
-  EXPECT_EQ(after("2027-01-15T08:00:10"), 10);
-  EXPECT_EQ(after("01/16/27"), 16 * 3600);
-  EXPECT_EQ(after("011627"), 16 * 3600);
-  EXPECT_EQ(after("some day"), -1);
-}
-
 }  // namespace
 }  // namespace rehearse::test

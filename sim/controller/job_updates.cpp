@@ -1,0 +1,252 @@
+// sim/controller/job_updates.cpp — `scontrol update JobId=…`: what may be changed when, and what
+// else that changes (lifecycle.md §10.1, priority.md §4).
+#include <algorithm>
+
+#include "sim/controller/controller.hpp"
+#include "sim/sched/job_tests.hpp"
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr const char* kFinished = "Job has already finished";
+constexpr const char* kNotPending = "Job is no longer pending execution";
+constexpr const char* kHeld = "Job is in held state, pending scheduler release";
+constexpr const char* kBadDependency = "Job dependency problem";
+constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
+constexpr const char* kNoArray = "Job is not a job array";
+
+/// True for a change that only a pending job takes.
+bool wants_pending(const UpdateJobs& change) {
+  return change.time_min || change.begin || change.deadline || change.partitions || change.qos ||
+         change.account || change.dependency || change.reservation || change.request;
+}
+
+Minutes longer(Minutes limit, Minutes by) {
+  return limit == kUnlimited || by == kUnlimited ? kUnlimited : limit + by;
+}
+
+void apply(const RequestChange& change, Request& request) {
+  const auto set = [](const auto& from, auto& to) {
+    if (from) to = *from;
+  };
+  set(change.min_nodes, request.min_nodes);
+  set(change.max_nodes, request.max_nodes);
+  set(change.min_cpus, request.min_cpus);
+  set(change.max_cpus, request.max_cpus);
+  set(change.num_tasks, request.num_tasks);
+  set(change.pn_min_cpus, request.pn_min_cpus);
+  set(change.core_spec, request.core_spec);
+  set(change.switches, request.switches);
+  set(change.switches_wait, request.switches_wait);
+  set(change.cpus_per_task, request.cpus_per_task);
+  set(change.ntasks_per_node, request.ntasks_per_node);
+  set(change.tmp_disk_mib, request.tmp_disk_mib);
+  set(change.contiguous, request.contiguous);
+  set(change.oversubscribe, request.oversubscribe);
+  set(change.features, request.features);
+  set(change.prefer, request.prefer);
+  set(change.required_nodes, request.required_nodes);
+  set(change.excluded_nodes, request.excluded_nodes);
+  set(change.licenses, request.licenses);
+  set(change.gres, request.gres);
+  if (change.memory_mode) {
+    request.memory_mode = *change.memory_mode;
+    request.memory_mib = change.memory_mib;
+  }
+  // A minimum above the maximum raises it; so does a list of nodes that all must be used.
+  const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
+  request.min_nodes = std::max(request.min_nodes, listed);
+  if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
+}
+
+}  // namespace
+
+JobSpec& JobKeeper::amend(Job& job) {
+  c_.specs_.push_back(*job.spec);
+  JobSpec& own = c_.specs_.back();
+  if (!own.extras) own.extras = std::make_unique<JobExtras>();
+  job.spec = &own;
+  return own;
+}
+
+JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) const {
+  if (job.is_finished()) return kFinished;
+  if (!job.is_pending() && wants_pending(change)) return kNotPending;
+  if (change.array_throttle && job.array_job == JobId{}) return kNoArray;
+  if (change.priority && *change.priority > 0 && job.is_pending() && job.held) return kHeld;
+  const Minutes limit = job.time_limit.value_or(
+      effective_limit(job, c_.cluster_.partitions[job.partition], c_.cluster_));
+  if (change.time_limit && change.limit_sign == UpdateJobs::Sign::Subtract &&
+      *change.time_limit >= limit) {
+    return kBadLimit;
+  }
+  const Minutes after =
+      change.time_limit && change.limit_sign == UpdateJobs::Sign::Set ? *change.time_limit : limit;
+  if (change.time_min && *change.time_min > after) return kBadLimit;
+  if (change.deadline) {
+    const Minutes least = change.time_min.value_or(job.spec->time_min.value_or(Minutes{0}));
+    if (*change.deadline < c_.now() + least) return kBadLimit;
+  }
+  return std::nullopt;
+}
+
+JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
+  if (auto refusal = check(job, change)) return refusal;
+  if (change.partitions || change.qos || change.account || change.reservation) {
+    if (auto refusal = move(job, change)) return refusal;
+  }
+  if (change.request) {
+    if (auto refusal = change_request(job, *change.request)) return refusal;
+  }
+  if (change.dependency) {
+    if (auto refusal = change_dependency(job, *change.dependency)) return refusal;
+  }
+  if (change.time_limit) change_limit(job, change);
+  change_times(job, change);
+  change_rest(job, change);
+  change_priority(job, change);
+  if (job.is_pending() && job.priority != 0) c_.priority_->recompute(job, c_.now());
+  c_.queue_.changed(job);
+  c_.observer_.job_changed(job, c_.now());
+  return std::nullopt;
+}
+
+/// Partitions, account, QOS and reservation together: as if it were submitted with them, but for
+/// the limits on submissions, which do not bind an operator [S]. It begins to age anew.
+JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
+  Job moved = job;
+  JobSpec spec = *job.spec;
+  if (change.partitions) spec.partitions = *change.partitions;
+  if (change.qos) spec.qos = *change.qos;
+  if (change.account) spec.account = *change.account;
+  if (change.reservation) {
+    if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
+    spec.extras->reservation = *change.reservation;
+  }
+  moved.spec = &spec;
+  moved.partitions.clear();
+  moved.partition_priority.clear();
+  if (auto refusal = c_.choose_partitions(moved)) return refusal;
+  if (auto refusal = c_.limits_.assign(moved)) return refusal->message;
+  moved.reservations.clear();
+  moved.reservation.reset();
+  if (auto refusal = c_.reservations_.join(moved)) return refusal;
+  moved.request_tres = c_.limits_.request_vector(moved, c_.cluster_.partitions[moved.partition]);
+
+  const auto tasks =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(job.pending_tasks.size()));
+  c_.limits_.clear_accrual(job);
+  moved.accrue = job.accrue;
+  c_.limits_.job_removed(job, tasks);
+  c_.specs_.push_back(std::move(spec));
+  moved.spec = &c_.specs_.back();
+  job = std::move(moved);
+  c_.limits_.job_submitted(job, tasks);
+  if (job.reason == Reason::InvalidQOS || job.reason == Reason::InvalidAccount ||
+      job.reason == Reason::PartitionConfig) {
+    c_.set_reason(job, Reason::None);
+  }
+  return std::nullopt;
+}
+
+/// Whether nodes can ever serve it is for the next pass to find.
+JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& change) {
+  Request request = c_.cluster_.request_of(job);
+  apply(change, request);
+  const RequestId before = job.request;
+  job.request = c_.cluster_.requests.intern(request);
+  for (const PartitionId partition : job.partitions) {
+    const RuledRequest& ruled = c_.select_->ruled_request(job, c_.cluster_.partitions[partition]);
+    if (!ruled.refusal || !ruled.refusal->at_submission) continue;
+    job.request = before;
+    return ruled.refusal->message;
+  }
+  job.request_tres = c_.limits_.request_vector(job, c_.cluster_.partitions[job.partition]);
+  if (job.reason == Reason::BadConstraints) {  // it was held for what it asked
+    job.held = false;
+    c_.set_reason(job, Reason::None);
+    c_.priority_->recompute(job, c_.now());
+  }
+  return std::nullopt;
+}
+
+JobKeeper::Refusal JobKeeper::change_dependency(Job& job, const std::string& text) {
+  std::optional<DependencyList> list;
+  if (!text.empty()) {
+    list = parse_dependencies(text);
+    if (!list || c_.dependencies_.is_circular(job, *list)) return kBadDependency;
+  }
+  amend(job).extras->dependency = text;
+  c_.dependencies_.remove(job);
+  if (list) {
+    c_.dependencies_.add(job, std::move(*list));
+    c_.limits_.clear_accrual(job);
+  }
+  if (job.reason == Reason::Dependency || job.reason == Reason::DependencyNeverSatisfied) {
+    c_.set_reason(job, Reason::None);
+  }
+  return std::nullopt;
+}
+
+/// Raised or lowered, a running job's planned end moves with it; one that is over already ends at
+/// the next scan (lifecycle.md §6).
+void JobKeeper::change_limit(Job& job, const UpdateJobs& change) {
+  const std::optional<Minutes> before = job.time_limit;
+  const Minutes old =
+      before.value_or(effective_limit(job, c_.cluster_.partitions[job.partition], c_.cluster_));
+  Minutes limit = *change.time_limit;
+  if (change.limit_sign == UpdateJobs::Sign::Add) limit = longer(old, limit);
+  if (change.limit_sign == UpdateJobs::Sign::Subtract && old != kUnlimited) limit = old - limit;
+  amend(job).time_limit = limit;
+  job.time_limit = limit;
+  job.limit_filled = false;
+  job.limit_by_admin = true;
+  if (!job.has_started()) return;
+
+  c_.limits_.time_limit_changed(job, before);
+  c_.running_.remove(job);
+  const Seconds was = old == kUnlimited ? Seconds{kUnlimitedRun} : Seconds{old};
+  const Seconds is = limit == kUnlimited ? Seconds{kUnlimitedRun} : Seconds{limit};
+  job.end = std::max(*job.end - was + is, c_.now());
+  c_.running_.add(job);
+  if (job.is_running() && c_.history_ == nullptr) c_.schedule_ends(job);
+}
+
+void JobKeeper::change_priority(Job& job, const UpdateJobs& change) {
+  if (change.priority && *change.priority == 0) {
+    (void)hold(job, JobAction::Hold);
+  } else if (change.priority) {
+    job.direct_priority = true;
+    job.nice = 0;
+    job.priority = *change.priority;
+    std::fill(job.partition_priority.begin(), job.partition_priority.end(), job.priority);
+  }
+  if (change.nice && !job.direct_priority) job.nice = *change.nice;
+}
+
+void JobKeeper::change_times(Job& job, const UpdateJobs& change) {
+  if (change.time_min) amend(job).time_min = change.time_min;
+  if (change.deadline) amend(job).extras->deadline = change.deadline;
+  if (change.begin) {
+    c_.limits_.clear_accrual(job);
+    job.begin = std::max(*change.begin, c_.now());
+  }
+  if (change.reset_accrue_time && job.accrue) job.accrue = c_.now();
+}
+
+void JobKeeper::change_rest(Job& job, const UpdateJobs& change) {
+  if (change.array_throttle) amend(job).extras->array_max_running = *change.array_throttle;
+  if (change.requeue) amend(job).requeue = change.requeue;
+  if (change.wckey) {
+    amend(job).extras->wckey =
+        *change.wckey == kNoName ? "" : c_.cluster_.names.text(*change.wckey);
+  }
+  if (change.name) {
+    const NameId before = job.spec->name;
+    amend(job).name = *change.name;
+    c_.dependencies_.renamed(job, before);
+  }
+}
+
+}  // namespace rehearse

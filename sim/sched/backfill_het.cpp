@@ -1,0 +1,117 @@
+// sim/sched/backfill_het.cpp — the end of a cycle: heterogeneous jobs whose components could all
+// start now do so together, or none of them does (scheduling.md §11).
+#include <utility>
+
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/backfill.hpp"
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Counts components as if they ran, so that the limits see them together; takes it back.
+class Together {
+ public:
+  Together(Cluster& cluster, Limits& limits) : cluster_(cluster), limits_(limits) {}
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+  ~Together() {
+    for (auto at = counted_.rbegin(); at != counted_.rend(); ++at) {
+      Job& job = *at->job;
+      limits_.job_stopped(job, true);
+      cluster_.give_back_licenses(job);
+      job.partition = at->partition;
+      job.alloc_tres = std::move(at->alloc_tres);
+      job.allocated_nodes = std::move(at->allocated_nodes);
+      job.billing = at->billing;
+      job.accrue = at->accrue;
+      job.time_limit = at->time_limit;
+    }
+  }
+  void count(Job& job, const HetComponent& component, const Allocation& allocation) {
+    counted_.push_back({&job, job.partition, job.alloc_tres, job.allocated_nodes, job.billing,
+                        job.accrue, job.time_limit});
+    const Partition& partition = cluster_.partitions[component.partition];
+    job.partition = component.partition;
+    job.alloc_tres = limits_.allocation_vector(job, partition, allocation, job.billing);
+    job.allocated_nodes = nodes_of(allocation, cluster_.nodes.size());
+    job.accrue.reset();
+    job.time_limit = component.limit;
+    cluster_.take_licenses(job);
+    limits_.job_started(job);
+  }
+
+ private:
+  struct Counted {
+    Job* job;
+    PartitionId partition;
+    TresVector alloc_tres;
+    NodeSet allocated_nodes;
+    double billing;
+    std::optional<SlurmTime> accrue;
+    std::optional<Minutes> time_limit;
+  };
+  Cluster& cluster_;
+  Limits& limits_;
+  std::vector<Counted> counted_;
+};
+
+}  // namespace
+
+void Backfill::note_component(const Try& attempt, SlurmTime start) {
+  if (const auto leader = het_leader(attempt.job)) {
+    het_.note(*leader, {attempt.job.index, attempt.partition, attempt.reservation, attempt.limit,
+                        std::max(start, now_)});
+  }
+}
+
+void Backfill::start_het_jobs() {
+  for (const HetGroup& group : het_.groups()) {
+    if (group.latest() > now_) continue;
+    const std::vector<Job*> all = actions_.components(cluster_.jobs[group.components.front().job]);
+    if (all.size() != group.components.size()) continue;
+    std::vector<Allocation> allocations;
+    if (!select_together(group, allocations)) continue;
+    for (std::size_t i = 0; i < group.components.size(); ++i) {
+      const HetComponent& component = group.components[i];
+      Job& job = cluster_.jobs[component.job];
+      job.reservation = component.reservation;
+      (void)actions_.start(job, component.partition, std::move(allocations[i]),
+                           StartedBy::Backfill);
+      ++result_.started;
+    }
+  }
+}
+
+/// Each component on nodes of its own.
+bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& allocations) {
+  NodeSet free = available_;
+  Together together(cluster_, limits_);
+  for (const HetComponent& component : group.components) {
+    Job& job = cluster_.jobs[component.job];
+    if (!job.is_pending() || job.completing || job.held) return false;
+    if (limits_.before_selection(job, component.partition)) return false;
+    const ReservedQuestion question{.job = job,
+                                    .partition = component.partition,
+                                    .reservation = component.reservation,
+                                    .now = now_,
+                                    .start = now_,
+                                    .limit = component.limit};
+    if (!licenses_free(job, cluster_, reserved_licenses(cluster_, question))) {
+      actions_.set_reason(job, Reason::Licenses);
+      return false;
+    }
+    const ReservedView reserved = reserved_view(cluster_, question);
+    if (reserved.verdict != ReservedVerdict::Free) return false;
+    Selection selection =
+        choice_.select_now(job, component.partition, free & reserved.nodes, reserved, now_);
+    if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
+    if (selection.attempt != Attempt::Success) return false;
+    free -= nodes_of(selection.allocation, cluster_.nodes.size());
+    together.count(job, component, selection.allocation);
+    allocations.push_back(std::move(selection.allocation));
+  }
+  return true;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,60 @@
+// tests/unit/controller/checkpoint_test.cpp — work that is saved is not done again.
+#include "models/runtime/checkpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr Duration kMinute{60'000'000};
+
+TEST(Checkpoint, OfNoneKeepsNothingAndCostsNothing) {
+  const SiteConf::Checkpoint none;
+  EXPECT_EQ(run_time({Seconds{1000}, Seconds{0}}, none), Seconds{1000});
+  EXPECT_EQ(work_kept({Seconds{1000}, Seconds{0}}, Seconds{900}, none), Seconds{0});
+}
+
+TEST(Checkpoint, CostsTimeAfterEachIntervalButTheLast) {
+  SiteConf::Checkpoint conf;
+  conf.interval = 10 * kMinute;
+  conf.cost = kMinute;
+  EXPECT_EQ(run_time({Seconds{600}, Seconds{0}}, conf), Seconds{600});
+  EXPECT_EQ(run_time({Seconds{601}, Seconds{0}}, conf), Seconds{661});
+  EXPECT_EQ(run_time({Seconds{1800}, Seconds{0}}, conf), Seconds{1920});
+}
+
+TEST(Checkpoint, KeepsWholeIntervalsThatWereSaved) {
+  SiteConf::Checkpoint conf;
+  conf.interval = 10 * kMinute;
+  conf.cost = kMinute;
+  conf.restart = 2 * kMinute;
+  const WorkLeft first{Seconds{3600}, Seconds{0}};
+  EXPECT_EQ(work_kept(first, Seconds{659}, conf), Seconds{0});  // not finished saving
+  EXPECT_EQ(work_kept(first, Seconds{660}, conf), Seconds{600});
+  const WorkLeft second{Seconds{3600}, Seconds{600}};
+  EXPECT_EQ(work_kept(second, Seconds{120 + 659}, conf), Seconds{600});
+  EXPECT_EQ(work_kept(second, Seconds{120 + 660}, conf), Seconds{1200});
+  EXPECT_EQ(run_time({Seconds{3600}, Seconds{3000}}, conf), Seconds{600 + 120});
+  EXPECT_EQ(work_kept_by_signal(first, Seconds{1000}, conf), Seconds{600 + 280});
+}
+
+TEST(Checkpoint, ShortensTheRunAfterARequeue) {
+  for (const bool saves : {false, true}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "NodeName=n1 CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+    if (saves) site.site().checkpoint.interval = 10 * kMinute;
+    site.job(1, 10, 3000);
+    site.command(2000, "scontrol requeue 1");
+    site.run();
+    const auto starts = site.lines("start 1"), ends = site.lines("end 1");
+    ASSERT_EQ(starts.size(), 2U);
+    const std::int64_t ran = std::stoll(ends.at(1)) - std::stoll(starts.at(1));
+    EXPECT_EQ(ran, saves ? 3000 - 1800 : 3000);
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,219 @@
+// tests/unit/controller/job_commands_test.cpp — what is typed about jobs: what is understood, what
+// it does, and what slurmctld refuses.
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* kConf =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+    "Licenses=lic:1\nNodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES MaxTime=120\n"
+    "PartitionName=q Nodes=n1\n";
+
+std::string finding_of(const std::string& command) {
+  RunSite site(kConf);
+  site.command(10, command);
+  site.understand();
+  const auto findings = site.findings();
+  return findings.empty() ? "" : findings.front();
+}
+
+std::int64_t second_of(const RunSite& site, const std::string& what) {
+  const Lines lines = site.lines(what);
+  return lines.empty() ? -1 : std::stoll(lines.front());
+}
+
+/// A job for both nodes runs for 1000 s; behind it wait jobs 2 and 3.
+void fill(RunSite& site) {
+  site.job(1, 10, 1000, 2);
+  site.job(2, 20, 100);
+  site.job(3, 30, 100);
+}
+
+TEST(JobCommands, ThatAreUnderstoodTellNothing) {
+  for (const char* command :
+       {"scontrol update JobId=1 TimeLimit=30", "scontrol update jobid=1 timelimit=+1-0",
+        "scontrol update JobId=1_[1-3,7] Nice=-100 Comment=\"two words\"",
+        "scontrol update JobId=1+0 Partition=p,q QOS=normal Account=root",
+        "scontrol update JobId=1 NumNodes=1-2 NumCPUs=4 MinMemoryNode=4G ReqNodeList=n[1-2]",
+        "scontrol update JobId=1 StartTime=now+2hours Deadline=tomorrow Dependency=afterok:7",
+        "scontrol update JobId=1 Licenses=lic:1 Gres=gpu:2 Features=a Requeue=0",
+        "scontrol update JobId=1 ArrayTaskThrottle=3 ResetAccrueTime Switches=1@60",
+        "scontrol requeuehold State=SpecialExit 1", "scontrol top 1", "scontrol uhold 1,2_3 4",
+        "scancel -u root -t PD,R -p p -A root -n wrap -q normal 1_4 5+1", "scancel -s KILL 3"}) {
+    EXPECT_EQ(finding_of(command), "") << command;
+  }
+}
+
+TEST(JobCommands, ThatAreUnknownAreRefusedWithTheirLine) {
+  EXPECT_NE(finding_of("scontrol update JobId=x Nice=1").find("events.csv:2:1"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update JobId=1 TimeLimt=5").find("TimeLimit"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update JobId=1 TimeLimit=soon").find("time limit"),
+            std::string::npos);
+  EXPECT_NE(finding_of("scontrol update JobId=1").find("nothing to change"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update JobId=1 ReqNodeList=n9").find("n9"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol hold").find("no job"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol hold 1_").find("not a job id"), std::string::npos);
+  EXPECT_NE(finding_of("scancel -t DONE").find("'DONE'"), std::string::npos);
+  EXPECT_NE(finding_of("scancel").find("no job"), std::string::npos);
+  EXPECT_NE(finding_of("scontrol update JobId=1 NodeList=n1").find("not simulated"),
+            std::string::npos);
+}
+
+TEST(JobUpdates, OfPriorityPutAJobFirst) {
+  RunSite site(kConf);
+  fill(site);
+  site.job(4, 40, 100, 2);
+  site.command(100, "scontrol update JobId=4 Priority=4294901999");
+  site.run();
+  EXPECT_LT(second_of(site, "start 4"), second_of(site, "start 2"));
+}
+
+TEST(JobUpdates, OfATimeLimitMoveARunningJobsEnd) {
+  RunSite site(kConf);
+  site.job(1, 10, 5000);
+  site.job(2, 10, 5000);
+  site.command(100, "scontrol update JobId=1 TimeLimit=10");
+  site.command(100, "scontrol update JobId=2 TimeLimit=+60");
+  site.run();
+  const std::int64_t timeout = second_of(site, "end 1 TIMEOUT");
+  EXPECT_GE(timeout, 610);
+  EXPECT_LE(timeout, 650);
+  EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
+}
+
+TEST(JobUpdates, LoweredBelowTheTimeRunEndAJobAtTheNextScan) {
+  RunSite site(kConf);
+  site.job(1, 10, 5000);
+  site.command(1000, "scontrol update JobId=1 TimeLimit=5");
+  site.run();
+  const std::int64_t timeout = second_of(site, "end 1 TIMEOUT");
+  EXPECT_GE(timeout, 1000);
+  EXPECT_LE(timeout, 1031);
+}
+
+TEST(JobUpdates, ByAnOperatorMayExceedMaxTime) {
+  RunSite site(kConf);
+  fill(site);
+  site.command(100, "scontrol update JobId=2 TimeLimit=300");
+  site.run();
+  EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
+}
+
+TEST(JobUpdates, OfPartitionAndNodesDecideWhereItRuns) {
+  RunSite site(kConf);
+  fill(site);
+  site.command(100, "scontrol update JobId=2 ReqNodeList=n2");
+  site.command(100, "scontrol update JobId=3 Partition=q");
+  site.run();
+  EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
+  EXPECT_NE(site.lines("start 3").at(0).find("n1"), std::string::npos);
+}
+
+TEST(JobUpdates, OfStartTimePutItOff) {
+  RunSite site(kConf);
+  fill(site);
+  site.command(100, "scontrol update JobId=2 StartTime=now+3hours");
+  site.run();
+  EXPECT_GE(second_of(site, "start 2"), 100 + 3 * 3600);
+}
+
+TEST(JobUpdates, OfADependencyAddAndTakeIt) {
+  RunSite site(kConf);
+  fill(site);
+  site.job(4, 40, 3000);
+  site.command(100, "scontrol update JobId=2 Dependency=afterany:4");
+  site.command(200, "scontrol update JobId=3 Dependency=afterok:4");
+  site.command(300, "scontrol update JobId=3 Dependency=");
+  site.run();
+  EXPECT_GE(second_of(site, "start 2"), second_of(site, "end 4"));
+  EXPECT_LT(second_of(site, "start 3"), second_of(site, "end 4"));
+}
+
+TEST(JobUpdates, ThatWouldWaitForThemselvesAreRefused) {
+  RunSite site(kConf);
+  fill(site);
+  site.command(100, "scontrol update JobId=2 Dependency=afterany:3");
+  site.command(200, "scontrol update JobId=3 Dependency=afterany:2");
+  site.run();
+  EXPECT_EQ(site.lines("refuse").size(), 1U);
+  EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
+}
+
+TEST(JobUpdates, OfWhatOnlyPendingJobsTakeAreRefusedOfRunningOnes) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000);
+  site.command(100, "scontrol update JobId=1 Partition=q");
+  site.command(110, "scontrol update JobId=99 Nice=5");
+  site.command(1500, "scontrol update JobId=1 Nice=5");
+  site.job(2, 20, 4000);
+  site.run();
+  EXPECT_NE(site.lines("refuse").at(0).find("no longer pending"), std::string::npos);
+  EXPECT_NE(site.lines("refuse").at(1).find("Invalid job id"), std::string::npos);
+  EXPECT_NE(site.lines("refuse").at(2).find("Invalid job id"), std::string::npos);
+}
+
+TEST(JobUpdates, OfATaskLeaveTheOthersAlone) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000, 2);
+  JobSpec& array = site.job(2, 20, 100);
+  array.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    array.extras->array.push_back({i, JobId{}, array.run, {}, {}, {}});
+  }
+  site.command(100, "scontrol hold 2_2");
+  site.command(100, "scancel 2_1");
+  site.command(3000, "scontrol release 2_2");
+  site.run();
+  EXPECT_EQ(site.lines("start").size(), 3U);  // job 1, tasks 3 and 2
+  EXPECT_GE(std::stoll(site.lines("start").at(2)), 3000);
+  EXPECT_EQ(site.lines("cancel").size(), 1U);
+}
+
+TEST(JobActions, RequeueHoldWaitsForItsRelease) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000);
+  site.command(100, "scontrol requeuehold 1");
+  site.command(2000, "scontrol release 1");
+  site.run();
+  ASSERT_EQ(site.lines("start 1").size(), 2U);
+  EXPECT_GE(std::stoll(site.lines("start 1").at(1)), 2000);
+  EXPECT_LE(std::stoll(site.lines("start 1").at(1)), 2060);
+}
+
+TEST(JobActions, RequeueAFinishedJobWhileItIsKnown) {
+  RunSite site(kConf);
+  site.job(1, 10, 100);
+  site.job(2, 20, 5000);
+  site.command(200, "scontrol requeue 1");
+  site.command(3000, "scontrol requeue 1");
+  site.run();
+  EXPECT_EQ(site.lines("start 1").size(), 2U);
+  EXPECT_EQ(site.lines("refuse").size(), 1U);
+}
+
+TEST(JobActions, RequeueIsRefusedToJobsThatMayNot) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000).requeue = false;
+  site.command(100, "scontrol requeue 1");
+  site.run();
+  EXPECT_EQ(site.lines("start 1").size(), 1U);
+  EXPECT_NE(site.lines("refuse").at(0).find("disabled"), std::string::npos);
+}
+
+TEST(Scancel, TakesItsFiltersTogether) {
+  RunSite site(kConf);
+  fill(site);
+  site.job(4, 40, 100).name = site.names().intern("keep");
+  site.job(5, 40, 100).name = site.names().intern("drop");
+  site.command(100, "scancel --name=drop --state=PENDING");
+  site.run();
+  EXPECT_EQ(site.lines("cancel"), Lines{"100 cancel 5 CANCELLED"});
+}
+
+}  // namespace
+}  // namespace rehearse::test
