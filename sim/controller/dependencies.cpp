@@ -55,6 +55,14 @@ bool take_target(std::string_view& text, DependencyItem& item) {
   return true;
 }
 
+/// True if the record is that task of its array, or the task still waits in it.
+bool stands_for(const Job& record, std::int64_t task) {
+  if (record.array_task) return *record.array_task == task;
+  return std::any_of(
+      record.pending_tasks.begin(), record.pending_tasks.end(),
+      [&](std::uint32_t at) { return record.spec->extras->array[at].index == task; });
+}
+
 }  // namespace
 
 std::optional<DependencyList> parse_dependencies(std::string_view text) {
@@ -161,20 +169,6 @@ bool Dependencies::singleton_waits(const Job& job) const {
   });
 }
 
-bool Dependencies::waits_as(const Job& meta, std::uint32_t task) {
-  return std::any_of(meta.pending_tasks.begin(), meta.pending_tasks.end(),
-                     [&](std::uint32_t at) { return meta.spec->extras->array[at].index == task; });
-}
-
-bool Dependencies::has_task(JobId array, std::uint32_t task, SlurmTime now) const {
-  const std::vector<JobIndex> records = records_of(array);
-  return std::any_of(records.begin(), records.end(), [&](JobIndex index) {
-    const Job& each = cluster_.jobs[index];
-    if (is_purged(each, now)) return false;
-    return each.array_task == task || (each.is_array_meta() && waits_as(each, task));
-  });
-}
-
 void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now) const {
   using State = DependencyItem::State;
   if (item.kind == DependencyKind::Singleton) {
@@ -183,13 +177,18 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
   // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
   bool any = false, pending = false, open = false, failed = false, too_soon = false;
-  auto task = item.task;
-  if (item.kind == DependencyKind::AfterCorr && !task) task = job.array_task;
-  if (task && !has_task(item.target, *task, now)) task.reset();  // unknown: the whole target
-  for (const JobIndex index : records_of(item.target)) {
+  std::int64_t task = -1;  // of an array whose task is not known: the whole target
+  if (item.task) task = *item.task;
+  if (item.kind == DependencyKind::AfterCorr && task < 0 && job.array_task) task = *job.array_task;
+  const std::vector<JobIndex> records = records_of(item.target);
+  const bool is_known = std::any_of(records.begin(), records.end(), [&](JobIndex index) {
+    const Job& each = cluster_.jobs[index];
+    return !is_purged(each, now) && stands_for(each, task);
+  });
+  if (!is_known) task = -1;
+  for (const JobIndex index : records) {
     const Job& target = cluster_.jobs[index];
-    if (task && target.array_task && target.array_task != task) continue;
-    if (task && target.is_array_meta() && !waits_as(target, *task)) continue;
+    if (task >= 0 && !stands_for(target, task)) continue;
     if (is_purged(target, now)) continue;
     any = true;
     pending |= target.is_pending();

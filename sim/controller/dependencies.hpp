@@ -71,9 +71,6 @@ class Dependencies {
 
  private:
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
-  /// True if the task is one of those that the record stands for.
-  [[nodiscard]] static bool waits_as(const Job& meta, std::uint32_t task);
-  [[nodiscard]] bool has_task(JobId array, std::uint32_t task, SlurmTime now) const;
   [[nodiscard]] bool leads_to(const DependencyList& list, const Job& job, int depth) const;
   [[nodiscard]] bool singleton_waits(const Job& job) const;
 

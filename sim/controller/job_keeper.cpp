@@ -222,7 +222,9 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
 /// A finished job that is still in memory starts again in the same way.
 JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
   const bool then_held = action == JobAction::RequeueHold;
-  if (c_.history_ != nullptr) {  // runs end when the history says; it may have said so already
+  const bool is_over = job.is_finished() && !job.completing;
+  if (c_.history_ != nullptr &&
+      !is_over) {  // runs end when the history says; it may have said so already
     if (then_held && job.is_pending() && job.restarts > 0) hold_requeued(job);
     if (then_held && !job.is_pending()) job.requeues_held = true;
     return std::nullopt;

@@ -19,6 +19,13 @@ Time end_after_waking(Time ends, Time now) {
   return awake > now ? awake : awake + kWaking;
 }
 
+bool are_taken(const Allocation& allocation, const Ledger& ledger) {
+  return !ledger.shares_cores() &&
+         std::any_of(allocation.nodes.begin(), allocation.nodes.end(), [&](const NodeShare& share) {
+           return share.cores.intersects(ledger.use(share.node).cores);
+         });
+}
+
 }  // namespace
 
 /// Program end and time limit of the stint that begins now.
@@ -54,7 +61,7 @@ void Controller::suspend(Job& job, SuspendedBy by) {
   // The end of a sleep that is over is under way already: a suspension comes too late for it.
   const bool ends_anyway = job.run.sleeps && job.program_end && *job.program_end <= now_ + kWaking;
   if (!ends_anyway) ++job.stint;
-  if (by == SuspendedBy::Admin) {
+  if (by == SuspendedBy::Admin && !job.suspension.lends_cores) {
     job.suspension.lends_cores = true;
     cluster_.ledger.give_back_cores(job.allocation, job.partition);
   }
@@ -71,7 +78,8 @@ void Controller::resume(Job& job) {
   suspension.total += std::max(now() - whole_second(since), Seconds{0});
   suspension.since.reset();
   job.state = JobState::Running;
-  if (suspension.lends_cores) {
+  // Where others hold some of them by now, it runs beside them and its cores stay theirs.
+  if (suspension.lends_cores && !are_taken(job.allocation, cluster_.ledger)) {
     suspension.lends_cores = false;
     cluster_.ledger.take_cores(job.allocation, job.partition);
   }

@@ -19,13 +19,13 @@ from datetime import datetime
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
-# What is simulated whole today; the others need updates of jobs, nodes that die, or heterogeneous jobs that start
-# together.
+# What is simulated whole today; the others need nodes that die, or
+# lose a state to a tie.
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
     "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
     "oversubscribe", "outage", "packing", "packing_again", "preempt_strict", "preempt_within", "preempt_youngest", "preempt_part", "preempt_qos", "qos", "qos_again", "reservations", "run_minutes",
-    "suspend_gang",
+    "suspend_gang", "dependencies", "licences_het",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "arrays_deps", "backfill", "builtin_basic", "classic_fairshare", "fairtree", "least_loaded",
@@ -38,6 +38,7 @@ WITHIN_60S_AT_LEAST = {
     "suspend_gang": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
     "preempt_strict": 0.90, "preempt_within": 0.85, "outage": 0.70, "oversubscribe": 0.97,
+    "dependencies": 0.95, "licences_het": 0.70, "job_updates": 0.72,
 }
 
 

@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
     "gang_memory": "rows of FORCE:n in gang mode: 97 % recall, 79 % precision",
-    "node_failures": "nodes that die and come back: 79 % recall, 58 % precision", "licences_het": "heterogeneous jobs that start together",
-    "dependencies": "updates of jobs", "job_updates": "updates of jobs",
+    "node_failures": "nodes that die and come back: 79 % recall, 58 % precision",
+    "dependencies": "a job over four nearly full nodes, whose cores on each are not known: 100 % recall, 95 % precision",
 }
 VICTIMS_FLOOR = 0.98  # whom the pass preempted, where the log tells: recall and precision
 # recall, same nodes (of the starts that both made), precision
@@ -25,6 +25,8 @@ FLOORS = {
     "whole and part nodes, limits good and bad": ({"backfill"}, 0.99, 0.99, 0.99),
     "priorities": ({"fairtree", "multifactor"}, 0.99, 0.99, 0.99),
     "limits of QOS": ({"qos", "qos_again"}, 0.99, 0.99, 0.99),
+    "heterogeneous jobs and licences": ({"licences_het"}, 0.98, 0.99, 0.99),
+    "updates of jobs": ({"job_updates"}, 0.97, 0.95, 0.99),
     "arrays and dependencies": ({"arrays_deps"}, 0.98, 0.98, 0.98),
     "several kinds of nodes and partitions": ({"mixed", "mixed_again"}, 0.99, 0.99, 0.99),
     "cores, memory, tasks per node": ({"packing", "packing_again"}, 0.99, 0.99, 0.99),
