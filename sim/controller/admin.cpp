@@ -5,6 +5,19 @@
 
 namespace rehearse {
 
+namespace {
+
+/// scancel, requeue, resume and top ask for no pass; what they free or let go asks when it comes to
+/// that (lifecycle.md §10.1).
+bool asks_for_a_pass(const AdminAction& action) {
+  if (std::holds_alternative<CancelJobs>(action)) return false;
+  const auto* act = std::get_if<ActOnJobs>(&action);
+  return act == nullptr || act->action == JobAction::Hold || act->action == JobAction::UserHold ||
+         act->action == JobAction::Release || act->action == JobAction::Suspend;
+}
+
+}  // namespace
+
 void Controller::on(const CancelRequested& event) {
   Job& job = cluster_.jobs[event.job];
   if (job.array_job != JobId{}) {
@@ -69,7 +82,7 @@ void Controller::carry_out(const AdminCommandAt& command) {
   }
   if (!cluster_.reservations.empty()) reservations_.schedule_scan();
   something_changed();
-  request_queued();
+  if (asks_for_a_pass(command.action)) request_queued();
 }
 
 }  // namespace rehearse
