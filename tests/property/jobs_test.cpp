@@ -52,6 +52,13 @@ class Watched final : public SmallSite {
           other.array_task != job.array_task) {
         continue;
       }
+      if (kind == "aftercorr" && job.array_task && other.is_array_meta() &&
+          std::none_of(other.pending_tasks.begin(), other.pending_tasks.end(),
+                       [&](std::uint32_t at) {
+                         return other.spec->extras->array[at].index == *job.array_task;
+                       })) {
+        continue;  // its own partner is a record of its own
+      }
       const bool purged = other.is_finished() && *other.end + Seconds{300} < now;
       if (purged) continue;
       if (kind == "after") {
