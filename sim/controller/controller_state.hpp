@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "sim/controller/admin_command.hpp"
@@ -78,6 +79,7 @@ struct ControllerState {
   Time last_activity_;  ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
   std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
+  std::set<JobIndex> over_memory_;          ///< runs that will end as OUT_OF_MEMORY
   std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
   bool slice_due_ = false;                  ///< a SliceEnded is in the queue
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide

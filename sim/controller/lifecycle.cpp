@@ -2,6 +2,7 @@
 // states (lifecycle.md §3–5, §9, §10).
 #include <algorithm>
 
+#include "models/memory/enforcement.hpp"
 #include "models/runtime/recorded.hpp"
 #include "sim/cluster/holdings.hpp"
 #include "sim/controller/controller.hpp"
@@ -165,15 +166,12 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   queue_.left();
   const Time started = start_instant(by);
   job.start = whole_second(started);
-  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
-  // The limit counts from the end of CONFIGURING (lifecycle.md §4).
-  job.end =
-      whole_second(started + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
   job.preempt_time.reset();
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
   job.allocated_nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  begin_program(job, started);
   job.total_cpus = job.allocation.cpus;
   job.alloc_tres = limits_.allocation_vector(job, where, job.allocation, job.billing);
   set_reason(job, Reason::None);
@@ -187,8 +185,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
 
   job.suspension = {};
-  job.program_end = program_end(started + prologs.configuring + prologs.within, job.run,
-                                cluster_.inputs.site.controller);
+  job.configuring = power_.wakes(job);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   if (job.reservation) reservations_.schedule_scan();
@@ -203,11 +200,40 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   return rest;
 }
 
+/// Prologs, then the program; the limit counts from the end of CONFIGURING (lifecycle.md §4).
+void Controller::begin_program(Job& job, Time at) {
+  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
+  const Minutes limit = job.time_limit.value_or(kUnlimited);
+  job.end = whole_second(at + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
+  const TrueRun run = run_within_memory(job.run, job.allocation, cluster_.inputs);
+  over_memory_.erase(job.index);
+  if (run.outcome != job.run.outcome) over_memory_.insert(job.index);
+  job.program_end = program_end(at + prologs.configuring + prologs.within, run,
+                                cluster_.inputs.site.controller);
+}
+
+/// Its nodes are powered up: the run begins now.
+void Controller::finish_configuring(Job& job) {
+  job.configuring = false;
+  running_.remove(job);
+  job.start = now();
+  begin_program(job, now_);
+  running_.add(job);
+  schedule_ends(job);
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  event_order_.add(static_cast<std::uint64_t>(job.id) << 3U);
+  observer_.job_configured(job, now());
+  something_changed();
+}
+
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
   if (keeper_.is_lost(job)) return;
   Ending ending = ending_of(job.run);
+  if (over_memory_.contains(job.index)) {
+    ending = {JobState::OutOfMemory, Reason::OutOfMemory, true};
+  }
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
       cluster_.conf.over_time_limit_min);
@@ -240,13 +266,13 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.state = state;
   job.end = close_suspension(job, killed);
   job.completing = true;
+  job.configuring = false;
   job.reason = reason;
   job.reason_text.clear();
   ++completing_jobs_;
   for (const NodeShare& share : job.allocation.nodes) {
-    Node& node = cluster_.nodes[share.node];
-    ++node.state.completing_jobs;
-    choice_.set_completing(share.node, true);
+    ++cluster_.nodes[share.node].state.completing_jobs;
+    settle_completing(share.node);
   }
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
@@ -263,9 +289,12 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
 void Controller::await_clean_up(const Job& job) {
   if (history_ != nullptr && job.requeues) return;  // the history says when
   const NodesCleaned cleaned{job.index, job.run_number};
-  const std::optional<Duration> known = recorded_.clean_up_of(job);
+  const std::optional<KnownCleanUp> known = recorded_.clean_up_of(job);
   const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
-  const Time due = now_ + known.value_or(clean_up_time(job.killed, daemons));
+  // A forced run has ended when the recorded one did, so its nodes are clean when those were.
+  const Time due = known && history_ != nullptr
+                       ? std::max(known->at, now_)
+                       : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
   schedule(due, cleaned);
   if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
 }
@@ -274,22 +303,25 @@ void Controller::on(const NodesCleaned& event) {
   Job& job = cluster_.jobs[event.job];
   if (!job.completing || job.run_number != event.run_number) return;
   if (!keeper_.has_clean_nodes(job)) return;
+  const bool unnoticed = keeper_.is_unnoticed(job);
   keeper_.job_cleaned(job);
   job.completing = false;
   --completing_jobs_;
   std::erase_if(clean_ups_,
                 [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });
   for (const NodeShare& share : job.allocation.nodes) {
-    Node& node = cluster_.nodes[share.node];
-    if (--node.state.completing_jobs == 0) choice_.set_completing(share.node, false);
+    --cluster_.nodes[share.node].state.completing_jobs;
+    settle_completing(share.node);
   }
+  power_.job_left(job);
   cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
   obey(gang_.remove(job));
-  const bool told = !job.allocation.nodes.empty();  // DOWN nodes tell nothing
+  const bool told = !job.allocation.nodes.empty() && !unnoticed;  // DOWN nodes tell nothing
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
-  if (job.requeues) requeue(job);
+  if (job.requeues && !unnoticed) submit_anew(job);
+  if (job.requeues) put_back(job);
   something_changed();
   // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
   if (!told) return;
@@ -302,10 +334,7 @@ void Controller::on(const NodesCleaned& event) {
 
 /// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record, with
 /// the priority that it had until the next calculation (preemption.md §6).
-void Controller::requeue(Job& job) {
-  job.state = JobState::Pending;
-  job.requeues = false;
-  ++job.restarts;
+void Controller::submit_anew(Job& job) {
   const Seconds again = whole_second(job.submit) == now() ? Seconds{1} : Seconds{0};
   job.submit = Time{now() + again};
   if (job.limit_filled) {
@@ -319,6 +348,13 @@ void Controller::requeue(Job& job) {
   }
   const SlurmTime earliest = now() + cluster_.conf.cred_expire + Seconds{1};
   if (!job.begin || *job.begin < earliest) job.begin = earliest;
+}
+
+/// A run's record becomes a pending one.
+void Controller::put_back(Job& job) {
+  job.state = JobState::Pending;
+  job.requeues = false;
+  ++job.restarts;
   job.accrue.reset();
   job.start.reset();
   job.end.reset();

@@ -23,6 +23,7 @@ inline constexpr std::uint32_t kLimitNone = UINT32_MAX - 1;   ///< limit_min: no
 
 /// States of a run: JobState, and what sacct alone knows.
 inline constexpr std::uint8_t kStateRequeued = 12;
+inline constexpr std::uint8_t kStateResizing = 13;  ///< a part: the job went on with another size
 
 /// One row a run. Times are whole seconds since the epoch, UTC; kNoTime: none.
 struct RunColumns {
@@ -34,7 +35,8 @@ struct RunColumns {
   std::vector<std::uint32_t> association;     ///< row of associations, or kNoRow
   std::vector<std::int64_t> submit, eligible, accrue, start, end;
   std::vector<std::uint32_t> limit_min;    ///< [min]
-  std::vector<std::uint32_t> suspended_s;  ///< [s]
+  std::vector<std::uint32_t> suspended_s;    ///< [s]
+  std::vector<std::uint32_t> configuring_s;  ///< [s] its nodes were powered up before `start`
   std::vector<std::uint8_t> state, started_by;
   std::vector<std::int32_t> exit_code;
   std::vector<std::uint16_t> restarts;                ///< runs of this job before this one

@@ -351,6 +351,7 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   }
   history.runs = read_recorded_runs(read_input(*rows), site.sacct, *site.cluster, wrong);
   wrong.throw_if_errors();
+  if (site.log) settle_loops(history.runs, *site.log);
   Decisions found;
   for (const ForcedRun& run : history.runs) {
     if (run.by != StartedBy::Main && run.by != StartedBy::Backfill) ++found.runs_of_no_loop;

@@ -43,6 +43,24 @@ std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
   return signals;
 }
 
+void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log) {
+  for (ForcedRun& run : runs) {
+    if (!run.keeps_loop) continue;
+    const Time from{run.start}, to{run.start + Seconds{1}};
+    const bool by_main =
+        std::any_of(log.main_passes.begin(), log.main_passes.end(),
+                    [&](const auto& pass) { return pass.at >= from && pass.at < to; });
+    const bool by_backfill =
+        std::any_of(log.cycles.begin(), log.cycles.end(), [&](const LoopCosts::KnownCycle& cycle) {
+          return std::any_of(cycle.tries.begin(), cycle.tries.end(), [&](Duration since) {
+            return cycle.began + since >= from && cycle.began + since < to;
+          });
+        });
+    if (by_backfill) run.by = StartedBy::Backfill;
+    if (by_main && !by_backfill) run.by = StartedBy::Main;
+  }
+}
+
 std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
                                        const std::vector<Time>& cycles,
                                        const std::vector<ForcedSignal>& signals) {
