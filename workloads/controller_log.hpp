@@ -43,14 +43,14 @@ struct ControllerLog {
   /// The priority thread, and with it the background loop, was up. The process can have begun a
   /// minute before, waiting for its database. None: no such line.
   std::optional<Time> loops_began;
-  std::vector<LoggedInstant> submitted, completed;      ///< by id, then time
-  std::vector<LoggedInstant> requeued;                  ///< the same: back in the queue
-  std::vector<LoggedInstant> ended;    ///< the same: by whatever came first, a message or a kill
-  std::vector<LoggedInstant> cleaned;  ///< the same: nodes clean, with DebugFlags=TraceJobs
+  std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
+  std::vector<LoggedInstant> requeued;              ///< the same: back in the queue
+  std::vector<LoggedInstant> ended;      ///< the same: by whatever came first, a message or a kill
+  std::vector<LoggedInstant> cleaned;    ///< the same: nodes clean, with DebugFlags=TraceJobs
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
   std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
-  std::vector<Time> slices;              ///< ascending: time slices of gang scheduling ended
-  std::vector<LoggedPreemption> preempted;              ///< ascending
+  std::vector<Time> slices;                 ///< ascending: time slices of gang scheduling ended
+  std::vector<LoggedPreemption> preempted;  ///< ascending
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
   std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit

@@ -10,11 +10,11 @@ Duration boot_time(const SlurmConf& conf, const SiteConf::Power& power) {
 }
 
 bool saves_power(const SlurmConf& conf) {
-  const bool some = conf.suspend_time >= Seconds{0} ||
-                    std::any_of(conf.partitions.begin(), conf.partitions.end(),
-                                [](const PartitionConf& each) {
-                                  return each.suspend_time && *each.suspend_time >= Seconds{0};
-                                });
+  const bool some =
+      conf.suspend_time >= Seconds{0} ||
+      std::any_of(conf.partitions.begin(), conf.partitions.end(), [](const PartitionConf& each) {
+        return each.suspend_time && *each.suspend_time >= Seconds{0};
+      });
   return some && !conf.suspend_program.empty() && !conf.resume_program.empty();
 }
 

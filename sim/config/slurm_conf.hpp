@@ -108,7 +108,7 @@ struct SlurmConf {
   std::uint32_t suspend_rate = 60, resume_rate = 300;
   std::string suspend_program, resume_program;
   std::vector<std::string> suspend_exc_nodes, suspend_exc_parts;
-  std::vector<std::string> suspend_exc_states;  ///< from 23.02
+  std::vector<std::string> suspend_exc_states;                  ///< from 23.02
   Seconds power_save_interval{10}, power_save_min_interval{0};  ///< SlurmctldParameters
   bool idle_on_node_suspend = false;                            ///< SlurmctldParameters
 

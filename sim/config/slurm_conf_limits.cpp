@@ -28,9 +28,8 @@ void read_memory_enforcement(const FieldReader& reader, SlurmConf& conf) {
     const ConfPair* pair = reader.record().own(key);
     if (pair == nullptr) return false;
     const std::vector<std::string_view> words = split_list(pair->value);
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-      return equals_ignoring_case(word, wanted);
-    });
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return equals_ignoring_case(word, wanted); });
   };
   conf.over_memory_kill = has("JobAcctGatherParams", "OverMemoryKill");
   conf.has_task_cgroup = has("TaskPlugin", "task/cgroup") || has("TaskPlugin", "cgroup");
@@ -213,8 +212,8 @@ void read_controller_words(const FieldReader& reader, SlurmConf& conf) {
     if (equals_ignoring_case(key, "idle_on_node_suspend")) conf.idle_on_node_suspend = true;
     const bool is_interval = equals_ignoring_case(key, "power_save_interval");
     if (!is_interval && !equals_ignoring_case(key, "power_save_min_interval")) continue;
-    const auto seconds = equals < word.size() ? text::parse_decimal32(word.substr(equals + 1))
-                                              : std::nullopt;
+    const auto seconds =
+        equals < word.size() ? text::parse_decimal32(word.substr(equals + 1)) : std::nullopt;
     if (!seconds || *seconds > 65533) {
       reader.error(*pair, fmt::format("{} is not a number of seconds", shown(word)),
                    "power_save_interval=10");

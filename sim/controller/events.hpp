@@ -149,10 +149,10 @@ struct PowerFact {
   std::uint32_t generation = 0;
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
-                           GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
-                           BackgroundTurned, SchedulerWoken, BackfillWoken, ReservationsChecked,
-                           ReservationsScanned, RunsForced, RunForcedToEnd, PassReached, NodeFact,
-                           PowerFact>;
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                 GraceEnded, JobArrived, CancelRequested, CommandIssued, PriorityTicked,
+                 BackgroundTurned, SchedulerWoken, BackfillWoken, ReservationsChecked,
+                 ReservationsScanned, RunsForced, RunForcedToEnd, PassReached, NodeFact, PowerFact>;
 
 }  // namespace rehearse

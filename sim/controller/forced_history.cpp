@@ -158,8 +158,8 @@ void Controller::force_resize(std::size_t number) {
     if (!job.has_started() || job.run_number != before->run_number) return;
     std::vector<NodeId> gone;
     for (const NodeShare& share : job.allocation.nodes) {
-      const bool stays = std::find(run.nodes.begin(), run.nodes.end(), share.node) !=
-                         run.nodes.end();
+      const bool stays =
+          std::find(run.nodes.begin(), run.nodes.end(), share.node) != run.nodes.end();
       if (!stays) gone.push_back(share.node);
     }
     if (gone.size() < job.allocation.nodes.size()) shrink(job, gone);
@@ -230,7 +230,8 @@ void Controller::force_end(std::size_t number) {
 
 void Controller::hold_nodes(bool held) {
   for (const Node& node : cluster_.nodes) {
-    choice_.set_completing(node.id, held || node.state.completing_jobs > 0 || node.state.powering_up);
+    choice_.set_completing(node.id,
+                           held || node.state.completing_jobs > 0 || node.state.powering_up);
   }
 }
 

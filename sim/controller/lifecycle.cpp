@@ -1,6 +1,7 @@
 // sim/controller/lifecycle.cpp — start, end, requeue: the only functions that move a job between
 // states (lifecycle.md §3–5, §9, §10).
 #include <algorithm>
+#include <chrono>
 
 #include "models/memory/enforcement.hpp"
 #include "models/runtime/recorded.hpp"
@@ -208,8 +209,8 @@ void Controller::begin_program(Job& job, Time at) {
   const TrueRun run = run_within_memory(job.run, job.allocation, cluster_.inputs);
   over_memory_.erase(job.index);
   if (run.outcome != job.run.outcome) over_memory_.insert(job.index);
-  job.program_end = program_end(at + prologs.configuring + prologs.within, run,
-                                cluster_.inputs.site.controller);
+  job.program_end =
+      program_end(at + prologs.configuring + prologs.within, run, cluster_.inputs.site.controller);
 }
 
 /// Its nodes are powered up: the run begins now.
@@ -291,10 +292,11 @@ void Controller::await_clean_up(const Job& job) {
   const NodesCleaned cleaned{job.index, job.run_number};
   const std::optional<KnownCleanUp> known = recorded_.clean_up_of(job);
   const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
-  // A forced run has ended when the recorded one did, so its nodes are clean when those were.
-  const Time due = known && history_ != nullptr
-                       ? std::max(known->at, now_)
-                       : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
+  // A run that has ended when the recorded one did has clean nodes when that had.
+  constexpr Seconds kSameEnd{2};
+  const bool same = known && std::chrono::abs(now_ - (known->at - known->took)) <= kSameEnd;
+  const Time due = same ? std::max(known->at, now_)
+                        : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
   schedule(due, cleaned);
   if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
 }

@@ -123,9 +123,10 @@ Time NodeKeeper::next_ping(NodeId node) {
 bool NodeKeeper::fail_jobs(const Node& node) {
   const std::vector<Job*> running = c_.charged_;
   if (c_.history_ != nullptr) {  // runs end when the history says
-    return std::any_of(running.begin(), running.end(), [&](const Job* job) {
-      return job->allocated_nodes.test(index_of(node.id));
-    });
+    return node.state.completing_jobs > 0 ||
+           std::any_of(running.begin(), running.end(), [&](const Job* job) {
+             return job->allocated_nodes.test(index_of(node.id));
+           });
   }
   bool some = false;
   for (Job* job : running) {
@@ -172,9 +173,9 @@ void NodeKeeper::returns(NodeId node, Registers how) {
   const auto known = recorded_answer(node);
   if (!known || *known == c_.now_) return came_back(node, how);
   using What = NodeFact::What;
-  c_.schedule(*known, NodeFact{how == Registers::AfterABoot ? What::RegisteredAfterBoot
-                                                            : What::Registered,
-                               node, 0});
+  c_.schedule(*known,
+              NodeFact{how == Registers::AfterABoot ? What::RegisteredAfterBoot : What::Registered,
+                       node, 0});
 }
 
 /// A message of the node's slurmd has come.
@@ -270,8 +271,8 @@ void NodeKeeper::fell_silent(NodeId node, bool crashed) {
     for (Job* job : c_.charged_) {
       if (!job->allocated_nodes.test(index_of(node))) continue;
       // The script runs on the first node; one that only waits misses none of the others.
-      const bool lives_on = (job->spec->no_kill || job->run.sleeps) &&
-                            job->allocation.nodes.front().node != node;
+      const bool lives_on =
+          (job->spec->no_kill || job->run.sleeps) && job->allocation.nodes.front().node != node;
       if (lives_on) continue;
       lost_.emplace(job->index, job->run_number);
       c_.schedule_ends(*job);  // its limit is all that can end it

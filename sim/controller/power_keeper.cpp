@@ -99,8 +99,7 @@ std::optional<Time> PowerKeeper::sleep_due(const Node& node) const {
 /// idle ones.
 void PowerKeeper::schedule_work() {
   if (!on_) return;
-  const Duration interval =
-      std::max<Duration>(c_.cluster_.conf.power_save_interval, kThreadPeriod);
+  const Duration interval = std::max<Duration>(c_.cluster_.conf.power_save_interval, kThreadPeriod);
   std::optional<Time> due;
   const auto by = [&](Time at) { due = due ? std::min(*due, at) : at; };
   if (!to_wake_.empty()) {

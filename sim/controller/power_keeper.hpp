@@ -43,7 +43,7 @@ class PowerKeeper {
   struct Power {
     Times times;
     Time idle_since;
-    bool excluded = false;  ///< SuspendExcNodes, SuspendExcParts
+    bool excluded = false;     ///< SuspendExcNodes, SuspendExcParts
     bool wanted_down = false;  ///< by an admin: as soon as it is idle
     bool drained_for_it = false;
     std::uint32_t generation = 0;  ///< counts orders: an older one's fact is void

@@ -34,7 +34,7 @@ struct RunColumns {
   std::vector<std::uint16_t> partition, qos;  ///< rows of partitions and qos
   std::vector<std::uint32_t> association;     ///< row of associations, or kNoRow
   std::vector<std::int64_t> submit, eligible, accrue, start, end;
-  std::vector<std::uint32_t> limit_min;    ///< [min]
+  std::vector<std::uint32_t> limit_min;      ///< [min]
   std::vector<std::uint32_t> suspended_s;    ///< [s]
   std::vector<std::uint32_t> configuring_s;  ///< [s] its nodes were powered up before `start`
   std::vector<std::uint8_t> state, started_by;

@@ -32,8 +32,7 @@ TEST(CgroupConf, IsNothingWithoutTheFile) {
 
 TEST(CgroupConf, TellsEveryValueThatItDoesNotUnderstand) {
   const ScratchFolder folder;
-  const auto file =
-      folder.write("cgroup.conf", "ConstrainRAMSpace=perhaps\nAllowedRAMSpace=-3\n");
+  const auto file = folder.write("cgroup.conf", "ConstrainRAMSpace=perhaps\nAllowedRAMSpace=-3\n");
   Diagnostics found;
   (void)read_cgroup_conf(file, found);
   ASSERT_EQ(found.all().size(), 2U);
@@ -48,8 +47,8 @@ SlurmConf conf_of(const std::string& text, Diagnostics& found) {
 
 TEST(PowerWords, AreFoundAmongSlurmctldParameters) {
   Diagnostics found;
-  const SlurmConf conf = conf_of(
-      "SlurmctldParameters=idle_on_node_suspend,power_save_interval=30,cloud_dns\n", found);
+  const SlurmConf conf =
+      conf_of("SlurmctldParameters=idle_on_node_suspend,power_save_interval=30,cloud_dns\n", found);
   EXPECT_EQ(conf.power_save_interval, Seconds{30});
   EXPECT_EQ(conf.power_save_min_interval, Seconds{0});
   EXPECT_TRUE(conf.idle_on_node_suspend);
