@@ -49,13 +49,13 @@ bool capacity_suffices(const Cluster& cluster) {
   return true;
 }
 
-/// Jobs run on nodes that slurmctld believes to be up.
+/// No node is switched off under a job. (Those that a job wakes are told one by one.)
 bool nodes_are_up(const Cluster& cluster) {
   for (const Job& job : cluster.jobs) {
     if (!job.has_started()) continue;
     for (const NodeShare& share : job.allocation.nodes) {
       const NodeState& state = cluster.nodes[share.node].state;
-      if (state.powered_down || state.powering_down) return false;
+      if (state.powering_down) return false;
     }
   }
   return true;

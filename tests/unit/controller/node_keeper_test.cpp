@@ -141,7 +141,7 @@ TEST(Silence, KeepsAnEndedJobCompletingUntilItsNodeAnswers) {
 }
 
 TEST(Reboot, ThatNobodyOrderedIsFoundWhenTheNodeRegisters) {
-  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\n"));
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\nBatchStartTimeout=600\n"));
   site.job(1, 30, 2000);
   site.command(40, "node crash n1");
   site.command(90, "node boot n1");
