@@ -24,8 +24,8 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   left.cpus = 0;
   for (const NodeShare& share : left.nodes) left.cpus += share.cpus;
 
+  obey(gang_.remove(job));  // whoever is told of it sees a ledger that adds up
   give_back_all(cluster_.ledger, job);
-  obey(gang_.remove(job));
   const Allocation before = std::exchange(job.allocation, std::move(left));
   const NodeSet nodes = nodes_of(job.allocation, cluster_.nodes.size());
   TresVector amounts = limits_.allocation_vector(job, cluster_.partitions[job.partition],
