@@ -54,6 +54,7 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
   if (args.time_limit) spec.time_limit = args.time_limit;
   spec.time_min = args.time_min;
   spec.requeue = args.requeue;
+  spec.no_kill = args.no_kill;
   spec.batch = args.program != "srun" && args.program != "salloc";
   if (args.nice) {
     constexpr std::int64_t kMost = 2147483645;  // Slurm: NICE_OFFSET - 3

@@ -41,6 +41,9 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
   for (const TraceRecord* record : runs.records) {
     if (record->started && !truth.recorded_start) truth.recorded_start = record->start;
   }
+  for (const TraceRecord* record : runs.records) {
+    truth.run.max_rss_mib = std::max(truth.run.max_rss_mib, record->max_rss_mib);
+  }
   if (last.started) {
     truth.recorded_end = last.end;
     end_of_started(runs, given, truth);
@@ -48,7 +51,9 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
   }
   truth.run.outcome = RunOutcome::UntilKilled;
   if (given != nullptr) {
+    const auto max_rss = truth.run.max_rss_mib;
     truth.run = given_run(*given);
+    truth.run.max_rss_mib = max_rss;
     report_.assume(Assumed::RunTimeGiven, last.line);
   }
   if (last.state == RowState::Pending || last.state == RowState::Running) {
@@ -89,7 +94,9 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
       break;
   }
   if (given != nullptr) {
+    const auto max_rss = run.max_rss_mib;
     run = given_run(*given);
+    run.max_rss_mib = max_rss;
     run.sleeps = last.sleeps;
     run.suspended = last.suspended;
     // A program that was cut was alive at its last recorded second.

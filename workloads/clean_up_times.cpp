@@ -1,5 +1,4 @@
-// workloads/clean_up_times.cpp — how long the nodes of preempted jobs took to be clean, from a
-// slurmctld.log.
+// workloads/clean_up_times.cpp — how long the nodes of runs took to be clean, from a slurmctld.log.
 #include <algorithm>
 
 #include "workloads/controller_log.hpp"
@@ -7,21 +6,34 @@
 namespace rehearse {
 namespace {
 
-/// When the victim was back in the queue.
-std::optional<Duration> until_requeued(const ControllerLog& log, const LoggedPreemption& victim) {
-  const auto clean = std::find_if(
-      log.requeued.begin(), log.requeued.end(),
-      [&](const LoggedInstant& line) { return line.id == victim.victim && line.at >= victim.at; });
-  if (clean == log.requeued.end()) return std::nullopt;
-  return clean->at - victim.at;
+/// Since when the run that was clean at `clean` had ended: the first of its job's ends after
+/// `before`, when the job's run before was clean. None: the log does not tell.
+std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id,
+                                std::optional<Time> before, Time clean) {
+  auto at = std::lower_bound(ends.begin(), ends.end(), id,
+                             [](const LoggedInstant& a, JobId b) { return a.id < b; });
+  for (; at != ends.end() && at->id == id; ++at) {
+    if (before && at->at <= *before) continue;
+    if (at->at > clean) break;
+    return at->at;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::map<JobId, std::vector<std::optional<Duration>>> clean_up_times(const ControllerLog& log) {
-  std::map<JobId, std::vector<std::optional<Duration>>> times;
-  for (const LoggedPreemption& victim : log.preempted) {
-    times[victim.victim].push_back(victim.requeued ? until_requeued(log, victim) : std::nullopt);
+std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(const ControllerLog& log) {
+  std::map<JobId, std::vector<std::optional<KnownCleanUp>>> times;
+  const std::vector<LoggedInstant>& cleaned = !log.cleaned.empty()     ? log.cleaned
+                                              : !log.left_gang.empty() ? log.left_gang
+                                                                       : log.requeued;
+  for (std::size_t i = 0; i < cleaned.size(); ++i) {
+    const LoggedInstant& clean = cleaned[i];
+    const bool again = i > 0 && cleaned[i - 1].id == clean.id;
+    const auto before = again ? std::optional(cleaned[i - 1].at) : std::nullopt;
+    const auto end = end_between(log.ended, clean.id, before, clean.at);
+    times[clean.id].push_back(end ? std::optional(KnownCleanUp{clean.at - *end, clean.at})
+                                  : std::nullopt);
   }
   return times;
 }

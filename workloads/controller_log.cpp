@@ -22,6 +22,12 @@ constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: complete
 constexpr std::string_view kPreempted = "preempted JobId=";
 constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
+constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
+constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
+constexpr std::string_view kNode = "Node ";
+constexpr std::string_view kResponds = " now responding";
+constexpr std::string_view kSlice = "GANG: gang: _timeslicer_thread: scanning partitions";
+constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 
 /// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
@@ -136,8 +142,22 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.submitted, said.substr(kSubmitted.size()), at());
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
+      put(log.ended, said.substr(kCompleted.size()), at());
+    } else if (said.starts_with(kCleaned)) {
+      put(log.cleaned, said.substr(kCleaned.size()), at());
+    } else if (said.starts_with(kLeftGang)) {
+      put(log.left_gang, said.substr(kLeftGang.size()), at());
+    } else if (said.starts_with(kNode) && said.ends_with(kResponds)) {
+      const auto length = said.size() - kNode.size() - kResponds.size();
+      const std::string name(said.substr(kNode.size(), length));
+      if (const auto answer = at()) log.answers[name].push_back(*answer);
+    } else if (said.starts_with(kSlice)) {
+      if (const auto slice = at()) log.slices.push_back(*slice);
+    } else if (said.starts_with(kNodeFailed)) {
+      put(log.ended, said.substr(kNodeFailed.size()), at());
     } else if (said.starts_with(kPreempted)) {
       put_preemption(log.preempted, said.substr(kPreempted.size()), at());
+      put(log.ended, said.substr(kPreempted.size()), at());
     } else if (said.starts_with(kRequeued)) {
       put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {
@@ -158,6 +178,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       tries.clear();
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
+      put(log.ended, said.substr(kScanned.size()), scan);
       // One scan can end several jobs: their lines are milliseconds apart.
       if (scan && (log.limit_scans.empty() || *scan - log.limit_scans.back() > Seconds{15})) {
         log.limit_scans.push_back(*scan);
@@ -176,6 +197,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   by_id(log.submitted);
   by_id(log.completed);
   by_id(log.requeued);
+  by_id(log.ended);
+  by_id(log.cleaned);
+  by_id(log.left_gang);
+  std::sort(log.slices.begin(), log.slices.end());
   std::stable_sort(
       log.preempted.begin(), log.preempted.end(),
       [](const LoggedPreemption& a, const LoggedPreemption& b) { return a.at < b.at; });

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/loop_costs.hpp"
+#include "sim/controller/recorded_clock.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/logged_reservations.hpp"
 #include "workloads/trace_jobs.hpp"
@@ -41,9 +43,14 @@ struct ControllerLog {
   /// The priority thread, and with it the background loop, was up. The process can have begun a
   /// minute before, waiting for its database. None: no such line.
   std::optional<Time> loops_began;
-  std::vector<LoggedInstant> submitted, completed;      ///< by id, then time
-  std::vector<LoggedInstant> requeued;                  ///< the same: back in the queue
-  std::vector<LoggedPreemption> preempted;              ///< ascending
+  std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
+  std::vector<LoggedInstant> requeued;              ///< the same: back in the queue
+  std::vector<LoggedInstant> ended;      ///< the same: by whatever came first, a message or a kill
+  std::vector<LoggedInstant> cleaned;    ///< the same: nodes clean, with DebugFlags=TraceJobs
+  std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
+  std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
+  std::vector<Time> slices;                 ///< ascending: time slices of gang scheduling ended
+  std::vector<LoggedPreemption> preempted;  ///< ascending
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
   std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
@@ -59,9 +66,9 @@ struct ControllerLog {
 /// The log's lines; stamps are local to `zone`, with or without a part of a second.
 [[nodiscard]] ControllerLog read_controller_log(std::string_view text, const TimeZone& zone);
 
-/// Of preempted jobs: from the end of each such run to clean nodes, which the log tells of those
-/// that were requeued.
-[[nodiscard]] std::map<JobId, std::vector<std::optional<Duration>>> clean_up_times(
+/// When the nodes of each run were clean, in order of the job's runs: of all runs where the log
+/// was written with DebugFlags=TraceJobs or Gang, else of those that were requeued.
+[[nodiscard]] std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(
     const ControllerLog& log);
 
 /// Submissions and ends at the logged part of the second that sacct gives. Returns how many

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "sim/config/text.hpp"
@@ -107,6 +108,19 @@ bool RecordReader::bad(const SacctRow& row, Column column, std::string_view what
   return false;
 }
 
+std::optional<std::uint64_t> RecordReader::max_rss_mib(const SacctRow& row) {
+  const std::string_view text = row[Column::MaxRss];
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || !(value > 0 && value < 1e15)) return std::nullopt;
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  constexpr std::string_view kUnits = "KMGTP";
+  const std::size_t at = unit.empty() ? std::string_view::npos : kUnits.find(unit.front());
+  double mib = value / (1024 * 1024);  // bytes
+  for (std::size_t i = 0; at != std::string_view::npos && i <= at; ++i) mib *= 1024;
+  return static_cast<std::uint64_t>(std::ceil(mib));
+}
+
 std::optional<TraceRecord> RecordReader::read(const SacctRow& row) {
   if (row.is_step) {
     report_.explain(Explained::Step, row.line);
@@ -127,6 +141,7 @@ std::optional<TraceRecord> RecordReader::read(const SacctRow& row) {
   }
   read_names(row, record);
   read_request(row, record);
+  record.max_rss_mib = max_rss_mib(row);
   return record;
 }
 

@@ -26,6 +26,9 @@ class RecordReader {
   /// into the row's text, its SubmitLine into this reader.
   std::optional<TraceRecord> read(const SacctRow& row);
 
+  /// MaxRSS of a row, which may be a step's: `1234K`, `1.5G`; none: not told.
+  [[nodiscard]] static std::optional<std::uint64_t> max_rss_mib(const SacctRow& row);
+
  private:
   struct CachedRequest {
     RequestId id{};

@@ -86,6 +86,7 @@ class Reader {
     run.end = record.end;
     run.by = loop_of(row[Column::Flags]);
     run.outcome = outcome_of(record.state);
+    run.resizes = record.state == RowState::Resizing;
     const HostlistResult hosts = expand_hostlist(row[Column::NodeList]);
     if (!hosts.error.empty()) {
       found_.error(findings_.at(row.line, 0), fmt::format("NodeList: {}", hosts.error), {});
@@ -120,7 +121,15 @@ class Reader {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const auto [at, is_new] = last.emplace(runs_[i].job, i);
       if (is_new) continue;
-      runs_[at->second].requeued = runs_[i].submit;
+      ForcedRun& before = runs_[at->second];
+      if (before.resizes) {
+        runs_[i].resized = true;
+        runs_[i].by = StartedBy::Nobody;
+      } else {
+        before.requeued = runs_[i].submit;
+        // What started a run after the failure of a node, sacct does not tell: its Flags stay.
+        runs_[i].keeps_loop = before.outcome == JobState::NodeFail;
+      }
       at->second = i;
     }
   }

@@ -51,6 +51,7 @@ constexpr Known kUsed[] = {
     {"WCKey", Column::WcKey},
     {"Licenses", Column::Licenses},
     {"Flags", Column::Flags},
+    {"MaxRSS", Column::MaxRss},
 };
 
 constexpr std::string_view kUnused[] = {
@@ -87,7 +88,6 @@ constexpr std::string_view kUnused[] = {
     "MaxPages",
     "MaxPagesNode",
     "MaxPagesTask",
-    "MaxRSS",
     "MaxRSSNode",
     "MaxRSSTask",
     "MaxVMSize",

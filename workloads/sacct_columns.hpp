@@ -49,6 +49,7 @@ enum class Column : std::uint8_t {
   WcKey,
   Licenses,
   Flags,
+  MaxRss,
   Other,
 };
 inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::Other);

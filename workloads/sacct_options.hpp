@@ -22,7 +22,7 @@ struct SacctOptions {
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
   /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
   std::vector<JobId> acted_on;
-  CpusOfNode cpus_of_node;            ///< empty: node sizes are not known
+  CpusOfNode cpus_of_node;  ///< empty: node sizes are not known
   UnusableRows unusable_rows = UnusableRows::AreErrors;
 };
 

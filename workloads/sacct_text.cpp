@@ -1,6 +1,8 @@
 // workloads/sacct_text.cpp — rows, records, jobs: one after the other.
 #include "workloads/sacct_text.hpp"
 
+#include <algorithm>
+
 #include "sim/core/check.hpp"
 #include "workloads/assemble.hpp"
 #include "workloads/json_rows.hpp"
@@ -21,7 +23,12 @@ Trace read_rows(const InputText& input, const SacctOptions& options, NamePool& n
   std::vector<TraceRecord> records;
   SacctRow row;
   while (rows.next(row)) {
-    if (auto record = reader.read(row)) records.push_back(*record);
+    if (auto record = reader.read(row)) {
+      records.push_back(*record);
+    } else if (row.is_step && !records.empty()) {  // steps follow their job
+      records.back().max_rss_mib =
+          std::max(records.back().max_rss_mib, RecordReader::max_rss_mib(row));
+    }
   }
   Assembler assembler(options, names, trace.report, findings);
   trace.jobs = assembler.assemble(std::move(records));

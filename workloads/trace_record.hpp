@@ -55,6 +55,7 @@ struct TraceRecord {
   RowState state = RowState::Completed;
   std::int32_t exit_code = 0;
   bool started = false;
+  std::optional<std::uint64_t> max_rss_mib;  ///< of the job or any of its steps
   std::uint64_t gpus = 0;
 };
 

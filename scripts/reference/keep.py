@@ -23,6 +23,7 @@ TELLING = re.compile(
     r"preempted JobId=|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
+    r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"
     r"TRACE_JOBS: cleanup_completing: )")  # when a run's nodes are clean again
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
 

@@ -14,6 +14,7 @@
 #include "sim/cluster/request.hpp"
 #include "sim/cluster/reservation.hpp"
 #include "sim/cluster/tres.hpp"
+#include "sim/config/cgroup_conf.hpp"
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
@@ -29,6 +30,7 @@ struct SiteInputs {
   std::vector<SwitchConf> topology;
   AccountingConf accounting;
   SiteConf site;
+  CgroupConf cgroup;
 };
 
 struct Cluster {

@@ -64,6 +64,7 @@ struct Job {
 
   JobState state = JobState::Pending;
   bool completing = false;
+  bool configuring = false;  ///< its nodes are not ready: the script waits
   bool held = false;
   Reason reason = Reason::None;
   std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)

@@ -36,6 +36,8 @@ struct TrueRun {
   /// It waits for the clock (`sleep N`): a suspension does not put off its end.
   bool sleeps = false;
   Seconds suspended{0};  ///< how long the recorded run stood still
+  /// The most memory that it was seen to hold on a node [MiB]; none: not recorded.
+  std::optional<std::uint64_t> max_rss_mib;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.
@@ -91,6 +93,7 @@ struct JobSpec {
   std::optional<bool> requeue;  ///< none: JobRequeue of slurm.conf
   bool batch = true;            ///< false: salloc or srun
   bool held = false;            ///< -H
+  bool no_kill = false;         ///< goes on without a node that fails
   TrueRun run;
   std::optional<SlurmTime>
       cancel_at;  ///< cancelled then if still pending (never started in the trace)

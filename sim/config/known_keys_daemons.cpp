@@ -58,7 +58,6 @@ constexpr KnownKey kDaemonKeys[] = {
     {"HealthCheckNodeState", H, "on which nodes the health check runs"},
     {"InteractiveStepOptions", H, "options of the interactive step of salloc"},
     {"JobAcctGatherFrequency", H, "how often jobs are sampled [s]"},
-    {"JobAcctGatherParams", H, "options of sampling"},
     {"JobAcctGatherType", H, "how jobs are sampled"},
     {"JobCompHost", H, "where finished jobs are recorded"},
     {"JobCompLoc", H, "where finished jobs are recorded"},

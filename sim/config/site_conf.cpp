@@ -122,6 +122,7 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
   site.slurm_conf = root / "slurm.conf";
   site.gres_conf = root / "gres.conf";
   site.topology_conf = root / "topology.conf";
+  site.cgroup_conf = root / "cgroup.conf";
   std::error_code ignored;
   const bool is_there = fs::exists(fs::symlink_status(site.slurm_conf, ignored));
   if (!is_file_there(site.slurm_conf, found) && !is_there) {

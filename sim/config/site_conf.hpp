@@ -66,6 +66,18 @@ struct SiteConf {
   };
   std::vector<FailureRule> failures;
 
+  /// What power saving needs to know of the nodes.
+  struct Power {
+    std::optional<Duration> boot_time;  ///< from ResumeProgram to registration
+  };
+  Power power;
+
+  /// What enforcement of memory needs to know of the programs.
+  struct Memory {
+    double peak_at = 1;  ///< the part of its run time at which a program holds its MaxRSS
+  };
+  Memory memory;
+
   /// Names for node hardware (`a100-80`): by node-name expression. Unused until models/gpu.
   std::map<std::string, std::string> node_hardware;
   double price_gpu_hour = 0;  ///< currency units; 0: not told
@@ -104,7 +116,8 @@ struct RuntimeRow {
 /// changes it (`site:`, `set:` list, `slurm_version:` …).
 struct SiteFolder {
   std::filesystem::path root;
-  std::filesystem::path slurm_conf, gres_conf, topology_conf;  ///< gres and topology may not exist
+  std::filesystem::path slurm_conf;
+  std::filesystem::path gres_conf, topology_conf, cgroup_conf;  ///< may not exist
   std::optional<std::filesystem::path> jobs;  ///< sacct.txt[.gz|.xz|.zst|.bz2] or sacct.json…
   std::optional<std::filesystem::path> usage, events, node_events, runtimes, site_yaml;
   std::optional<std::filesystem::path> reservations;  ///< reservations.txt

@@ -113,6 +113,14 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_controller(node.child("controller"), conf.controller);
   read_checkpoint(node.child("checkpoint"), conf.checkpoint);
   read_failures(node, conf.failures);
+  ConfigNode power = node.child("power");
+  Duration boot = conf.power.boot_time.value_or(kNone);
+  power.read("boot_time", boot, {kNone, kMostLatency});
+  if (power.has("boot_time")) conf.power.boot_time = boot;
+  power.finish();
+  ConfigNode memory = node.child("memory");
+  memory.read("peak_at", conf.memory.peak_at, {0.0, 1.0});
+  memory.finish();
   node.read("node_hardware", conf.node_hardware);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);

@@ -91,6 +91,7 @@ struct SlurmConf {
   std::uint32_t resv_over_run_min = 0;  ///< [min]; UINT32_MAX: UNLIMITED
   std::uint32_t return_to_service = 0;
   Seconds slurmd_timeout{300};
+  Seconds batch_start_timeout{10};  ///< after which a script that its node does not know is missing
   Seconds message_timeout{10};
   Seconds unkillable_step_timeout{60};
   bool has_epilog = false;  ///< Epilog= is set: normal ends take the direct path
@@ -107,6 +108,12 @@ struct SlurmConf {
   std::uint32_t suspend_rate = 60, resume_rate = 300;
   std::string suspend_program, resume_program;
   std::vector<std::string> suspend_exc_nodes, suspend_exc_parts;
+  std::vector<std::string> suspend_exc_states;                  ///< from 23.02
+  Seconds power_save_interval{10}, power_save_min_interval{0};  ///< SlurmctldParameters
+  bool idle_on_node_suspend = false;                            ///< SlurmctldParameters
+
+  bool over_memory_kill = false;  ///< JobAcctGatherParams=OverMemoryKill
+  bool has_task_cgroup = false;   ///< TaskPlugin has task/cgroup
 
   /// Every global key as written (canonical spelling), for `check`, `compare` and provenance.
   struct RawValue {

@@ -7,6 +7,7 @@
 #include "sim/config/hostlist.hpp"
 #include "sim/config/slurm_conf_reader.hpp"
 #include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
 #include "sim/config/units.hpp"
 #include "sim/config/value_lists.hpp"
 
@@ -20,6 +21,19 @@ void read_suspend_time(const FieldReader& in, Seconds& value) {
 }
 
 namespace {
+
+/// Who ends a job that uses more memory than it holds.
+void read_memory_enforcement(const FieldReader& reader, SlurmConf& conf) {
+  const auto has = [&](std::string_view key, std::string_view wanted) {
+    const ConfPair* pair = reader.record().own(key);
+    if (pair == nullptr) return false;
+    const std::vector<std::string_view> words = split_list(pair->value);
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return equals_ignoring_case(word, wanted); });
+  };
+  conf.over_memory_kill = has("JobAcctGatherParams", "OverMemoryKill");
+  conf.has_task_cgroup = has("TaskPlugin", "task/cgroup") || has("TaskPlugin", "cgroup");
+}
 
 /// atoi of what follows `word=` (formats.md §7); none: the word is not there.
 std::optional<std::int64_t> number_after(std::string_view text, std::string_view word) {
@@ -93,8 +107,10 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read("ResvOverRun", conf.resv_over_run_min, kU16OrInfinite);
   reader.read("ReturnToService", conf.return_to_service, {.most = 2});
   reader.read_seconds("SlurmdTimeout", conf.slurmd_timeout, kU16);
+  reader.read_seconds("BatchStartTimeout", conf.batch_start_timeout, kU16);
   reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, {.least = 10, .most = 65533});
   reader.read_seconds("MessageTimeout", conf.message_timeout, {.least = 1, .most = 65535});
+  read_memory_enforcement(reader, conf);
   reader.read_seconds("UnkillableStepTimeout", conf.unkillable_step_timeout, kU16);
   std::uint32_t requeue = conf.job_requeue ? 1 : 0;
   reader.read("JobRequeue", requeue, {.most = 1});  // a number, not yes or no
@@ -186,8 +202,32 @@ void read_licenses(ConfReading& in, const FieldReader& reader) {
   }
 }
 
+/// `power_save_interval=30` and the like among the words of SlurmctldParameters.
+void read_controller_words(const FieldReader& reader, SlurmConf& conf) {
+  const ConfPair* pair = reader.record().own("SlurmctldParameters");
+  if (pair == nullptr) return;
+  for (const std::string_view word : split_list(pair->value)) {
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const std::string_view key = word.substr(0, equals);
+    if (equals_ignoring_case(key, "idle_on_node_suspend")) conf.idle_on_node_suspend = true;
+    const bool is_interval = equals_ignoring_case(key, "power_save_interval");
+    if (!is_interval && !equals_ignoring_case(key, "power_save_min_interval")) continue;
+    const auto seconds =
+        equals < word.size() ? text::parse_decimal32(word.substr(equals + 1)) : std::nullopt;
+    if (!seconds || *seconds > 65533) {
+      reader.error(*pair, fmt::format("{} is not a number of seconds", shown(word)),
+                   "power_save_interval=10");
+      continue;
+    }
+    (is_interval ? conf.power_save_interval : conf.power_save_min_interval) = Seconds{*seconds};
+  }
+}
+
 void read_power_saving(ConfReading& in, const FieldReader& reader) {
   SlurmConf& conf = in.conf;
+  read_controller_words(reader, conf);
+  reader.read_list("SuspendExcStates", conf.suspend_exc_states);
+  for (std::string& word : conf.suspend_exc_states) word = to_lower(word);
   read_suspend_time(reader, conf.suspend_time);
   reader.read_seconds("SuspendTimeout", conf.suspend_timeout, kU16);
   reader.read_seconds("ResumeTimeout", conf.resume_timeout, kU16);

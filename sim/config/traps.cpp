@@ -58,6 +58,28 @@ void gang_traps(const SlurmConf& conf, Diagnostics& found) {
       "PreemptType=preempt/partition_prio, or PreemptMode=REQUEUE");
 }
 
+/// lifecycle.md §14: what switches power saving off although the file speaks of it.
+void power_traps(const SlurmConf& conf, Diagnostics& found) {
+  const bool wanted = conf.suspend_time >= Seconds{0};
+  const bool complete = !conf.suspend_program.empty() && !conf.resume_program.empty();
+  if (wanted && !complete) {
+    found.warning(place_of(conf, "SuspendTime"),
+                  "there is no power saving without both SuspendProgram and ResumeProgram",
+                  "give both, or take SuspendTime out");
+  }
+  const auto cloud = std::find_if(conf.nodes.begin(), conf.nodes.end(),
+                                  [](const NodeConf& node) { return node.state == "CLOUD"; });
+  const bool by_partition =
+      std::any_of(conf.partitions.begin(), conf.partitions.end(),
+                  [](const PartitionConf& part) { return part.suspend_time.has_value(); });
+  if (cloud != conf.nodes.end() && !(complete && (wanted || by_partition))) {
+    found.warning(cloud->where,
+                  "CLOUD nodes are powered down, and without power saving nobody wakes them: jobs "
+                  "start on them at once",
+                  "SuspendTime=, SuspendProgram= and ResumeProgram=");
+  }
+}
+
 bool several_tiers(const SlurmConf& conf) {
   return std::any_of(conf.partitions.begin(), conf.partitions.end(),
                      [&](const PartitionConf& part) {
@@ -262,6 +284,7 @@ void memory_traps(const SlurmConf& conf, Diagnostics& found) {
 void find_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found) {
   selection_traps(conf, found);
   gang_traps(conf, found);
+  power_traps(conf, found);
   if (!conf.partitions.empty()) tier_traps(conf, found);
   window_traps(conf, found);
   weight_traps(conf, found);

@@ -17,7 +17,19 @@ namespace rehearse {
 
 /// `scontrol update NodeName=… State=…`: which flags it sets or clears.
 struct NodeStateChange {
-  enum class To : std::uint8_t { None, Down, Drain, Fail, Resume, Undrain, NoRespond };
+  enum class To : std::uint8_t {
+    None,
+    Down,
+    Drain,
+    Fail,
+    Resume,
+    Undrain,
+    NoRespond,
+    PowerUp,
+    PowerDown,
+    PowerDownAsap,
+    PowerDownForce,
+  };
   To to = To::None;
   std::string reason;
 };

@@ -69,6 +69,7 @@ void Controller::begin() {
                           started_at_);
   backfill_clock_->follow(std::move(recorded_.backfill));
   keeper_.begin();
+  power_.begin();
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();

@@ -16,6 +16,7 @@
 #include "sim/controller/job_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
 #include "sim/controller/outage.hpp"
+#include "sim/controller/power_keeper.hpp"
 #include "sim/controller/reservation_keeper.hpp"
 
 namespace rehearse {
@@ -55,6 +56,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class NodeKeeper;
   friend class JobKeeper;
   friend class Outage;
+  friend class PowerKeeper;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -84,6 +86,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const RunForcedToEnd& event);
   void on(const PassReached& event);
   void on(const NodeFact& fact) { keeper_.on(fact); }
+  void on(const PowerFact& fact) { power_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
   void split_waiting_arrays();
@@ -127,9 +130,19 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] Time start_instant(StartedBy by) const;
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void await_clean_up(const Job& job);
+  void shrink(Job& job, std::span<const NodeId> gone);  // sim/controller/resize.cpp
+  // sim/controller/requeue.cpp
   void keep_work(Job& job);
-  void requeue(Job& job);
+  void submit_anew(Job& job);
+  void put_back(Job& job);
   void fold_schedule(const Job& job);
+  void begin_program(Job& job, Time at);
+  void finish_configuring(Job& job);
+  /// A node that completes jobs or is powered up takes no others.
+  void settle_completing(NodeId node) {
+    const NodeState& state = cluster_.nodes[node].state;
+    choice_.set_completing(node, state.completing_jobs > 0 || state.powering_up);
+  }
 
   // sim/controller/suspension.cpp
   enum class SuspendedBy : std::uint8_t { Gang, Admin };
@@ -151,6 +164,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);
   void force_start(std::size_t number);
+  void force_resize(std::size_t number);
   enum class PlacedBeside : std::uint8_t { Others, Nothing };
   std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
   void force_end(std::size_t number);
@@ -167,6 +181,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   NodeKeeper keeper_{*this};
   JobKeeper job_keeper_{*this};
   Outage outage_{*this};
+  PowerKeeper power_{*this};
 };
 
 }  // namespace rehearse

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "sim/controller/admin_command.hpp"
@@ -81,8 +82,8 @@ struct ControllerState {
   Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
-  std::vector<JobIndex> arrays_to_split_;  ///< with aftercorr, until the next queue build
-  JobId refused_het_{};                    ///< the last heterogeneous job that was refused
+  std::vector<JobIndex> arrays_to_split_;         ///< with aftercorr, until the next queue build
+  JobId refused_het_{};                           ///< the last heterogeneous job that was refused
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;
   JobMemory memory_;
@@ -90,6 +91,7 @@ struct ControllerState {
   Time last_activity_;             ///< last submission, start or end
   std::uint32_t completing_jobs_ = 0;
   std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
+  std::set<JobIndex> over_memory_;          ///< runs that will end as OUT_OF_MEMORY
   std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs
   bool slice_due_ = false;                  ///< a SliceEnded is in the queue
   const ForcedHistory* history_ = nullptr;  ///< null: the loops decide

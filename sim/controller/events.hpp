@@ -133,16 +133,34 @@ struct PassReached {
 /// A node answers, does not answer, or its round of pings is due (node_keeper.hpp).
 struct NodeFact {
   static constexpr Phase phase = Phase::Release;
-  enum class What : std::uint8_t { PingRound, Unanswered, Answered, ControllerBack, FailureDue };
+  enum class What : std::uint8_t {
+    PingRound,
+    Unanswered,
+    Answered,
+    ControllerBack,
+    FailureDue,
+    Registered,           ///< slurmd is back, as a recording tells
+    RegisteredAfterBoot,  ///< … and with it the node
+  };
   What what = What::PingRound;
   NodeId node{};
   std::uint32_t question = 0;  ///< of Answered: which one; an older one is void
+};
+
+/// Power saving (power_keeper.hpp): its thread has work, a node has gone to sleep, has registered
+/// after its boot, or has not in time; the scan looks for jobs whose nodes are ready.
+struct PowerFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { Work, PoweredDown, Booted, GaveUp, ConfiguredScan };
+  What what = What::Work;
+  NodeId node{};
+  std::uint32_t generation = 0;
 };
 
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
                            GraceEnded, JobArrived, CancelRequested, CommandIssued,
                            SubmissionRetried, PriorityTicked, BackgroundTurned, SchedulerWoken,
                            BackfillWoken, ReservationsChecked, ReservationsScanned, RunsForced,
-                           RunForcedToEnd, PassReached, NodeFact>;
+                           RunForcedToEnd, PassReached, NodeFact, PowerFact>;
 
 }  // namespace rehearse

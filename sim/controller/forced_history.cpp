@@ -148,8 +148,29 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   return std::nullopt;
 }
 
+/// The run of the row before goes on, on the nodes that this one tells.
+void Controller::force_resize(std::size_t number) {
+  const ForcedRun& run = history_->runs[number];
+  for (std::size_t i = number; i-- > 0;) {
+    const auto& before = forced_jobs_[i];
+    if (history_->runs[i].job != run.job || !before) continue;
+    Job& job = cluster_.jobs[before->job];
+    if (!job.has_started() || job.run_number != before->run_number) return;
+    std::vector<NodeId> gone;
+    for (const NodeShare& share : job.allocation.nodes) {
+      const bool stays =
+          std::find(run.nodes.begin(), run.nodes.end(), share.node) != run.nodes.end();
+      if (!stays) gone.push_back(share.node);
+    }
+    if (gone.size() < job.allocation.nodes.size()) shrink(job, gone);
+    forced_jobs_[number] = before;
+    return;
+  }
+}
+
 void Controller::force_start(std::size_t number) {
   const ForcedRun& run = history_->runs[number];
+  if (run.resized) return force_resize(number);
   Job* job = pending_record(run.job);
   for (std::size_t i = 0; i < number && job == nullptr; ++i) {
     // A requeued job leaves COMPLETING first.
@@ -184,7 +205,7 @@ void Controller::force_start(std::size_t number) {
 
 void Controller::force_end(std::size_t number) {
   const auto& forced = forced_jobs_[number];
-  if (!forced) return;
+  if (!forced || history_->runs[number].resizes) return;
   Job& job = cluster_.jobs[forced->job];
   if (!job.has_started() || job.run_number != forced->run_number) return;
   const ForcedRun& run = history_->runs[number];
@@ -192,6 +213,8 @@ void Controller::force_end(std::size_t number) {
                       run.outcome == JobState::Preempted;
   end_run(job, run.outcome, run.outcome == JobState::Timeout ? Reason::TimeLimit : Reason::None,
           run.requeued ? AfterEnd::Requeued : AfterEnd::Gone, killed);
+  // A submission that is older than the end: the old one stands.
+  if (run.requeued && *run.requeued < *run.end) keeper_.leave_unnoticed(job);
   if (run.requeued) schedule(end_of(*run.requeued), NodesCleaned{job.index, job.run_number});
   // The job for which it ended waits before it preempts again.
   for (const ForcedSignal& signal : history_->signals) {
@@ -207,7 +230,8 @@ void Controller::force_end(std::size_t number) {
 
 void Controller::hold_nodes(bool held) {
   for (const Node& node : cluster_.nodes) {
-    choice_.set_completing(node.id, held || node.state.completing_jobs > 0);
+    choice_.set_completing(node.id,
+                           held || node.state.completing_jobs > 0 || node.state.powering_up);
   }
 }
 

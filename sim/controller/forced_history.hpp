@@ -31,6 +31,9 @@ struct ForcedRun {
   StartedBy by = StartedBy::Nobody;
   JobState outcome = JobState::Completed;
   std::optional<SlurmTime> requeued;  ///< the job went back to PENDING, when its nodes were clean
+  bool keeps_loop = false;  ///< `by` can be that of the job's run before, as sacct tells it
+  bool resizes = false;     ///< it did not end: the job's next run is the same one with fewer nodes
+  bool resized = false;     ///< … and this is that one: nobody started it
 };
 
 /// A victim that a pass of `loop` killed to make room.

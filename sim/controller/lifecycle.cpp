@@ -1,7 +1,9 @@
 // sim/controller/lifecycle.cpp — start, end, requeue: the only functions that move a job between
 // states (lifecycle.md §3–5, §9, §10).
 #include <algorithm>
+#include <chrono>
 
+#include "models/memory/enforcement.hpp"
 #include "models/runtime/checkpoint.hpp"
 #include "models/runtime/recorded.hpp"
 #include "sim/cluster/holdings.hpp"
@@ -166,15 +168,12 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   queue_.left();
   const Time started = start_instant(by);
   job.start = whole_second(started);
-  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
-  // The limit counts from the end of CONFIGURING (lifecycle.md §4).
-  job.end =
-      whole_second(started + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
   job.preempt_time.reset();
   job.started_by = by;
   ++job.run_number;
   job.allocation = std::move(allocation);
   job.allocated_nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  begin_program(job, started);
   job.total_cpus = job.allocation.cpus;
   job.alloc_tres = limits_.allocation_vector(job, where, job.allocation, job.billing);
   set_reason(job, Reason::None);
@@ -188,11 +187,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (job.array_job != JobId{}) ++running_tasks_[job.array_job];
 
   job.suspension = {};
-  TrueRun rest_of_work = job.run;
-  rest_of_work.runtime =
-      run_time({job.run.runtime, job.kept_work}, cluster_.inputs.site.checkpoint);
-  job.program_end = program_end(started + prologs.configuring + prologs.within, rest_of_work,
-                                cluster_.inputs.site.controller);
+  job.configuring = power_.wakes(job);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   if (job.reservation) reservations_.schedule_scan();
@@ -207,11 +202,42 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   return rest;
 }
 
+/// Prologs, then the program; the limit counts from the end of CONFIGURING (lifecycle.md §4).
+void Controller::begin_program(Job& job, Time at) {
+  const PrologTimes prologs = prolog_times(cluster_.conf, cluster_.inputs.site.controller);
+  const Minutes limit = job.time_limit.value_or(kUnlimited);
+  job.end = whole_second(at + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
+  TrueRun rest = job.run;
+  rest.runtime = run_time({job.run.runtime, job.kept_work}, cluster_.inputs.site.checkpoint);
+  const TrueRun run = run_within_memory(rest, job.allocation, cluster_.inputs);
+  over_memory_.erase(job.index);
+  if (run.outcome != job.run.outcome) over_memory_.insert(job.index);
+  job.program_end =
+      program_end(at + prologs.configuring + prologs.within, run, cluster_.inputs.site.controller);
+}
+
+/// Its nodes are powered up: the run begins now.
+void Controller::finish_configuring(Job& job) {
+  job.configuring = false;
+  running_.remove(job);
+  job.start = now();
+  begin_program(job, now_);
+  running_.add(job);
+  schedule_ends(job);
+  event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
+  event_order_.add(static_cast<std::uint64_t>(job.id) << 3U);
+  observer_.job_configured(job, now());
+  something_changed();
+}
+
 void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
   if (keeper_.is_lost(job) || follows_leader(job)) return;
   Ending ending = ending_of(job.run);
+  if (over_memory_.contains(job.index)) {
+    ending = {JobState::OutOfMemory, Reason::OutOfMemory, true};
+  }
   // Exit 0 beyond the limit is a TIMEOUT all the same (lifecycle.md §5).
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
       cluster_.conf.over_time_limit_min);
@@ -246,13 +272,13 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.state = state;
   job.end = close_suspension(job, killed);
   job.completing = true;
+  job.configuring = false;
   job.reason = reason;
   job.reason_text.clear();
   ++completing_jobs_;
   for (const NodeShare& share : job.allocation.nodes) {
-    Node& node = cluster_.nodes[share.node];
-    ++node.state.completing_jobs;
-    choice_.set_completing(share.node, true);
+    ++cluster_.nodes[share.node].state.completing_jobs;
+    settle_completing(share.node);
   }
   if (after == AfterEnd::Requeued) keep_work(job);
   last_activity_ = now_;
@@ -267,26 +293,17 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   something_changed();
 }
 
-/// What the run that ends has saved for the next (models/runtime/checkpoint.hpp).
-void Controller::keep_work(Job& job) {
-  const SiteConf::Checkpoint& conf = cluster_.inputs.site.checkpoint;
-  const WorkLeft work{job.run.runtime, job.kept_work};
-  const Seconds ran = job.ran_until(*job.end);
-  const bool warned = conf.on_signal && job.preempt_time && *job.end > *job.preempt_time &&
-                      job.spec->extras && !job.spec->extras->signal.empty();
-  job.kept_work = warned
-                      ? std::max(work_kept(work, ran, conf),
-                                 work_kept_by_signal(work, job.ran_until(*job.preempt_time), conf))
-                      : work_kept(work, ran, conf);
-}
-
 /// A recording knows when the nodes will be clean, or the daemons' latency tells.
 void Controller::await_clean_up(const Job& job) {
   if (history_ != nullptr && job.requeues) return;  // the history says when
   const NodesCleaned cleaned{job.index, job.run_number};
-  const std::optional<Duration> known = recorded_.clean_up_of(job);
+  const std::optional<KnownCleanUp> known = recorded_.clean_up_of(job);
   const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
-  const Time due = now_ + known.value_or(clean_up_time(job.killed, daemons));
+  // A run that has ended when the recorded one did has clean nodes when that had.
+  constexpr Seconds kSameEnd{2};
+  const bool same = known && std::chrono::abs(now_ - (known->at - known->took)) <= kSameEnd;
+  const Time due = same ? std::max(known->at, now_)
+                        : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
   schedule(due, cleaned);
   if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
 }
@@ -295,22 +312,25 @@ void Controller::on(const NodesCleaned& event) {
   Job& job = cluster_.jobs[event.job];
   if (!job.completing || job.run_number != event.run_number) return;
   if (!keeper_.has_clean_nodes(job)) return;
+  const bool unnoticed = keeper_.is_unnoticed(job);
   keeper_.job_cleaned(job);
   job.completing = false;
   --completing_jobs_;
   std::erase_if(clean_ups_,
                 [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });
   for (const NodeShare& share : job.allocation.nodes) {
-    Node& node = cluster_.nodes[share.node];
-    if (--node.state.completing_jobs == 0) choice_.set_completing(share.node, false);
+    --cluster_.nodes[share.node].state.completing_jobs;
+    settle_completing(share.node);
   }
+  power_.job_left(job);
   cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
   obey(gang_.remove(job));
-  const bool told = !job.allocation.nodes.empty();  // DOWN nodes tell nothing
+  const bool told = !job.allocation.nodes.empty() && !unnoticed;  // DOWN nodes tell nothing
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
-  if (job.requeues) requeue(job);
+  if (job.requeues && !unnoticed) submit_anew(job);
+  if (job.requeues) put_back(job);
   something_changed();
   // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
   if (!told) return;
@@ -319,36 +339,6 @@ void Controller::on(const NodesCleaned& event) {
   } else {
     request_queued();
   }
-}
-
-/// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record, with
-/// the priority that it had until the next calculation (preemption.md §6).
-void Controller::requeue(Job& job) {
-  job.state = JobState::Pending;
-  job.requeues = false;
-  ++job.restarts;
-  const Seconds again = whole_second(job.submit) == now() ? Seconds{1} : Seconds{0};
-  job.submit = Time{now() + again};
-  if (job.limit_filled) {
-    job.time_limit = job.spec->time_limit;
-    job.limit_filled = false;
-    const auto& usual = cluster_.partitions[job.partitions.front()].conf.default_time;
-    if (!job.time_limit && usual) {
-      job.time_limit = usual;
-      job.limit_filled = true;
-    }
-  }
-  const SlurmTime earliest = now() + cluster_.conf.cred_expire + Seconds{1};
-  if (!job.begin || *job.begin < earliest) job.begin = earliest;
-  job.accrue.reset();
-  job.start.reset();
-  job.end.reset();
-  job.reason = Reason::None;
-  // An admin's suspension took its priority away.
-  if (job.priority == 0 && !job.held) priority_->recompute(job, now());
-  queue_.add(job);
-  observer_.job_submitted(job, now());
-  if (job.requeues_held) job_keeper_.hold_requeued(job);
 }
 
 void Controller::end_pending(Job& job, JobState state, Reason reason) {

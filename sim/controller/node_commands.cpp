@@ -17,14 +17,19 @@ struct StateWord {
   std::string_view word;
   To to;
 };
-constexpr std::array<StateWord, 7> kStates = {{{"down", To::Down},
-                                               {"drain", To::Drain},
-                                               {"fail", To::Fail},
-                                               {"resume", To::Resume},
-                                               {"undrain", To::Undrain},
-                                               {"idle", To::Resume},
-                                               {"noresp", To::NoRespond}}};
-constexpr std::string_view kStateHint = "DOWN, DRAIN, FAIL, RESUME, UNDRAIN, IDLE or NORESP";
+constexpr std::array<StateWord, 11> kStates = {{{"down", To::Down},
+                                                {"drain", To::Drain},
+                                                {"fail", To::Fail},
+                                                {"resume", To::Resume},
+                                                {"undrain", To::Undrain},
+                                                {"idle", To::Resume},
+                                                {"noresp", To::NoRespond},
+                                                {"power_up", To::PowerUp},
+                                                {"power_down", To::PowerDown},
+                                                {"power_down_asap", To::PowerDownAsap},
+                                                {"power_down_force", To::PowerDownForce}}};
+constexpr std::string_view kStateHint =
+    "DOWN, DRAIN, FAIL, RESUME, UNDRAIN, IDLE, NORESP, POWER_UP or POWER_DOWN";
 
 /// The nodes of a list expression, or nothing once it has been told what is wrong.
 std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list) {

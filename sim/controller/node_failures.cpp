@@ -20,7 +20,7 @@ void NodeKeeper::failure_due() {
   using To = NodeStateChange::To;
   if (failure.repaired) {
     --broken_;
-    if (failure.how == NodeFailure::How::Crash) came_back(failure.node);
+    if (failure.how == NodeFailure::How::Crash) came_back(failure.node, Registers::AfterABoot);
     if (node.state.down || node.state.drain) set(node, {To::Resume, ""});
     c_.last_activity_ = c_.now_;
   } else {

@@ -54,14 +54,14 @@ void NodeKeeper::set(Node& node, const NodeStateChange& change) {
       break;
     case To::NoRespond:
       state.no_respond = true;
-      if (pings_->is_on()) {
-        Time round = pings_->round_after(c_.now_);
-        if (pings_->leaves_out(pings_->last_heard(daemon(node.id).heard, c_.now_), round)) {
-          round = pings_->round_after(round);
-        }
-        ask(node, round);
-      }
+      if (pings_->is_on()) ask(node, next_ping(node.id));
       break;
+    case To::PowerUp:
+    case To::PowerDown:
+    case To::PowerDownAsap:
+    case To::PowerDownForce:
+      c_.power_.command(node, change.to);
+      return;
     case To::Down:
       daemon(node.id).not_responding_down = false;
       set_down(node, change.reason);
@@ -76,9 +76,14 @@ void NodeKeeper::resume(Node& node) {
   NodeState& state = node.state;
   if (!state.down && !state.drain && !state.fail) return;  // "Invalid node state specified"
   state.down = state.drain = state.fail = false;
-  state.no_respond = true;
+  state.no_respond = !state.powered_down;
   state.reason.clear();
   daemon(node.id).not_responding_down = false;
+  if (state.powered_down) {  // nobody is there to be asked
+    c_.something_changed();
+    c_.request_queued();
+    return changed(node);
+  }
   const Time turn = pings_->turn_after(c_.now_);
   if (pings_->is_on()) {
     for (Daemon& daemon : daemons_) {
@@ -105,19 +110,32 @@ void NodeKeeper::set_down(Node& node, std::string_view reason) {
     const SiteConf::Controller& daemons = c_.cluster_.inputs.site.controller;
     ask(node, c_.now_ + daemons.completion_latency + daemons.kill_latency);
   } else if (pings_->is_on()) {
-    const Time heard = pings_->last_heard(daemon(node.id).heard, c_.now_);
-    const Time round = pings_->round_after(c_.now_);
-    ask(node, pings_->leaves_out(heard, round) ? pings_->round_after(round) : round);
+    ask(node, next_ping(node.id));
   }
 }
 
+Time NodeKeeper::next_ping(NodeId node) {
+  const Time heard = pings_->last_heard(daemon(node).heard, c_.now_);
+  const Time round = pings_->round_after(c_.now_);
+  return pings_->leaves_out(heard, round) ? pings_->round_after(round) : round;
+}
+
 bool NodeKeeper::fail_jobs(const Node& node) {
-  if (c_.history_ != nullptr) return false;  // runs end when the history says
   const std::vector<Job*> running = c_.charged_;
+  if (c_.history_ != nullptr) {  // runs end when the history says
+    return node.state.completing_jobs > 0 ||
+           std::any_of(running.begin(), running.end(), [&](const Job* job) {
+             return job->allocated_nodes.test(index_of(node.id));
+           });
+  }
   bool some = false;
   for (Job* job : running) {
     if (!job->allocated_nodes.test(index_of(node.id))) continue;
     some = true;
+    if (job->spec->no_kill && job->allocation.nodes.size() > 1) {
+      c_.shrink(*job, std::span(&node.id, 1));
+      continue;
+    }
     const bool again = c_.may_requeue(*job);
     using AfterEnd = Controller::AfterEnd;
     c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
@@ -134,14 +152,30 @@ void NodeKeeper::drop_down_nodes(Job& job) {
   std::erase_if(job.allocation.nodes, [this](const NodeShare& share) {
     Node& node = c_.cluster_.nodes[share.node];
     if (!node.state.down) return false;
-    if (--node.state.completing_jobs == 0) c_.choice_.set_completing(share.node, false);
+    --node.state.completing_jobs;
+    c_.settle_completing(share.node);
     return true;
   });
 }
 
 void NodeKeeper::ask(Node& node, Time at) {
   const std::uint32_t question = ++daemon(node.id).asked;
-  c_.schedule(at, NodeFact{NodeFact::What::Answered, node.id, question});
+  const Time answer = recorded_answer(node.id).value_or(at);
+  c_.schedule(answer, NodeFact{NodeFact::What::Answered, node.id, question});
+}
+
+std::optional<Time> NodeKeeper::recorded_answer(NodeId node) const {
+  const NameId name = c_.cluster_.nodes[node].name;
+  return c_.recorded_.answer_of(c_.cluster_.names.text(name), c_.now_);
+}
+
+void NodeKeeper::returns(NodeId node, Registers how) {
+  const auto known = recorded_answer(node);
+  if (!known || *known == c_.now_) return came_back(node, how);
+  using What = NodeFact::What;
+  c_.schedule(*known,
+              NodeFact{how == Registers::AfterABoot ? What::RegisteredAfterBoot : What::Registered,
+                       node, 0});
 }
 
 /// A message of the node's slurmd has come.
@@ -169,6 +203,9 @@ void NodeKeeper::on(const NodeFact& fact) {
     if (round_due_ == c_.now_) ping_round();
     return;
   }
+  using What = NodeFact::What;
+  if (fact.what == What::Registered) return came_back(fact.node, Registers::OnTheSameBoot);
+  if (fact.what == What::RegisteredAfterBoot) return came_back(fact.node, Registers::AfterABoot);
   Node& node = c_.cluster_.nodes[fact.node];
   const Daemon& truth = daemon(fact.node);
   if (fact.what == NodeFact::What::Answered) {
@@ -220,7 +257,8 @@ void NodeKeeper::change(const ChangeDaemons& change) {
     if (change.to == To::Silent) fell_silent(node, false);
     if (change.to == To::Crashed) fell_silent(node, true);
     if (change.to == To::Booted && !daemon(node).crashed) fell_silent(node, true);
-    if (change.to == To::Answering || change.to == To::Booted) came_back(node);
+    if (change.to == To::Answering) returns(node, Registers::OnTheSameBoot);
+    if (change.to == To::Booted) returns(node, Registers::AfterABoot);
   }
 }
 
@@ -230,40 +268,68 @@ void NodeKeeper::fell_silent(NodeId node, bool crashed) {
   truth.silent = true;
   if (crashed) {
     truth.crashed = true;
-    for (const Job* job : c_.charged_) {
-      if (job->allocated_nodes.test(index_of(node))) lost_.emplace(job->index, job->run_number);
+    for (Job* job : c_.charged_) {
+      if (!job->allocated_nodes.test(index_of(node))) continue;
+      // The script runs on the first node; one that only waits misses none of the others.
+      const bool lives_on =
+          (job->spec->no_kill || job->run.sleeps) && job->allocation.nodes.front().node != node;
+      if (lives_on) continue;
+      lost_.emplace(job->index, job->run_number);
+      c_.schedule_ends(*job);  // its limit is all that can end it
     }
   }
   schedule_round();
 }
 
-/// slurmd registers as soon as it runs (lifecycle.md §12).
-void NodeKeeper::came_back(NodeId id) {
+/// slurmd registers as soon as it runs (lifecycle.md §12). A boot that nobody ordered sets the node
+/// DOWN, or leaves it so, unless ReturnToService is 2.
+void NodeKeeper::came_back(NodeId id, Registers how) {
   Daemon& truth = daemon(id);
   if (!truth.silent) return;
   Node& node = c_.cluster_.nodes[id];
-  const bool rebooted = truth.crashed;
   truth.silent = truth.crashed = false;
   ++truth.asked;
-  if (rebooted && !node.state.down) {
+  requeue_missing(node);
+  if (how == Registers::AfterABoot) {
     if (c_.cluster_.conf.return_to_service == 2) {
-      fail_jobs(node);
+      if (!node.state.down) fail_jobs(node);
     } else {
-      set_down(node, kRebooted);
+      truth.not_responding_down = false;
+      for (const Job& job : c_.cluster_.jobs) {
+        if (!job.completing || !job.requeues) continue;
+        if (job.allocated_nodes.test(index_of(id))) leave_unnoticed(job);
+      }
+      if (!node.state.down) set_down(node, kRebooted);
     }
   }
   answered(node);
   clean_again();
 }
 
+/// A registration tells what runs on the node. A batch script that should, and has had the time to
+/// be launched, is missing: its job is requeued, or ends (lifecycle.md §11).
+void NodeKeeper::requeue_missing(const Node& node) {
+  if (c_.history_ != nullptr) return;  // runs end when the history says
+  const std::vector<Job*> running = c_.charged_;
+  for (Job* job : running) {
+    if (!is_lost(*job) || job->allocation.nodes.front().node != node.id) continue;
+    if (*job->start + c_.cluster_.conf.batch_start_timeout >= c_.now()) continue;
+    using AfterEnd = Controller::AfterEnd;
+    c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
+               c_.may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, false);
+  }
+}
+
 void NodeKeeper::job_started(const Job& job) {
-  bool heard = true;
   for (const NodeShare& share : job.allocation.nodes) {
     Daemon& truth = daemon(share.node);
-    if (truth.silent) heard = false;
-    if (!truth.silent) truth.heard = c_.now_;
+    if (!truth.silent) {
+      truth.heard = c_.now_;
+    } else if (share.node == job.allocation.nodes.front().node || !job.run.sleeps) {
+      lost_.emplace(job.index, job.run_number);  // its launch reaches nobody
+      c_.schedule_ends(c_.cluster_.jobs[job.index]);
+    }
   }
-  if (!heard) lost_.emplace(job.index, job.run_number);  // its launch reaches nobody
 }
 
 bool NodeKeeper::has_clean_nodes(const Job& job) {
@@ -277,6 +343,7 @@ bool NodeKeeper::has_clean_nodes(const Job& job) {
 
 void NodeKeeper::job_cleaned(const Job& job) {
   lost_.erase({job.index, job.run_number});
+  unnoticed_.erase({job.index, job.run_number});
   for (const NodeShare& share : job.allocation.nodes) {
     if (!daemon(share.node).silent) daemon(share.node).heard = c_.now_;
   }

@@ -35,6 +35,10 @@ class NodeKeeper {
   /// slurmctld was away: its rounds begin anew.
   void controller_returned();
 
+  /// Power saving sets it DOWN: it did not come up; or its jobs are to end.
+  void give_up(Node& node, std::string_view reason) { set_down(node, reason); }
+  void end_jobs(const Node& node) { fail_jobs(node); }
+
   // What the life of jobs asks and tells.
   void job_started(const Job& job);
   /// The nodes that hold its COMPLETING have answered, or are DOWN; else it is asked again.
@@ -42,6 +46,12 @@ class NodeKeeper {
   void job_cleaned(const Job& job);
   /// Some node of the failure model is broken, and will be repaired.
   [[nodiscard]] bool expects_repair() const { return broken_ > 0; }
+  /// The clean-up of a run was told by a node that had been set DOWN meanwhile because of a boot:
+  /// slurmctld does not notice that the job is to be submitted anew (lifecycle.md §11).
+  [[nodiscard]] bool is_unnoticed(const Job& job) const {
+    return unnoticed_.contains({job.index, job.run_number});
+  }
+  void leave_unnoticed(const Job& job) { unnoticed_.emplace(job.index, job.run_number); }
   /// Its program died with a node: nobody will report its end.
   [[nodiscard]] bool is_lost(const Job& job) const {
     return lost_.contains({job.index, job.run_number});
@@ -66,8 +76,15 @@ class NodeKeeper {
   void answered(Node& node);
   void ping_round();
   void schedule_round();
+  enum class Registers : std::uint8_t { OnTheSameBoot, AfterABoot };
   void fell_silent(NodeId node, bool crashed);
-  void came_back(NodeId node);
+  void came_back(NodeId node, Registers how);
+  /// When the first ping will come that does not leave the node out.
+  [[nodiscard]] Time next_ping(NodeId node);
+  /// When a recording has the node answer to what was done to it just now; none: not known.
+  [[nodiscard]] std::optional<Time> recorded_answer(NodeId node) const;
+  void returns(NodeId node, Registers how);
+  void requeue_missing(const Node& node);
   void clean_again();
   void begin_failures();  // sim/controller/node_failures.cpp
   void failure_due();
@@ -78,7 +95,9 @@ class NodeKeeper {
   std::vector<Daemon> daemons_;
   std::optional<PingClock> pings_;
   std::optional<Time> round_due_;
-  std::set<std::pair<JobIndex, std::uint64_t>> lost_;
+  using Run = std::pair<JobIndex, std::uint64_t>;  ///< job and run number
+  std::set<Run> lost_;
+  std::set<Run> unnoticed_;
   std::optional<FailureProcess> failures_;
   std::optional<NodeFailure> next_failure_;
   std::uint32_t broken_ = 0;       ///< by the failure model

@@ -35,9 +35,13 @@ class Observer {
   /// The job's Reason (or its description) is another than before; the record has the new one.
   virtual void reason_changed(const Job& /*job*/, SlurmTime /*now*/) {}
   virtual void job_started(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// Its nodes were powered up and are ready: the run begins now, and so does its record.
+  virtual void job_configured(const Job& /*job*/, SlurmTime /*now*/) {}
   /// It stands still from now on, or goes on.
   virtual void job_suspended(const Job& /*job*/, SlurmTime /*now*/) {}
   virtual void job_resumed(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// It goes on with less than it held `before`.
+  virtual void job_resized(const Job& /*job*/, const Allocation& /*before*/, SlurmTime /*now*/) {}
   /// The run ended (COMPLETING begins); the record still has its allocation. Requeues too:
   /// `requeued` says that the record goes back to PENDING.
   virtual void job_ended(const Job& /*job*/, bool /*requeued*/, SlurmTime /*now*/) {}

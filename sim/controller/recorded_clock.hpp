@@ -1,8 +1,11 @@
 // sim/controller/recorded_clock.hpp — when a recording's loops ran: instants that a replay follows.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/cluster/job.hpp"
@@ -12,6 +15,12 @@
 
 namespace rehearse {
 
+/// Of one run: how long after its end its nodes were clean, and the instant.
+struct KnownCleanUp {
+  Duration took{0};
+  Time at;
+};
+
 /// Each list ascending; empty: not known, the simulated clock keeps its own time. Facts of the
 /// daemon and its machine, not of its decisions.
 struct RecordedClock {
@@ -19,14 +28,26 @@ struct RecordedClock {
   std::vector<Time> limit_scans;
   std::vector<BackgroundClock::KnownPass> main_passes;
   std::vector<LoopCosts::KnownCycle> cycles;  ///< what backfill cycles took
-  /// How long the nodes of a job that was preempted took to be clean, run by run; none: not known.
-  std::map<JobId, std::vector<std::optional<Duration>>> clean_ups;
+  std::vector<Time> slices;                   ///< of gang scheduling: when they ended
+  /// When slurmctld noticed that a node answers again, by the node's name.
+  std::map<std::string, std::vector<Time>, std::less<>> answers;
+  /// When the nodes of a job were clean, run by run; none, or no more: not known.
+  std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_ups;
 
+  /// The answer of a node to what was done to it just before `now`.
+  [[nodiscard]] std::optional<Time> answer_of(std::string_view node, Time now) const {
+    constexpr Seconds kSoon{10};
+    const auto known = answers.find(node);
+    if (known == answers.end()) return std::nullopt;
+    for (const Time at : known->second) {
+      if (at >= now && at < now + kSoon) return at;
+    }
+    return std::nullopt;
+  }
   /// Of a run that has just ended.
-  [[nodiscard]] std::optional<Duration> clean_up_of(const Job& job) const {
+  [[nodiscard]] std::optional<KnownCleanUp> clean_up_of(const Job& job) const {
     const auto known = clean_ups.find(job.id);
-    const bool is_known = job.state == JobState::Preempted && known != clean_ups.end() &&
-                          job.restarts < known->second.size();
+    const bool is_known = known != clean_ups.end() && job.restarts < known->second.size();
     return is_known ? known->second[job.restarts] : std::nullopt;
   }
 };

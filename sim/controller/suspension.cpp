@@ -31,6 +31,7 @@ bool are_taken(const Allocation& allocation, const Ledger& ledger) {
 /// Program end and time limit of the stint that begins now.
 void Controller::schedule_ends(Job& job) {
   ++job.stint;
+  if (job.configuring) return;  // nothing runs yet
   const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
       cluster_.conf.over_time_limit_min);
   const std::optional<Time>& ends = job.program_end;
@@ -41,7 +42,7 @@ void Controller::schedule_ends(Job& job) {
     // is chance; a recorded run that slipped through does so again.
     const bool slips =
         job.run.outlived_limit && ends && *ends < overdue + BackgroundClock::kScanPeriod;
-    if (!ends || (*ends >= limit_scan && !slips)) {
+    if (!ends || keeper_.is_lost(job) || (*ends >= limit_scan && !slips)) {
       schedule(limit_scan, TimeLimitReached{job.index, job.stint});
     }
   }
@@ -141,8 +142,7 @@ void Controller::obey(const std::vector<GangOrder>& orders) {
 /// A job whose cores a higher tier took, where the mode is not SUSPEND.
 void Controller::preempt_by_gang(Job& job, GangAction action) {
   if (!job.has_started() || history_ != nullptr) return;
-  const bool again = action == GangAction::Requeue && job.spec->batch &&
-                     job.spec->requeue.value_or(cluster_.conf.job_requeue);
+  const bool again = action == GangAction::Requeue && may_requeue(job);
   end_run(job, JobState::Preempted, Reason::None, again ? AfterEnd::Requeued : AfterEnd::Gone,
           true);
 }
@@ -151,6 +151,10 @@ void Controller::preempt_by_gang(Job& job, GangAction action) {
 void Controller::schedule_slice() {
   if (slice_due_ || !gang_.has_waiting()) return;
   slice_due_ = true;
+  const std::vector<Time>& known = recorded_.slices;
+  if (const auto next = std::upper_bound(known.begin(), known.end(), now_); next != known.end()) {
+    return schedule(*next, SliceEnded{});
+  }
   const Duration slice = cluster_.conf.scheduler_time_slice;
   schedule(started_at_ + ((now_ - started_at_) / slice + 1) * slice, SliceEnded{});
 }

@@ -90,6 +90,7 @@ void Recorder::note_node(const Node& node, SlurmTime now) {
     const bool down = (flags & (kNodeDown | kNodeFail | kNodeNoRespond)) != 0;
     if (down) series_.add(Follow::NodesDown, sign);
     if (!down && (flags & kNodeDrain) != 0) series_.add(Follow::NodesDrained, sign);
+    if ((flags & kNodePoweredDown) != 0) series_.add(Follow::NodesPoweredDown, sign);
   };
   count(-1);
   count_available(node.id, -1);

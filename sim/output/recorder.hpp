@@ -31,8 +31,10 @@ class Recorder final : public Observer {
   void job_changed(const Job& job, SlurmTime now) override;
   void reason_changed(const Job& job, SlurmTime now) override;
   void job_started(const Job& job, SlurmTime now) override;
+  void job_configured(const Job& job, SlurmTime now) override;
   void job_suspended(const Job& job, SlurmTime now) override;
   void job_resumed(const Job& job, SlurmTime now) override;
+  void job_resized(const Job& job, const Allocation& before, SlurmTime now) override;
   void job_ended(const Job& job, bool requeued, SlurmTime now) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;

@@ -56,6 +56,40 @@ std::string array_text(const Job& job) {
 
 }  // namespace
 
+/// Slurm moves the start to the end of CONFIGURING where nodes had to be powered up.
+void Recorder::job_configured(const Job& job, SlurmTime now) {
+  series_.advance(now);
+  const std::uint32_t row = open_of(job).row;
+  result_.runs.configuring_s[row] =
+      static_cast<std::uint32_t>(epoch_seconds(*job.start) - result_.runs.start[row]);
+  result_.runs.start[row] = epoch_seconds(*job.start);
+}
+
+/// sacct: the old size ends as RESIZING, and a row with the new one begins, submitted now.
+void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime now) {
+  series_.advance(now);
+  OpenWait& open = open_of(job);
+  RunColumns& runs = result_.runs;
+  const std::uint32_t old = open.row;
+  runs.end[old] = epoch_seconds(now);
+  runs.state[old] = kStateResizing;
+  for (const NodeShare& share : before.nodes) use_node(share, -1);
+  const bool stands = suspended_.contains(old);
+  if (stands) close_suspension(job, old, now);
+  if (!stands) series_.add(Follow::JobsRunning, -1);
+  open.row = add_row(job);
+  runs.submit[open.row] = runs.eligible[open.row] = runs.start[open.row] = epoch_seconds(now);
+  runs.restarts[open.row] = static_cast<std::uint16_t>(job.restarts + 1);  // not its first row
+  runs.state[open.row] = static_cast<std::uint8_t>(JobState::Running);
+  runs.started_by[open.row] = static_cast<std::uint8_t>(job.started_by);
+  runs.partition[open.row] = static_cast<std::uint16_t>(job.partition);
+  note_priority(job, open.row);
+  hold(job, open.row);
+  for (const NodeShare& share : job.allocation.nodes) use_node(share, 1);
+  series_.add(Follow::JobsRunning, 1);
+  if (stands) job_suspended(job, now);
+}
+
 std::uint32_t Recorder::add_row(const Job& job) {
   RunColumns& runs = result_.runs;
   ResultNames& names = result_.names;
@@ -85,6 +119,7 @@ std::uint32_t Recorder::add_row(const Job& job) {
   runs.end.push_back(kNoTime);
   runs.suspended_s.push_back(0);
   runs.kept_s.push_back(0);
+  runs.configuring_s.push_back(0);
   runs.state.push_back(static_cast<std::uint8_t>(JobState::Pending));
   runs.started_by.push_back(static_cast<std::uint8_t>(StartedBy::Nobody));
   runs.exit_code.push_back(0);

@@ -58,6 +58,8 @@ void for_each_run_column(Runs& r, Use&& use) {
       r.limit_min);
   use({"suspended", "s", "time suspended"}, r.suspended_s);
   use({"kept", "s", "work of a requeued run that its next run went on from"}, r.kept_s);
+  use({"configuring", "s", "time before start for which its nodes were powered up"},
+      r.configuring_s);
   use({"state", "1", "state at the end of this row", ColumnKind::StateCode}, r.state);
   use({"started_by", "1", "the loop that started it", ColumnKind::LoopCode}, r.started_by);
   use({"exit_code", "1", "exit code"}, r.exit_code);

@@ -45,7 +45,7 @@ Attributes attributes_of(const ColumnInfo& info) {
     case ColumnKind::Instant:
       break;
     case ColumnKind::StateCode:
-      add_flags(attributes, std::size_t{kStateRequeued} + 1,
+      add_flags(attributes, std::size_t{kStateResizing} + 1,
                 [](std::size_t code) { return run_state_text(static_cast<std::uint8_t>(code)); });
       break;
     case ColumnKind::LoopCode:
@@ -220,6 +220,7 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
 }  // namespace
 
 std::string_view run_state_text(std::uint8_t state) {
+  if (state == kStateResizing) return "RESIZING";
   return state == kStateRequeued ? "REQUEUED" : to_text(static_cast<JobState>(state));
 }
 

@@ -30,8 +30,9 @@ enum class Follow : std::uint8_t {
   JobsPending,
   JobsRunning,
   GpusWanted,
+  NodesPoweredDown,
 };
-inline constexpr std::size_t kFollowCount = 16;
+inline constexpr std::size_t kFollowCount = 17;
 
 class SeriesRecorder {
  public:

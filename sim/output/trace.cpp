@@ -30,8 +30,7 @@ std::string_view loop_of(const Job& job) {
 std::string job_label(const Job& job) {
   const JobExtras* extras = job.spec->extras.get();
   if (extras != nullptr && extras->het_leader != JobId{}) {
-    return fmt::format("{}+{}", static_cast<std::uint32_t>(extras->het_leader),
-                       extras->het_offset);
+    return fmt::format("{}+{}", static_cast<std::uint32_t>(extras->het_leader), extras->het_offset);
   }
   if (job.array_job == JobId{}) return fmt::format("{}", static_cast<std::uint32_t>(job.id));
   const auto array = static_cast<std::uint32_t>(job.array_job);

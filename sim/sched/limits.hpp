@@ -65,6 +65,9 @@ class Limits {
   void job_started(const Job& job);
   /// Leaves RUNNING: enters COMPLETING or is requeued (then `requeued`: it stays submitted).
   void job_stopped(const Job& job, bool requeued);
+  /// A running job holds something else from now on; its record is changed here, between giving the
+  /// old amounts back and taking the new ones.
+  void job_resized(Job& job, const NodeSet& nodes, TresVector amounts);
   /// Committed run time moves at ticks.
   void tick(SlurmTime now, SlurmTime previous, std::span<Job* const> running);
   /// A running job's time limit was changed: run time is committed anew at once (§9).

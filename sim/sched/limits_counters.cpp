@@ -155,6 +155,25 @@ void Limits::job_stopped(const Job& job, bool requeued) {
   if (requeued) job_submitted(job, 1);
 }
 
+void Limits::job_resized(Job& job, const NodeSet& nodes, TresVector amounts) {
+  const std::size_t at = index_of(job.index);
+  const auto left = at < committed_left_s_.size() ? committed_left_s_[at] : 0;
+  const auto count = [&](std::int64_t sign) {
+    if (!enforced_) return;
+    for_each_ancestor(job, [&](Counters& counters) { hold(counters, job, sign); });
+    for_each_qos(job, [&](Qos& qos) {
+      hold(qos.counters, job, sign);
+      hold(qos.by_user[user_of(job)], job, sign);
+      hold(qos.by_account[account_of(job)], job, sign);
+    });
+    commit(job, sign * static_cast<std::int64_t>(left));
+  };
+  count(-1);
+  job.allocated_nodes = nodes;
+  job.alloc_tres = std::move(amounts);
+  count(1);
+}
+
 void Limits::tick(SlurmTime now, SlurmTime previous, std::span<Job* const> running) {
   if (!enforced_) return;
   for (const Job* job : running) {

@@ -340,27 +340,6 @@ class Asker final : public PassAsker {
 
 }  // namespace
 
-namespace {
-
-/// The requeue of a finished job ends its row in the accounts anew, at the requeue: the log knows
-/// when its program ended, and that its nodes were free from then on (lifecycle.md §10).
-void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log) {
-  constexpr Seconds kLatest{5};  // a program's end comes this near to that of its row
-  for (ForcedRun& run : runs) {
-    if (!run.requeued || !run.end) continue;
-    for (const LoggedInstant& ended : log.completed) {
-      const SlurmTime at = whole_second(ended.at);
-      if (ended.id != run.job || at <= run.start || at + kLatest >= *run.end) continue;
-      run.end = at;
-      run.outcome = JobState::Completed;
-      run.requeued.reset();
-      break;
-    }
-  }
-}
-
-}  // namespace
-
 Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
                             const DecisionOptions& options) {
   ForcedHistory history;
@@ -373,6 +352,7 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   history.runs = read_recorded_runs(read_input(*rows), site.sacct, *site.cluster, wrong);
   wrong.throw_if_errors();
   if (site.log) end_when_logged(history.runs, *site.log);
+  if (site.log) settle_loops(history.runs, *site.log);
   Decisions found;
   for (const ForcedRun& run : history.runs) {
     if (run.by != StartedBy::Main && run.by != StartedBy::Backfill) ++found.runs_of_no_loop;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -12,6 +13,8 @@
 #include <utility>
 
 #include "models/failure/failure_process.hpp"
+#include "models/power/boot.hpp"
+#include "sim/config/cgroup_conf.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
 #include "sim/sched/partition_access.hpp"
@@ -102,6 +105,19 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
   }
 }
 
+/// What power saving assumes is told.
+void tell_boot_time(const LoadedSite& loaded, Diagnostics& found) {
+  const SlurmConf& conf = loaded.inputs.slurm_conf;
+  const SiteConf::Power& power = loaded.inputs.site.power;
+  if (!saves_power(conf) || power.boot_time) return;
+  const auto assumed = std::chrono::duration_cast<Seconds>(boot_time(conf, power));
+  found.warning({loaded.folder.slurm_conf.string(), 0, 0},
+                fmt::format("power saving is on, and nothing says how long a node boots: {} s are "
+                            "assumed, half of ResumeTimeout",
+                            assumed.count()),
+                "power.boot_time in site.yaml");
+}
+
 void read_configuration(const std::filesystem::path& site, const LoadOptions& options,
                         LoadedSite& loaded, Diagnostics& found) {
   loaded.folder = open_site(site, found);
@@ -119,6 +135,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {
     inputs.topology = read_topology_conf(loaded.folder.topology_conf, found);
   }
+  inputs.cgroup = read_cgroup_conf(loaded.folder.cgroup_conf, found);
   inputs.accounting = read_accounting(loaded.folder.root, found);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
     loaded.zone = std::move(*zone);
@@ -130,6 +147,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   read_costs(loaded, found);
   read_start(loaded, found);
   note_unknown_groups(inputs, found);
+  tell_boot_time(loaded, found);
   found.throw_if_errors();
 }
 
@@ -249,6 +267,8 @@ RecordedClock recorded_clock(const LoadedSite& site) {
     clock.limit_scans = site.log->limit_scans;
     clock.main_passes = site.log->main_passes;
     clock.cycles = site.log->cycles;
+    clock.slices = site.log->slices;
+    clock.answers = site.log->answers;
     clock.clean_ups = clean_up_times(*site.log);
   }
   return clock;

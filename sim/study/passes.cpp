@@ -43,6 +43,39 @@ std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
   return signals;
 }
 
+void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log) {
+  for (ForcedRun& run : runs) {
+    if (!run.keeps_loop) continue;
+    const Time from{run.start}, to{run.start + Seconds{1}};
+    const bool by_main =
+        std::any_of(log.main_passes.begin(), log.main_passes.end(),
+                    [&](const auto& pass) { return pass.at >= from && pass.at < to; });
+    const bool by_backfill =
+        std::any_of(log.cycles.begin(), log.cycles.end(), [&](const LoopCosts::KnownCycle& cycle) {
+          return std::any_of(cycle.tries.begin(), cycle.tries.end(), [&](Duration since) {
+            return cycle.began + since >= from && cycle.began + since < to;
+          });
+        });
+    if (by_backfill) run.by = StartedBy::Backfill;
+    if (by_main && !by_backfill) run.by = StartedBy::Main;
+  }
+}
+
+void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log) {
+  constexpr Seconds kLatest{5};  // a program's end comes this near to that of its row
+  for (ForcedRun& run : runs) {
+    if (!run.requeued || !run.end) continue;
+    for (const LoggedInstant& ended : log.completed) {
+      const SlurmTime at = whole_second(ended.at);
+      if (ended.id != run.job || at <= run.start || at + kLatest >= *run.end) continue;
+      run.end = at;
+      run.outcome = JobState::Completed;
+      run.requeued.reset();
+      break;
+    }
+  }
+}
+
 std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
                                        const std::vector<Time>& cycles,
                                        const std::vector<ForcedSignal>& signals) {

@@ -22,6 +22,14 @@ struct RecordedPass {
 [[nodiscard]] std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
                                                          const std::vector<Time>& cycles);
 
+/// Which loop started the runs of which sacct does not tell it (ForcedRun::keeps_loop): the one
+/// that was at work in that second and, of both, backfill if it tried a job then.
+void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log);
+
+/// The requeue of a finished job ends its row in the accounts anew, at the requeue: the log knows
+/// when its program ended, and that its nodes were free from then on (lifecycle.md §10).
+void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log);
+
 /// Groups starts by loop and second. Where the instants at which backfill cycles began are known
 /// (`cycles`, ascending), a backfill start belongs to the last cycle that began in its second or
 /// within the three before, and the pass is at that instant. Runs that neither the main loop nor

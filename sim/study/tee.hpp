@@ -33,11 +33,17 @@ class Tee final : public Observer {
   void job_started(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_started(job, now);
   }
+  void job_configured(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_configured(job, now);
+  }
   void job_suspended(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_suspended(job, now);
   }
   void job_resumed(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_resumed(job, now);
+  }
+  void job_resized(const Job& job, const Allocation& before, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_resized(job, before, now);
   }
   void job_ended(const Job& job, bool requeued, SlurmTime now) override {
     for (Observer* one : observers_) one->job_ended(job, requeued, now);

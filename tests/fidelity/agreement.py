@@ -24,7 +24,8 @@ RECORDINGS = ROOT / "tests" / "data" / "recordings"
 SAME_STATES = {
     "arrays_deps", "backfill", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
     "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
-    "oversubscribe", "outage", "packing", "packing_again", "preempt_strict", "preempt_within", "preempt_youngest", "preempt_part", "preempt_qos", "qos", "qos_again", "reservations", "run_minutes",
+    "node_failures", "oversubscribe", "outage", "packing", "packing_again", "preempt_strict", "preempt_within",
+    "preempt_youngest", "preempt_part", "preempt_qos", "qos", "qos_again", "reservations", "run_minutes",
     "suspend_gang", "dependencies", "licences_het",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
@@ -37,8 +38,8 @@ WITHIN_60S_AT_LEAST = {
     "classic_fairshare": 0.97, "mig_mps_shard": 0.97, "run_minutes": 0.70, "accrual_deadline": 0.75, "fairtree": 0.97,
     "suspend_gang": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
-    "preempt_strict": 0.90, "preempt_within": 0.85, "outage": 0.70, "oversubscribe": 0.97,
-    "dependencies": 0.95, "licences_het": 0.70, "job_updates": 0.72,
+    "preempt_strict": 0.90, "preempt_within": 0.97, "outage": 0.70, "oversubscribe": 0.97,
+    "dependencies": 0.95, "licences_het": 0.70, "job_updates": 0.72, "node_failures": 0.58,
 }
 
 

@@ -92,6 +92,8 @@ constexpr std::array kDefinitions{
                   "product of shares / shares of siblings, from the account to the root", ""},
     KpiDefinition{"usage_over_entitlement", "1", "share used by share entitled to",
                   "usage_share / entitlement", "entitlement"},
+    KpiDefinition{"node_hours_powered_down", "h", "hours of nodes that were switched off",
+                  "time integral of nodes that power saving has switched off", ""},
     KpiDefinition{"pending_mean", "1", "mean number of pending jobs",
                   "time integral of pending jobs / simulated period", kPeriod},
     KpiDefinition{"running_mean", "1", "mean number of running jobs",

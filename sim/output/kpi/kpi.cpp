@@ -148,6 +148,7 @@ void add_capacity(Sink& sink, const Result& result, std::uint64_t jobs_ended) {
   sink("gpu_hours_unavailable", integral(result, "gpus_existing") * to_hours - available);
   sink("gpu_hours_per_day", ratio(busy, period / 86400));
   sink("throughput", ratio(static_cast<double>(jobs_ended), period / kHour));
+  sink("node_hours_powered_down", integral(result, "nodes_powered_down") / kHour);
   sink("pending_mean", ratio(integral(result, "jobs_pending"), period));
   sink("running_mean", ratio(integral(result, "jobs_running"), period));
   sink("jobs_rejected", static_cast<double>(result.rejections.size()));

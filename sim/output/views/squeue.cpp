@@ -72,9 +72,10 @@ class Queue {
     const auto still = stood_still_.find(static_cast<std::uint32_t>(row));
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
     const Line line{row, standing, job_id_text(result_, row), partition,
-                    pends    ? "PD"
-                    : stands ? "S"
-                             : "R"};
+                    pends                 ? "PD"
+                    : stands              ? "S"
+                    : r_.start[row] > at_ ? "CF"
+                                          : "R"};
     if (!pends || r_.array_job[row] == 0 || r_.restarts[row] > 0) {
       lines_.push_back(line);
       return;
@@ -192,11 +193,15 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
-    const char* const state = !runs ? "PENDING" : line.code == "S" ? "SUSPENDED" : "RUNNING";
+    const char* const state = !runs               ? "PENDING"
+                              : line.code == "S"  ? "SUSPENDED"
+                              : line.code == "CF" ? "CONFIGURING"
+                                                  : "RUNNING";
     fields.push_back(options.long_form ? state : line.code);
     const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
     const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
-    fields.push_back(runs ? squeue_time(at - r.start[line.row] - stood) : "0:00");
+    fields.push_back(runs ? squeue_time(std::max<std::int64_t>(at - r.start[line.row] - stood, 0))
+                          : "0:00");
     if (options.long_form) fields.push_back(limit_text(r.limit_min[line.row]));
     fields.push_back(fmt::format("{}", runs ? r.nodes[line.row] : r.requested_nodes[line.row]));
     fields.push_back(runs ? text_of(result.names.node_list, r.node_list[line.row])

@@ -76,7 +76,8 @@ std::string ViewTable::as_sacct(const ViewOptions& options) const {
 Standing standing_at(const RunColumns& runs, std::size_t row, std::int64_t at) {
   if (runs.submit[row] > at) return Standing::Absent;
   if (runs.end[row] != kNoTime && runs.end[row] <= at) return Standing::Ended;
-  if (runs.start[row] != kNoTime && runs.start[row] <= at) return Standing::Running;
+  const std::int64_t allocated = runs.start[row] - std::int64_t{runs.configuring_s[row]};
+  if (runs.start[row] != kNoTime && allocated <= at) return Standing::Running;
   return Standing::Pending;
 }
 

@@ -19,6 +19,7 @@ PlacementQuery on_ledger(const PlacementQuery& query, const Ledger& ledger) {
           .req_nodes = query.req_nodes,
           .ignore_use = query.ignore_use,
           .future = query.future,
+          .on_copy = true,
           .all_weights = true,
           .reserved_cores = query.reserved_cores,
           .preferred = query.preferred,

@@ -9,6 +9,8 @@ namespace {
 
 // A member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
 constexpr std::uint64_t kOutsideFlex = 0x10000000000;
+/// A node that has to be powered up is taken last (scheduling.md §6.5).
+constexpr std::uint64_t kPowersUp = 0x20000000000;
 
 std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t socket) {
   const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
@@ -210,6 +212,7 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
   if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
     offer.weight += kOutsideFlex;
   }
+  if (node.state.powered_down) offer.weight += kPowersUp;
   offers.nodes.push_back(offer);
   return true;
 }

@@ -141,13 +141,94 @@ TEST(Silence, KeepsAnEndedJobCompletingUntilItsNodeAnswers) {
 }
 
 TEST(Reboot, ThatNobodyOrderedIsFoundWhenTheNodeRegisters) {
-  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\n"));
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\nBatchStartTimeout=600\n"));
   site.job(1, 30, 2000);
   site.command(40, "node crash n1");
   site.command(90, "node boot n1");
   site.run();
   EXPECT_EQ(site.lines("node n1"), Lines{"90 node n1 DOWN Node unexpectedly rebooted"});
   EXPECT_EQ(site.lines("requeued 1"), Lines{"90 requeued 1 begin 211"});
+}
+
+// [V: recording node_failures, f3] A node that was set DOWN for its silence and boots stays DOWN.
+TEST(Reboot, OfANodeThatWasGivenUpLeavesItDownUnlessReturnToServiceIsTwo) {
+  for (const int mode : {1, 2}) {
+    RunSite site(two_nodes(fmt::format("SlurmdTimeout=300\nReturnToService={}\n", mode)));
+    site.command(60, "node crash n1");
+    site.command(2000, "node boot n1");
+    site.job(1, 2100, 10);
+    site.run();
+    const std::string last = site.lines("node n1").back();
+    EXPECT_EQ(last, mode == 1 ? "2000 node n1 DOWN Not responding" : "2000 node n1 UP");
+  }
+}
+
+// [V: recording node_failures, f4] A slurmd that comes back on the same boot without its jobs.
+TEST(Registration, RequeuesABatchJobWhoseScriptIsMissing) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\nBatchStartTimeout=60\n"));
+  site.job(1, 30, 2000);
+  site.job(2, 31, 2000).requeue = false;
+  site.command(140, "node crash n[1-2]");
+  site.command(190, "slurmd up n[1-2]");
+  site.run();
+  EXPECT_TRUE(site.lines("DOWN").empty());
+  EXPECT_EQ(site.lines("end").at(0), "190 end 1 NODE_FAIL");
+  EXPECT_EQ(site.lines("end").at(1), "190 end 2 NODE_FAIL");
+  EXPECT_EQ(site.lines("requeued"), Lines{"190 requeued 1 begin 311"});
+}
+
+TEST(Registration, GivesAScriptTheTimeToBeLaunched) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\nBatchStartTimeout=600\n"));
+  site.job(1, 30, 200).time_limit = Minutes{5};
+  site.command(140, "node crash n1");
+  site.command(190, "slurmd up n1");
+  site.run();
+  // Nobody misses it: it runs into its limit.
+  EXPECT_NE(site.lines("end 1").at(0).find("TIMEOUT"), std::string::npos);
+}
+
+// [V: recording node_failures, job 23] slurmctld takes the job back without submitting it anew when
+// the node that tells of its clean-up is DOWN by then.
+TEST(Registration, AfterABootPutsTheMissingJobBackAsItWas) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=1\nBatchStartTimeout=60\n"));
+  site.job(1, 30, 2000);
+  site.command(140, "node crash n1");
+  site.command(190, "node boot n1");
+  site.run();
+  EXPECT_EQ(site.lines("end 1").at(0), "190 end 1 NODE_FAIL");
+  ASSERT_EQ(site.lines("requeued 1").size(), 1U);
+  const std::string back = site.lines("requeued 1")[0];
+  EXPECT_LE(std::stoi(back.substr(back.rfind(' '))), 40) << "the old begin: " << back;
+}
+
+// [V: recordings node_failures, node_failures_a] --no-kill.
+TEST(NoKill, LosesTheNodeAndGoesOn) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 1000, 2).no_kill = true;
+  site.command(100, "scontrol update NodeName=n2 State=DOWN Reason=gpu");
+  site.command(200, "scontrol update NodeName=n2 State=RESUME");
+  site.job(2, 150, 10);
+  site.run();
+  EXPECT_EQ(site.lines("resized 1"), Lines{"100 resized 1 n1"});
+  EXPECT_NE(site.lines("end 1").at(0).find("COMPLETED"), std::string::npos);
+  EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos) << "n2 is free again";
+}
+
+TEST(NoKill, SavesNoJobFromTheLossOfItsLastNode) {
+  RunSite site(two_nodes(""));
+  site.job(1, 10, 1000, 2).no_kill = true;
+  site.command(100, "scontrol update NodeName=n[1-2] State=DOWN Reason=gpu");
+  site.run();
+  EXPECT_EQ(site.lines("resized 1"), Lines{"100 resized 1 n2"});
+  EXPECT_EQ(site.lines("end 1").at(0), "100 end 1 NODE_FAIL");
+}
+
+TEST(Crash, OfAnotherNodeThanTheFirstDoesNotEndAScriptThatWaits) {
+  RunSite site(two_nodes("SlurmdTimeout=300\n"));
+  site.job(1, 30, 100, 2).run.sleeps = true;
+  site.command(40, "node crash n2");
+  site.run();
+  EXPECT_NE(site.lines("end 1").at(0).find("COMPLETED"), std::string::npos);
 }
 
 TEST(ReturnToService, BringsASilentNodeBackUnlessItIsZero) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -32,6 +33,7 @@ class RunSite final : private Observer, private JobSource {
     inputs_.site.controller.started_at = from_epoch_seconds(kStart);
   }
 
+  SiteInputs& inputs() { return inputs_; }
   SiteConf& site() { return inputs_.site; }
   AccountingConf& accounting() { return inputs_.accounting; }
 
@@ -103,6 +105,8 @@ class RunSite final : private Observer, private JobSource {
     return some;
   }
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
+  /// Called at whatever the observer is told.
+  std::function<void(const Cluster&)> at_each_event;
 
  private:
   std::optional<JobSpec> next() override {
@@ -113,7 +117,14 @@ class RunSite final : private Observer, private JobSource {
   }
   void say(SlurmTime now, const std::string& what) {
     seen_.push_back(fmt::format("{} {}", epoch_seconds(now) - kStart, what));
+    look();
   }
+  void look() {
+    if (at_each_event) at_each_event(*cluster_);
+  }
+  void job_suspended(const Job& /*job*/, SlurmTime /*now*/) override { look(); }
+  void job_resumed(const Job& /*job*/, SlurmTime /*now*/) override { look(); }
+
   std::string nodes(const Job& job) const {
     std::string text;
     for (const NodeShare& share : job.allocation.nodes) {
@@ -140,38 +151,43 @@ class RunSite final : private Observer, private JobSource {
   }
   void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
     say(now, fmt::format("refuse {}: {}", command, why));
-  }
-  void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
-    say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
-  }
-  void node_changed(const Node& node, SlurmTime now) override {
-    const NodeState& s = node.state;
-    std::string words;
-    const auto add = [&](bool is, std::string_view word) {
-      if (is) words += (words.empty() ? "" : "+") + std::string(word);
-    };
-    add(s.down, "DOWN");
-    add(s.drain, "DRAIN");
-    add(s.fail, "FAIL");
-    add(s.no_respond, "NOT_RESPONDING");
-    add(s.powering_down, "POWERING_DOWN");
-    add(s.powered_down, "POWERED_DOWN");
-    add(s.powering_up, "POWERING_UP");
-    if (words.empty()) words = "UP";
-    say(now, fmt::format("node {} {}{}{}", cluster_->names.text(node.name), words,
-                         s.reason.empty() ? "" : " ", s.reason));
-  }
+    void job_configured(const Job& job, SlurmTime now) override {
+      say(now, fmt::format("configured {}", static_cast<std::uint32_t>(job.id)));
+    }
+    void job_resized(const Job& job, const Allocation& /*before*/, SlurmTime now) override {
+      say(now, fmt::format("resized {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
+    }
+    void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
+      say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
+    }
+    void node_changed(const Node& node, SlurmTime now) override {
+      const NodeState& s = node.state;
+      std::string words;
+      const auto add = [&](bool is, std::string_view word) {
+        if (is) words += (words.empty() ? "" : "+") + std::string(word);
+      };
+      add(s.down, "DOWN");
+      add(s.drain, "DRAIN");
+      add(s.fail, "FAIL");
+      add(s.no_respond, "NOT_RESPONDING");
+      add(s.powering_down, "POWERING_DOWN");
+      add(s.powered_down, "POWERED_DOWN");
+      add(s.powering_up, "POWERING_UP");
+      if (words.empty()) words = "UP";
+      say(now, fmt::format("node {} {}{}{}", cluster_->names.text(node.name), words,
+                           s.reason.empty() ? "" : " ", s.reason));
+    }
 
-  SiteInputs inputs_;
-  NamePool names_;
-  RequestTable requests_;
-  Diagnostics found_;
-  std::vector<JobSpec> specs_;
-  std::vector<AdminCommand> lines_;
-  std::vector<std::int64_t> at_;
-  std::vector<AdminCommandAt> commands_;
-  std::unique_ptr<Cluster> cluster_;
-  std::vector<std::string> seen_;
-};
+    SiteInputs inputs_;
+    NamePool names_;
+    RequestTable requests_;
+    Diagnostics found_;
+    std::vector<JobSpec> specs_;
+    std::vector<AdminCommand> lines_;
+    std::vector<std::int64_t> at_;
+    std::vector<AdminCommandAt> commands_;
+    std::unique_ptr<Cluster> cluster_;
+    std::vector<std::string> seen_;
+  };
 
 }  // namespace rehearse::test

@@ -89,9 +89,36 @@ TEST(ControllerLog, TellsWhoWasPreemptedForWhomAndHowLongHisNodesTook) {
   EXPECT_TRUE(log.preempted[0].requeued);
   EXPECT_EQ(log.preempted[1].preemptor, JobId{}) << "it was gone";
   const auto times = clean_up_times(log);
-  using Times = std::vector<std::optional<Duration>>;
-  EXPECT_EQ(times.at(JobId{7}), (Times{Duration{2'250'000}, std::nullopt}));
-  EXPECT_EQ(times.at(JobId{8}), (Times{std::nullopt}));
+  ASSERT_EQ(times.at(JobId{7}).size(), 1U) << "the second run was not seen to be clean";
+  EXPECT_EQ(times.at(JobId{7})[0]->took, Duration{2'250'000});
+  EXPECT_FALSE(times.contains(JobId{8}));
+}
+
+TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] _job_complete: JobId=7 WEXITSTATUS 0\n"
+      "[2025-01-01T00:00:01.600] TRACE_JOBS: cleanup_completing: JobId=7\n"
+      "[2025-01-01T00:00:02.000] Time limit exhausted for JobId=8\n"
+      "[2025-01-01T00:00:06.500] TRACE_JOBS: cleanup_completing: JobId=8\n"
+      "[2025-01-01T00:05:00.000] requeue job JobId=8 due to failure of node n1\n"
+      "[2025-01-01T00:05:00.010] TRACE_JOBS: cleanup_completing: JobId=8\n"
+      "[2025-01-01T00:06:00.000] TRACE_JOBS: cleanup_completing: JobId=8\n");
+  const auto times = clean_up_times(log);
+  EXPECT_EQ(times.at(JobId{7})[0]->took, Duration{500'000});
+  ASSERT_EQ(times.at(JobId{8}).size(), 3U);
+  EXPECT_EQ(times.at(JobId{8})[0]->took, Duration{4'500'000});
+  EXPECT_EQ(times.at(JobId{8})[1]->took, Duration{10'000});
+  EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
+}
+
+TEST(ControllerLog, TellsTheTimeSlicesOfGangScheduling) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:01:00.000] GANG: gang: _timeslicer_thread: scanning partitions\n"
+      "[2025-01-01T00:01:30.500] _job_complete: JobId=7 WEXITSTATUS 0\n"
+      "[2025-01-01T00:01:31.000] GANG: gang: entering gs_job_fini for JobId=7\n"
+      "[2025-01-01T00:02:00.010] GANG: gang: _timeslicer_thread: scanning partitions\n");
+  EXPECT_EQ(log.slices.size(), 2U);
+  EXPECT_EQ(clean_up_times(log).at(JobId{7})[0]->took, Duration{500'000});
 }
 
 TEST(ControllerLog, PassesOverTornLines) {

@@ -1,0 +1,57 @@
+// sim/controller/requeue.cpp — a run that is to be repeated: what it keeps, and its record's return
+// to the queue (lifecycle.md §10).
+#include <algorithm>
+
+#include "models/runtime/checkpoint.hpp"
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+
+/// What the run that ends has saved for the next (models/runtime/checkpoint.hpp).
+void Controller::keep_work(Job& job) {
+  const SiteConf::Checkpoint& conf = cluster_.inputs.site.checkpoint;
+  const WorkLeft work{job.run.runtime, job.kept_work};
+  const Seconds ran = job.ran_until(*job.end);
+  const bool warned = conf.on_signal && job.preempt_time && *job.end > *job.preempt_time &&
+                      job.spec->extras && !job.spec->extras->signal.empty();
+  job.kept_work = warned
+                      ? std::max(work_kept(work, ran, conf),
+                                 work_kept_by_signal(work, job.ran_until(*job.preempt_time), conf))
+                      : work_kept(work, ran, conf);
+}
+
+/// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record, with
+/// the priority that it had until the next calculation (preemption.md §6).
+void Controller::submit_anew(Job& job) {
+  const Seconds again = whole_second(job.submit) == now() ? Seconds{1} : Seconds{0};
+  job.submit = Time{now() + again};
+  if (job.limit_filled) {
+    job.time_limit = job.spec->time_limit;
+    job.limit_filled = false;
+    const auto& usual = cluster_.partitions[job.partitions.front()].conf.default_time;
+    if (!job.time_limit && usual) {
+      job.time_limit = usual;
+      job.limit_filled = true;
+    }
+  }
+  const SlurmTime earliest = now() + cluster_.conf.cred_expire + Seconds{1};
+  if (!job.begin || *job.begin < earliest) job.begin = earliest;
+}
+
+/// A run's record becomes a pending one.
+void Controller::put_back(Job& job) {
+  job.state = JobState::Pending;
+  job.requeues = false;
+  ++job.restarts;
+  job.accrue.reset();
+  job.start.reset();
+  job.end.reset();
+  job.reason = Reason::None;
+  // An admin's suspension took its priority away.
+  if (job.priority == 0 && !job.held) priority_->recompute(job, now());
+  queue_.add(job);
+  observer_.job_submitted(job, now());
+  if (job.requeues_held) job_keeper_.hold_requeued(job);
+}
+
+}  // namespace rehearse
