@@ -108,7 +108,7 @@ struct SlurmConf {
   std::string suspend_program, resume_program;
   std::vector<std::string> suspend_exc_nodes, suspend_exc_parts;
 
-  /// Every global key as written (canonical spelling), for `check`, `compare` and provenance.
+  /// Every global key as written (canonical spelling); of partitions `PartitionName=x:Key`.
   struct RawValue {
     std::string text;
     SourcePosition where;
