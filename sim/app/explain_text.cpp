@@ -113,7 +113,7 @@ class Page {
       line("No job that was submitted later started before it on nodes of its partition.");
     } else {
       line(fmt::format(
-          "{} later jobs started before it; {} of them while it could have started itself.",
+          "{} later jobs started before it; {} of them while it was itself ready to start.",
           run.overtakers.size(), ready));
     }
   }

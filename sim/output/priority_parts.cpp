@@ -47,6 +47,8 @@ PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t
   const PriorityFacts& priority = result.cluster.priority;
   PriorityParts parts;
   parts.age = age_part(priority, r.accrue[row], at);
+  // Age only grows, by recalculations: of a job that started, never beyond its last one.
+  if (r.start[row] != kNoTime) parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);
   parts.fair_share = std::isnan(fair_share) ? std::int64_t{r.factor_fair_share[row]}
                                             : std::llrint(fair_share * priority.weight_fairshare);
   parts.assoc = r.factor_assoc[row];

@@ -145,7 +145,7 @@ def test_a_condition_decides_the_exit_code(folder):
 def test_a_condition_that_does_not_read_is_told_with_its_column(folder):
     site = make_tiny_site(folder)
     for condition, column, hint in (("p95_wiat > 1h", 1, "did you mean 'p95_wait'?"), ("mean_wait >", 12, ""),
-                                    ("mean_wait > 2 parsecs", 15, "the units are"), ("mean_wait", 1, "compare it"),
+                                    ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 15, "right behind"), ("mean_wait", 1, "compare it"),
                                     ("mean_wait(acount=x) > 1", 11, "did you mean 'account'?"), ("mean_wait + p50_wait > a", 24, "a.p95_wait"),
                                     ("makespan(account=x) > 1", 1, "leave out"), ("mean_wait == 3", 11, "luck"),
                                     ("(mean_wait > 1", 15, ""), ("mean_wait(account=m1) > 1h", 1, "did you mean 'ml'?")):

@@ -38,6 +38,7 @@ std::map<std::string, double> pending_hours(const Result& result) {
 std::string span_text(double seconds) {
   if (!std::isfinite(seconds)) return "-";
   const double size = std::abs(seconds);
+  if (size < 0.5) return "0s";  // never -0s
   if (size < 100) return fmt::format("{:.0f}s", seconds);
   if (size < 6000) return fmt::format("{:.0f}m", seconds / 60);
   if (size < 172800) return fmt::format("{:.1f}h", seconds / 3600);
@@ -45,7 +46,7 @@ std::string span_text(double seconds) {
 }
 
 std::string signed_span(double seconds) {
-  return (seconds > 0 ? "+" : "") + span_text(seconds);
+  return (seconds >= 0.5 ? "+" : "") + span_text(seconds);
 }
 
 std::string_view to_text(Verdict verdict) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "sim/config/suggest.hpp"
+#include "sim/study/comparison/condition_cursor.hpp"
 
 namespace rehearse {
 namespace {
@@ -30,13 +31,6 @@ bool is_truth(ConditionOp op) {
     default:
       return false;
   }
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 std::string figure_names() {
@@ -66,47 +60,22 @@ std::string figure_hint(const std::string& word) {
   return meant.empty() ? "the figures are " + figure_names() : meant;
 }
 
-class Parser {
+class Parser : private ConditionCursor {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : ConditionCursor(text) {}
 
   ConditionNode whole() {
     ConditionNode node = condition();
     skip();
-    if (at_ < text_.size()) fail(fmt::format("'{}' is too much", text_.substr(at_)), "");
+    if (at_ < text_.size()) {
+      fail(fmt::format("'{}' is too much", text_.substr(at_)),
+           "a unit stands right behind its number: 2h, 10min, 5%");
+    }
     want(node, true);
     return node;
   }
 
  private:
-  [[noreturn]] void fail(std::string what, std::string hint) const {
-    throw ConditionError{at_ + 1, std::move(what), std::move(hint)};
-  }
-  [[noreturn]] static void fail_at(std::size_t column, std::string what, std::string hint) {
-    throw ConditionError{column, std::move(what), std::move(hint)};
-  }
-
-  void skip() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
-  }
-  bool take(std::string_view word) {
-    skip();
-    if (!text_.substr(at_).starts_with(word)) return false;
-    if (is_letter(word.front()) && at_ + word.size() < text_.size() &&
-        (is_letter(text_[at_ + word.size()]) || is_digit(text_[at_ + word.size()]))) {
-      return false;
-    }
-    at_ += word.size();
-    return true;
-  }
-  void expect(std::string_view word, std::string_view after) {
-    if (!take(word)) fail(fmt::format("'{}' is missing after {}", word, after), "");
-  }
-  [[nodiscard]] char peek() {
-    skip();
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-
   static void want(const ConditionNode& node, bool truth) {
     if (is_truth(node.op) == truth) return;
     if (truth) {
@@ -296,14 +265,6 @@ class Parser {
     fail("not a unit", "the units are s, min, h, d and %");
   }
 
-  std::string word() {
-    std::string text;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) {
-      text += text_[at_++];
-    }
-    return text;
-  }
-
   void read_word(ConditionNode& node) {
     std::string name = word();
     if (name == "worse" || name == "better") {
@@ -389,8 +350,7 @@ class Parser {
     return text;
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0, depth_ = 0;
+  std::size_t depth_ = 0;
 };
 
 }  // namespace

@@ -35,13 +35,15 @@ TEST(Explanation, OvertakersWereLaterAndStartedFirst) {
     ASSERT_EQ(explanation.runs.size(), 1U);
     std::size_t expected = 0;
     for (std::size_t other = 0; other < r.size(); ++other) {
-      expected += r.submit[other] > r.submit[row] && r.start[other] < r.start[row] ? 1 : 0;
+      expected += r.submit[other] > r.submit[row] && r.start[other] < r.start[row] ? 1U : 0U;
     }
     const auto& all = explanation.runs.front().overtakers;
     EXPECT_EQ(all.size(), expected);
     found += all.size();
     for (const Overtaker& each : all) {
-      if (each.rule == OvertakeRule::Priority) EXPECT_GT(each.priority, each.own_priority);
+      if (each.rule == OvertakeRule::Priority) {
+        EXPECT_GT(each.priority, each.own_priority);
+      }
       if (each.rule == OvertakeRule::Backfill) {
         EXPECT_LE(each.priority, each.own_priority);
         EXPECT_EQ(r.started_by[each.row], static_cast<std::uint8_t>(StartedBy::Backfill));
@@ -57,9 +59,9 @@ TEST(Explanation, PrioritiesEndAtTheOneOfTheStart) {
   const RunColumns& r = side.result.runs;
   for (std::uint32_t row = 0; row < r.size(); row += 11) {
     const auto& priorities = explain_job(side.result, row).runs.front().priorities;
-    if (priorities.empty() || priorities.back().time != r.start[row]) continue;
-    // Age goes on between the last recalculation and the start: five minutes of a week.
-    EXPECT_NEAR(static_cast<double>(priorities.back().parts.total), r.priority[row], 1);
+    ASSERT_FALSE(priorities.empty());
+    if (priorities.back().time != r.start[row]) continue;  // started when it became eligible
+    EXPECT_EQ(priorities.back().parts.total, std::int64_t{r.priority[row]});
   }
 }
 
