@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "sim/config/suggest.hpp"
 #include "sim/study/comparison/condition.hpp"
@@ -136,8 +137,15 @@ class Evaluation {
         names.push_back(row.name);
       }
       if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      std::string hint = did_you_mean(name, names);
+      if (hint.empty()) {
+        constexpr std::size_t kNamed = 8;
+        hint = fmt::format("there are {}{}",
+                           fmt::join(std::span(names).first(std::min(names.size(), kNamed)), ", "),
+                           names.size() > kNamed ? " ..." : "");
+      }
       throw ConditionError{query.column, fmt::format("no job is of {} {}", to_text(scope), name),
-                           did_you_mean(name, names)};
+                           std::move(hint)};
     }
     throw ConditionError{query.column, fmt::format("no job is of {}", text_of(query)), ""};
   }

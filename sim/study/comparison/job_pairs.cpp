@@ -15,16 +15,11 @@ constexpr std::size_t kNamedJobs = 5;
 
 std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t row,
                                               NamePool& names) {
-  const RunColumns& r = result.runs;
-  const std::uint64_t gpus = r.start[row] != kNoTime
-                                 ? (std::uint64_t{r.gpu_milli[row]} + 999) / 1000
-                                 : r.requested_gpus[row];
-  const std::string qos =
-      r.qos[row] < result.cluster.qos.size() ? result.cluster.qos[r.qos[row]].name : "(none)";
-  return {names.intern(text_of(result.names.account, r.account[row])),
-          names.intern(result.cluster.partitions[r.partition[row]].name), names.intern(qos),
-          names.intern(size_class_text(size_class(gpus))),
-          names.intern(text_of(result.names.user, r.user[row]))};
+  std::array<NameId, kPairScopeCount> groups{};
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    groups[scope] = names.intern(group_name(result, row, static_cast<PairScope>(scope)));
+  }
+  return groups;
 }
 
 void count_one_sided(OneSided& side, const JobKey& key) {
@@ -55,6 +50,27 @@ std::string_view to_text(PairScope scope) {
   constexpr std::array<std::string_view, kPairScopeCount> kTexts{"account", "partition", "qos",
                                                                  "size", "user"};
   return kTexts[static_cast<std::size_t>(scope)];
+}
+
+std::string group_name(const Result& result, std::size_t row, PairScope scope) {
+  const RunColumns& r = result.runs;
+  switch (scope) {
+    case PairScope::Account:
+      return text_of(result.names.account, r.account[row]);
+    case PairScope::Partition:
+      return result.cluster.partitions[r.partition[row]].name;
+    case PairScope::Qos:
+      return r.qos[row] < result.cluster.qos.size() ? result.cluster.qos[r.qos[row]].name
+                                                    : std::string("(none)");
+    case PairScope::User:
+      return text_of(result.names.user, r.user[row]);
+    case PairScope::Size:
+      break;
+  }
+  const std::uint64_t gpus = r.start[row] != kNoTime
+                                 ? (std::uint64_t{r.gpu_milli[row]} + 999) / 1000
+                                 : r.requested_gpus[row];
+  return std::string(size_class_text(size_class(gpus)));
 }
 
 std::string to_text(const JobKey& key) {

@@ -19,6 +19,9 @@ inline constexpr std::size_t kPairScopeCount = 5;
 /// `account`, `partition`, `qos`, `size`, `user`.
 [[nodiscard]] std::string_view to_text(PairScope scope);
 
+/// The name of row `row`'s group.
+[[nodiscard]] std::string group_name(const Result& result, std::size_t row, PairScope scope);
+
 struct JobPair {
   JobOutcome a, b;
   std::array<NameId, kPairScopeCount> group{};  ///< by PairScope, of JobPairs::names

@@ -40,7 +40,7 @@ WrittenId read_id(std::string_view text) {
   }
   const std::size_t mark = std::min(text.find_first_of("_+"), text.size());
   const auto id = number(text.substr(0, mark));
-  if (!id) refuse(text, kForms);
+  if (!id || *id == 0) refuse(text, kForms);  // 0: in a result, not of an array
   written.id = *id;
   if (mark == text.size()) return written;
   std::string_view rest = text.substr(mark + 1);
