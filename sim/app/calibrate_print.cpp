@@ -1,5 +1,6 @@
 // sim/app/calibrate_print.cpp — the verdict, the worst, then every group.
 #include "sim/app/calibrate_print.hpp"
+#include "sim/app/text_wrap.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ nlohmann::ordered_json figures(const WaitFigures& of) {
 }  // namespace
 
 std::string calibration_text(const WaitCalibration& answer) {
-  std::string text = answer.sentence + "\n\n";
+  std::string text = wrapped(answer.sentence, "") + "\n";
   text += fmt::format(
       "{} jobs started in both; {} in the recording alone, {} in the simulation alone\n",
       answer.jobs, answer.started_only_recorded, answer.started_only_simulated);

@@ -20,6 +20,15 @@
 namespace rehearse {
 namespace {
 
+constexpr std::string_view kExpressions =
+    "\nEXPR compares figures, of B unless a. stands before them: p95_wait(account=physics) > "
+    "1.1*a.\n"
+    "Operators: + - * / < <= > >= and or not ( ). Units: s min h d %. Selections, joined by "
+    "commas:\n"
+    "account= partition= qos= size= user=. A bare a or b is the one figure of its comparison on "
+    "that\n"
+    "side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
+
 class Compare final : public Verb {
  public:
   [[nodiscard]] std::string_view name() const override { return "compare"; }
@@ -28,6 +37,7 @@ class Compare final : public Verb {
   }
 
   void describe(CLI::App& command) override {
+    command.footer(std::string(kExpressions));
     command.add_option("A", a_, "a site folder, a scenario .yaml or a result file")->required();
     command.add_option("B", b_, "the same; without it A once more, with --set-b");
     add_set(command, "--set-a", set_a_, "change A's slurm.conf: KEY=VALUE (may be repeated)");

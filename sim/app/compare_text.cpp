@@ -6,12 +6,12 @@
 #include <set>
 
 #include "sim/app/compare_print.hpp"
+#include "sim/app/text_wrap.hpp"
 #include "sim/config/lint.hpp"
 
 namespace rehearse {
 namespace {
 
-constexpr std::size_t kWidth = 100;
 constexpr std::size_t kWhales = 3;  // the largest groups are shown whatever befalls them
 
 std::string value_text(double value, std::string_view units) {
@@ -48,10 +48,10 @@ class Text {
   Text(const Comparison& value, const ComparePrint& print) : value_(value), print_(print) {}
 
   std::string write() {
-    wrapped(value_.sentence, "");
+    sentence(value_.sentence, "");
     line("");
-    wrapped("A  " + value_.a->label, "   ");
-    wrapped("B  " + value_.b->label, "   ");
+    sentence("A  " + value_.a->label, "   ");
+    sentence("B  " + value_.b->label, "   ");
     const JobPairs& pairs = value_.pairs;
     line(fmt::format("{} jobs are on both sides, of {} users; {} start at another time",
                      pairs.pairs.size(), pairs.users.size(), value_.moved));
@@ -81,21 +81,8 @@ class Text {
     line("");
     line(print_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
   }
-  /// Broken at blanks; a word that is too long stays whole.
-  void wrapped(const std::string& text, const std::string& indent) {
-    std::string row;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find(' ', begin), text.size());
-      const std::string word = text.substr(begin, end - begin);
-      if (!row.empty() && row.size() + 1 + word.size() > kWidth) {
-        line(row);
-        row = indent + word;
-      } else {
-        row += (begin == 0 ? "" : " ") + word;
-      }
-      begin = end + 1;
-    }
-    line(row);
+  void sentence(const std::string& text, const std::string& indent) {
+    text_ += wrapped(text, indent);
   }
   [[nodiscard]] bool all_equal() const {
     return std::all_of(value_.figures.begin(), value_.figures.end(),
@@ -113,12 +100,12 @@ class Text {
                        signed_text(each.difference(), *each.info), interval_text(each),
                        judgement_of(each)));
     }
-    wrapped(fmt::format("  * while jobs arrived. Waits are of jobs that started on both sides. "
-                        "Intervals: {} draws of "
-                        "whole users (seed {}), simultaneous over a table; what has none depends "
-                        "on single jobs.",
-                        value_.options.draws, value_.options.seed),
-            "  ");
+    sentence(fmt::format("  * while jobs arrived. Waits are of jobs that started on both sides. "
+                         "Intervals: {} draws of "
+                         "whole users (seed {}), simultaneous over a table; what has none depends "
+                         "on single jobs.",
+                         value_.options.draws, value_.options.seed),
+             "  ");
   }
 
   /// The most hurt, the most helped, and the largest of all, in order of harm.
@@ -151,11 +138,11 @@ class Text {
     const std::vector<GroupRow>& rows = value_.groups[static_cast<std::size_t>(scope)];
     if (rows.size() < 2) return;
     title(heading);
-    line(fmt::format("  {:<20}{:>8}{:>10}{:>8}{:>8}{:>9}{:>20}{:>9}", "", "jobs", "GPU-h", "A", "B",
+    line(fmt::format("  {:<18}{:>8}{:>10}{:>8}{:>8}{:>9}{:>20}{:>9}", "", "jobs", "GPU-h", "A", "B",
                      "diff", "interval", "job-h"));
     const auto chosen = shown(rows, scope);
     for (const GroupRow* row : chosen) {
-      line(fmt::format("  {:<20.20}{:>8}{:>10.0f}{:>8}{:>8}{:>9}{:>20}{:>+9.0f} {}", row->name,
+      line(fmt::format("  {:<18.18}{:>8}{:>10.0f}{:>8}{:>8}{:>9}{:>20}{:>+9.0f} {}", row->name,
                        row->jobs, row->gpu_hours, span_text(row->wait.a), span_text(row->wait.b),
                        signed_span(row->wait.difference()), group_interval(*row),
                        row->started > 0 ? row->added_hours() : 0, judgement_of(row->wait)));
@@ -213,16 +200,16 @@ class Text {
       return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
     };
     for (const KeyDifference& key : conf.keys) {
-      wrapped(fmt::format("  {}{}{}: {} -> {}", key.where, key.where.empty() ? "" : " ", key.key,
-                          shown_value(key.a), shown_value(key.b)),
-              "    ");
-      wrapped(
+      sentence(fmt::format("  {}{}{}: {} -> {}", key.where, key.where.empty() ? "" : " ", key.key,
+                           shown_value(key.a), shown_value(key.b)),
+               "    ");
+      sentence(
           fmt::format(
               "    {}{}", key.meaning,
               key.effect == KeyEffect::Simulated ? "" : fmt::format(" [{}]", to_text(key.effect))),
           "    ");
     }
-    for (const std::string& node : conf.nodes) wrapped("  nodes " + node, "    ");
+    for (const std::string& node : conf.nodes) sentence("  nodes " + node, "    ");
     for (const InputDifference& input : conf.inputs) {
       line(fmt::format("  {}: {}", input.file,
                        input.has_text ? fmt::format("{} lines only in A, {} only in B",
@@ -236,7 +223,7 @@ class Text {
   void doubts() {
     if (value_.doubts.empty()) return;
     title("WHAT MAKES THE ANSWER LESS SURE");
-    for (const std::string& doubt : value_.doubts) wrapped("  " + doubt, "    ");
+    for (const std::string& doubt : value_.doubts) sentence("  " + doubt, "    ");
   }
 
   const Comparison& value_;

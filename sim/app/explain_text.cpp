@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/app/explain_print.hpp"
+#include "sim/app/text_wrap.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/study/comparison/comparison.hpp"
@@ -67,12 +68,15 @@ class Page {
 
   void run(const ExplainedRun& run, std::size_t number, std::size_t of) {
     const std::uint32_t row = run.row;
-    line(fmt::format(
-        "job {} ({}), user {}, account {}, QOS {}, partition {}", job_id_text(result_, row),
-        text_of(result_.names.job_name, r_.job_name[row]),
-        text_of(result_.names.user, r_.user[row]), text_of(result_.names.account, r_.account[row]),
-        r_.qos[row] < result_.cluster.qos.size() ? result_.cluster.qos[r_.qos[row]].name : "(none)",
-        text_of(result_.names.partition_list, r_.requested_partitions[row])));
+    text_ += wrapped(
+        fmt::format("job {} ({}), user {}, account {}, QOS {}, partition {}",
+                    job_id_text(result_, row), text_of(result_.names.job_name, r_.job_name[row]),
+                    text_of(result_.names.user, r_.user[row]),
+                    text_of(result_.names.account, r_.account[row]),
+                    r_.qos[row] < result_.cluster.qos.size() ? result_.cluster.qos[r_.qos[row]].name
+                                                             : "(none)",
+                    text_of(result_.names.partition_list, r_.requested_partitions[row])),
+        "  ");
     line(fmt::format("asks for {} GPUs, {} CPUs, {} nodes, {}", r_.requested_gpus[row],
                      r_.requested_cpus[row], r_.requested_nodes[row],
                      limit_text(r_.limit_min[row])));
@@ -131,7 +135,9 @@ class Page {
       line(fmt::format("  ... and {} more intervals", run.spans.size() - shown));
     title("WHAT THAT MEANS");
     for (const auto& [seconds, reason] : sums_of(run.spans)) {
-      line(fmt::format("  {:>6}  {}: {}", span_of(seconds), to_text(reason), meaning_of(reason)));
+      text_ += wrapped(
+          fmt::format("  {:>6}  {}: {}", span_of(seconds), to_text(reason), meaning_of(reason)),
+          "          ");
     }
   }
 
@@ -176,11 +182,11 @@ class Page {
     largest.resize(std::min(largest.size(), print_.overtakers));
     if (largest.empty()) return;
     line("");
-    line(fmt::format("  {:<12}{:<10}{:<20}{:>5}{:>6}{:>10}{:>10}  {}", "JOBID", "USER", "START",
+    line(fmt::format("  {:<11}{:<9}{:<20}{:>5}{:>5}{:>9}{:>9}  {}", "JOBID", "USER", "START",
                      "GPUS", "CPUS", "PRIORITY", "OURS", "RULE"));
     for (const Overtaker* each : largest) {
       const std::uint32_t row = each->row;
-      line(fmt::format("  {:<12}{:<10.9}{:<20}{:>5.1f}{:>6}{:>10}{:>10}  {}",
+      line(fmt::format("  {:<11}{:<9.8}{:<20}{:>5.1f}{:>5}{:>9}{:>9}  {}",
                        job_id_text(result_, row), text_of(result_.names.user, r_.user[row]),
                        at(r_.start[row]), static_cast<double>(r_.gpu_milli[row]) / 1000,
                        r_.cpus[row], each->priority, each->own_priority, rule_text(*each)));

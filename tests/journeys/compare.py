@@ -77,7 +77,7 @@ def test_doubled_shares_of_one_account_are_found_with_their_sign(folder):
     changed = answer["configuration"]["inputs"]
     assert [one["file"] for one in changed] == ["assoc.dump"] and "Fairshare=20" in changed[0]["only_b"][0], changed
     text = rehearse("compare", folder / "a", folder / "b", check=0).stdout
-    assert "Account bio gains most" in text and max(map(len, text.splitlines())) <= 110, text
+    assert "Account bio gains most" in text and max(map(len, text.splitlines())) <= 100, text
 
 
 def test_a_node_less_makes_every_wait_longer(folder):

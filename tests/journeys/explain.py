@@ -19,7 +19,7 @@ def test_the_wait_of_the_last_of_three_jobs_is_told(folder):
     for claim in ("job 3 (", "user ann", "started 2025-01-01T00:2", "WHAT SQUEUE SAID", "Priority", "Resources",
                   "it is next, and the nodes that it needs are busy", "No job that was submitted later started before it"):
         assert claim in text, (claim, text)
-    assert max(map(len, text.splitlines())) <= 130, text
+    assert max(map(len, text.splitlines())) <= 100, text
 
 
 def test_who_went_first_is_told_with_the_rule(folder):
