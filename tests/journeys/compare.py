@@ -193,5 +193,14 @@ def test_rows_for_pipes_and_the_same_bytes_again(folder):
     assert other != first and [line.split("|")[:7] for line in other.splitlines()] == [line.split("|")[:7] for line in lines]
 
 
+def test_the_readme_shows_lines_that_were_printed(folder):
+    del folder
+    printed = set((ROOT / "results" / "philly" / "compare.txt").read_text().splitlines())
+    readme = (ROOT / "README.md").read_text()
+    section = readme[readme.index("prints (cut)"):readme.index("The verdict stands first")]
+    shown = [line[4:] for line in section.splitlines()[2:] if line.strip() and line.strip() != "..."]
+    assert len(shown) > 15 and all(line in printed for line in shown), [line for line in shown if line not in printed]
+
+
 if __name__ == "__main__":
     main(globals())
