@@ -63,7 +63,8 @@ class CellSums {
 
   /// `amount` over [from, to): only the two cells at the edges are touched.
   void add(double amount, std::int64_t from, std::int64_t to) {
-    from = std::max(from, time_.empty() ? 0 : time_.front());
+    if (time_.empty()) return;
+    from = std::max(from, time_.front());
     to = std::min(to, end_);
     if (from >= to) return;
     const std::size_t first = cell_of(from);
