@@ -3,7 +3,7 @@
 """usage: keep.py RECORDING FOLDER            FOLDER is made: tests/data/recordings/NAME
        keep.py RECORDING NAME.sacct.txt.xz   only which runs there were: tests/fidelity/twice
 
-Left out is what the recording was made from, and samples but those of sprio and sshare; of the log stay the lines that
+Left out is what the recording was made from, and samples but those of sprio, sshare and squeue; of the log stay the lines that
 tell instants which sacct cuts to seconds, and what else became of runs: preempted, suspended, lost with a node.
 """
 import csv
@@ -36,7 +36,7 @@ def keep(recording, folder):
     log = lzma.open(recording / "slurmctld.log.xz", "rt", encoding="utf-8", errors="replace").read()
     telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line))
     write_xz(folder / "slurmctld.log.xz", telling)
-    for table in ("sprio", "sshare"):
+    for table in ("sprio", "sshare", "squeue"):
         samples = sorted((recording / "samples").glob(f"*.{table}.txt"))
         if samples:
             (folder / "samples").mkdir(exist_ok=True)

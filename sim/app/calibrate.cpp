@@ -9,10 +9,14 @@
 #include <string>
 #include <string_view>
 
+#include "sim/app/calibrate_print.hpp"
 #include "sim/app/findings.hpp"
+#include "sim/app/interrupt.hpp"
+#include "sim/app/progress.hpp"
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/study/decisions.hpp"
+#include "sim/study/simulate.hpp"
 
 namespace rehearse {
 namespace {
@@ -36,7 +40,8 @@ class Calibrate final : public Verb {
   void describe(CLI::App& command) override {
     site_.describe(command);
     command.add_flag("--decisions", decisions_,
-                     "ask each loop, on the recorded state, for the starts that it recorded");
+                     "ask each loop, on the recorded state, for the starts that it recorded; "
+                     "default: run the site, and compare waits");
     command.add_option("--limit", limit_, "print this many disagreements; default: 20")
         ->type_name("N");
     command
@@ -47,13 +52,15 @@ class Calibrate final : public Verb {
   }
 
   Exit run() override {
-    if (!decisions_) {
-      return usage_error(name(), "nothing is asked for", "--decisions is what can be asked");
-    }
     Diagnostics found;
     const LoadOptions options = site_.load_options();
     const auto site = load_site(site_.site, options, found);
     print_findings(found.all());
+    if (!site->has_jobs) {
+      throw InputError({site->folder.root.string(), 0, 0}, "there are no jobs to run",
+                       "put sacct.txt into the folder, or name a file: --jobs FILE");
+    }
+    if (!decisions_) return compare_waits(*site);
     const Decisions decisions = compare_decisions(*site, options, {.passes_max = passes_});
     if (json_) {
       print_json(*site, decisions);
@@ -64,6 +71,15 @@ class Calibrate final : public Verb {
   }
 
  private:
+  /// The baseline: the site as it is, against the starts that its own jobs recorded.
+  [[nodiscard]] Exit compare_waits(LoadedSite& site) const {
+    ProgressLine progress(site.zone, site.trace.report.tasks);
+    const Simulation done = simulate(site, {&progress}, &interrupted());
+    const auto answer = calibrate_waits(site, done.result);
+    fmt::print("{}", json_ ? calibration_json(*answer) + "\n" : calibration_text(*answer));
+    return done.status == RunStatus::Complete ? Exit::Ok : Exit::Interrupted;
+  }
+
   static void print_row(std::string_view loop, const LoopDecisions& figures) {
     const Agreement& starts = figures.starts;
     fmt::print("{:9} {:6} {:6} {:9} {:7.1f}% {:10.1f}% {:6} {:9.1f}%\n", loop, figures.passes,

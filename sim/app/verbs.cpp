@@ -7,7 +7,9 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   std::vector<std::unique_ptr<Verb>> verbs;
   verbs.push_back(make_check());
   verbs.push_back(make_run());
+  verbs.push_back(make_compare());
   verbs.push_back(make_calibrate());
+  verbs.push_back(make_explain());
   verbs.push_back(make_show());
   verbs.push_back(make_info());
   verbs.push_back(make_import());

@@ -115,7 +115,7 @@ struct SlurmConf {
   bool over_memory_kill = false;  ///< JobAcctGatherParams=OverMemoryKill
   bool has_task_cgroup = false;   ///< TaskPlugin has task/cgroup
 
-  /// Every global key as written (canonical spelling), for `check`, `compare` and provenance.
+  /// Every global key as written (canonical spelling); of partitions `PartitionName=x:Key`.
   struct RawValue {
     std::string text;
     SourcePosition where;

@@ -283,6 +283,15 @@ PartitionConf read_partition(ConfReading& conf, const ConfRecord& record,
   return part;
 }
 
+/// Its keys beside the global ones, DEFAULT lines and changes applied: named as --set names them.
+void keep_raw(ConfReading& in, const std::string& name, const ConfRecord& record) {
+  for (const KnownKey* key : known_keys(KeyScope::Partition)) {
+    const ConfPair* const pair = record.find(key->name);
+    if (pair == nullptr || equals_ignoring_case(key->name, "PartitionName")) continue;
+    in.conf.raw[fmt::format("PartitionName={}:{}", name, key->name)] = {pair->value, in.at(*pair)};
+  }
+}
+
 void settle_default(ConfReading& in) {
   PartitionConf* chosen = nullptr;
   for (PartitionConf& part : in.conf.partitions) {
@@ -320,6 +329,7 @@ void read_partitions(ConfReading& in) {
       }
       PartitionConf part = read_partition(in, record, sets);
       part.name = name;
+      keep_raw(in, part.name, record);
       part.where = in.text.position(line.head->key_at);
       for (const PartitionConf& other : in.conf.partitions) {
         if (other.name != part.name) continue;

@@ -2,7 +2,10 @@
 #include "sim/sched/main_loop.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include "sim/config/hostlist.hpp"
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
@@ -11,6 +14,18 @@ namespace {
 constexpr std::string_view kNodesDown =
     "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions";
 constexpr std::string_view kMaybeReserved = "ReqNodeNotAvail, May be reserved for other job";
+
+/// Nodes of the partition that the pass cannot use (down, drained, or set aside for jobs ahead) are
+/// named; where there are none a reservation is to blame (scheduling.md §4.3).
+std::string unavailable_text(const Cluster& cluster, PartitionId partition,
+                             const NodeSet& available) {
+  std::vector<std::string> names;
+  for_each_bit(cluster.partitions[partition].nodes - available, [&](std::size_t node) {
+    names.push_back(cluster.names.text(cluster.nodes[id_at<NodeId>(node)].name));
+  });
+  if (names.empty()) return std::string(kMaybeReserved);
+  return "ReqNodeNotAvail, UnavailableNodes:" + compress_hostlist(names);
+}
 
 }  // namespace
 
@@ -138,7 +153,8 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
       block(record, job, now);
       break;
     case Attempt::NotAvailable:
-      actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaybeReserved);
+      actions_.set_reason(job, Reason::ReqNodeNotAvail,
+                          unavailable_text(cluster_, record.partition, available_));
       break;
     case Attempt::PartitionConfig:
       actions_.set_reason(job, Reason::PartitionNodeLimit);

@@ -1,37 +1,17 @@
 // sim/output/views/sprio.cpp — the make-up of pending jobs' priorities at an instant (outputs.md
 // §3).
-//
-// Age is recomputed from the time since which the job ages; fair-share is that of the last kept
-// sample; size, QOS, association, partition, TRES and nice are those of the job's last
-// recalculation.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
 namespace {
-
-/// Fair-share factors of associations at the last sample not after `at`.
-std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
-  std::map<std::uint32_t, double> factors;
-  const FairShareColumns& kept = result.fair_share;
-  for (std::size_t i = 0; i < kept.size() && kept.time[i] <= at; ++i) {
-    factors[kept.association[i]] = kept.fair_share[i];
-  }
-  return factors;
-}
-
-std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::int64_t at) {
-  if (accrue == kNoTime || at <= accrue || priority.max_age_s <= 0) return 0;
-  const double age =
-      std::min(1.0, static_cast<double>(at - accrue) / static_cast<double>(priority.max_age_s));
-  return std::llrint(age * priority.weight_age);
-}
 
 /// The partitions that the job waits in, in the order of its list.
 std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) {
@@ -96,12 +76,8 @@ View sprio_view(const Result& result, const ViewOptions& options) {
     if (standing_at(r, row, at) != Standing::Pending || r.priority[row] == 0) continue;
     if (r.eligible[row] == kNoTime || r.eligible[row] > at) continue;  // no priority yet
     const auto share = fair_shares.find(r.association[row]);
-    const std::int64_t fair_share = share != fair_shares.end()
-                                        ? std::llrint(share->second * priority.weight_fairshare)
-                                        : std::int64_t{r.factor_fair_share[row]};
-    const std::int64_t age = age_part(priority, r.accrue[row], at);
-    const std::int64_t total = std::int64_t{r.priority[row]} - r.factor_age[row] -
-                               r.factor_fair_share[row] + age + fair_share;
+    const PriorityParts parts_now =
+        priority_parts(result, row, at, share != fair_shares.end() ? share->second : std::nan(""));
     for (const std::uint32_t partition : partitions_of(result, row)) {
       const std::int64_t part = partition == r.partition[row]
                                     ? std::int64_t{r.factor_partition[row]}
@@ -109,10 +85,11 @@ View sprio_view(const Result& result, const ViewOptions& options) {
       std::vector<std::string> fields{job_id_text(result, row),
                                       result.cluster.partitions[partition].name};
       if (options.long_form) fields.push_back(text_of(result.names.user, r.user[row]));
-      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + part));
+      fields.push_back(fmt::format("{}", parts_now.total - r.factor_partition[row] + part));
       fields.emplace_back("0");
-      const std::int64_t values[] = {age,  r.factor_assoc[row], fair_share, r.factor_job_size[row],
-                                     part, r.factor_qos[row]};
+      const std::int64_t values[] = {
+          parts_now.age, parts_now.assoc, parts_now.fair_share, parts_now.job_size,
+          part,          parts_now.qos};
       for (std::size_t i = 0; i < std::size(parts); ++i) {
         if (options.long_form || parts[i].weight > 0) {
           fields.push_back(fmt::format("{}", values[i]));

@@ -1,0 +1,193 @@
+// sim/app/compare.cpp — `rehearse compare`: two runs of the same jobs, who waits longer, and how
+// sure that is.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "sim/app/compare_print.hpp"
+#include "sim/app/findings.hpp"
+#include "sim/app/interrupt.hpp"
+#include "sim/app/progress.hpp"
+#include "sim/app/verb.hpp"
+#include "sim/app/version.hpp"
+#include "sim/study/comparison/condition.hpp"
+#include "sim/study/comparison/side.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::string_view kExpressions =
+    "\nEXPR compares figures, of B unless a. stands before them: p95_wait(account=physics) > "
+    "1.1*a.\n"
+    "Operators: + - * / < <= > >= and or not ( ). Units: s min h d %. Selections, joined by "
+    "commas:\n"
+    "account= partition= qos= size= user=. A bare a or b is the one figure of its comparison on "
+    "that\n"
+    "side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
+
+class Compare final : public Verb {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "compare"; }
+  [[nodiscard]] std::string_view summary() const override {
+    return "hold two runs of the same jobs against each other: who waits longer, how sure is that";
+  }
+
+  void describe(CLI::App& command) override {
+    command.footer(std::string(kExpressions));
+    command.add_option("A", a_, "a site folder, a scenario .yaml or a result file")->required();
+    command.add_option("B", b_, "the same; without it A once more, with --set-b");
+    add_set(command, "--set-a", set_a_, "change A's slurm.conf: KEY=VALUE (may be repeated)");
+    add_set(command, "--set-b", set_b_, "change B's slurm.conf: KEY=VALUE (may be repeated)");
+    command.add_option("--from", from_, "only jobs submitted at this time or later")
+        ->type_name("TIME");
+    command.add_option("--to", to_, "only jobs submitted before this time")->type_name("TIME");
+    command
+        .add_option("--seed", seed_, "the seed of all chance of the runs, instead of site.yaml's")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--draws", options_.draws, "draw users anew this often; default: 1000")
+        ->type_name("N")
+        ->check(CLI::Range(100, 1'000'000));
+    command.add_option("--draw-seed", options_.seed, "the seed of these draws; default: 1")
+        ->type_name("N");
+    command
+        .add_option("--min-users", options_.users_min,
+                    "give no interval for fewer users; default: 10")
+        ->type_name("N")
+        ->check(CLI::Range(2, 1'000'000));
+    command
+        .add_option("--fail-if", fail_if_,
+                    "exit 4 where this holds: 'p95_wait(account=x) > 1.1*a', 'worse(mean_wait)'")
+        ->type_name("EXPR");
+    command.add_option("--groups", print_.groups, "print this many groups of a table; default: 12")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    command.add_flag("--users", print_.users, "print waits by user too");
+    command.add_flag("--json", json_, "print everything as JSON (one versioned schema)");
+    format_.describe(command);
+  }
+
+  Exit run() override {
+    if (b_.empty()) b_ = a_;
+    if (const auto wrong = misused()) return *wrong;
+    std::optional<ConditionNode> condition;
+    try {
+      if (!fail_if_.empty()) condition = parse_condition(fail_if_);
+    } catch (const ConditionError& error) {
+      return refuse(error);
+    }
+    const Side a = load(a_, set_a_);
+    if (!a.result.complete && interrupted()) return Exit::Interrupted;
+    const Side b = load(b_, set_b_);
+    if (!b.result.complete && interrupted()) return Exit::Interrupted;
+    const Compared compared(a, b, options_);
+    if (compared.value().pairs.pairs.empty()) {
+      throw InputError(
+          {b_, 0, 0},
+          fmt::format("no job is on both sides: A has {}, B has {}",
+                      compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
+          "both sides must be given the same jobs");
+    }
+    print(compared.value());
+    return condition ? judge(*condition, compared) : Exit::Ok;
+  }
+
+ private:
+  static void add_set(CLI::App& command, const std::string& name, std::vector<std::string>& into,
+                      const std::string& text) {
+    command.add_option(name, into, text)->type_name("KEY=VALUE")->allow_extra_args(false);
+  }
+
+  [[nodiscard]] std::optional<Exit> misused() const {
+    if (a_ == b_ && set_a_ == set_b_ && !is_result_file(a_)) {
+      return usage_error(name(), "both sides are the same site without a change",
+                         "name a second one, or change it: --set-b PriorityWeightFairshare=20000");
+    }
+    for (const auto& [path, set] : {std::pair{&a_, &set_a_}, {&b_, &set_b_}}) {
+      if (!is_result_file(*path)) continue;
+      if (!set->empty() || !from_.empty() || !to_.empty() || seed_ >= 0) {
+        return usage_error(
+            name(), fmt::format("{} is a result: it cannot be changed any more", *path),
+            "name the site, not its result, with --set-a, --set-b, --from, --to or --seed");
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Exit refuse(const ConditionError& error) const {
+    const Exit exit =
+        usage_error(name(), fmt::format("--fail-if, column {}: {}", error.column, error.what), "");
+    fmt::print(stderr, "  {}\n  {:>{}}\n", fail_if_, "^", error.column);
+    if (!error.hint.empty()) fmt::print(stderr, "  hint: {}\n", error.hint);
+    return exit;
+  }
+
+  /// What both sides' files have in common is told once.
+  Side load(const std::string& path, const std::vector<std::string>& set) {
+    SideRequest request;
+    request.path = path;
+    request.label = path;
+    for (const std::string& change : set) request.label += " --set " + change;
+    if (!from_.empty()) request.label += " --from " + from_;
+    if (!to_.empty()) request.label += " --to " + to_;
+    request.options.set = set;
+    request.options.from = from_;
+    request.options.to = to_;
+    if (seed_ >= 0) request.options.seed = static_cast<std::uint64_t>(seed_);
+    const Watcher watcher = [](const LoadedSite& site) {
+      return std::make_unique<ProgressLine>(site.zone, site.trace.report.tasks);
+    };
+    Diagnostics found;
+    Side side = load_side(request, {release_text(), commit_text()}, watcher, &interrupted(), found);
+    std::vector<Diagnostic> fresh;
+    for (const Diagnostic& finding : found.all()) {
+      if (told_.insert(to_text(finding)).second) fresh.push_back(finding);
+    }
+    print_findings(fresh);
+    return side;
+  }
+
+  void print(const Comparison& value) {
+    if (json_) {
+      fmt::print("{}\n", comparison_json(value));
+      return;
+    }
+    print_.colours = wants_colour(STDOUT_FILENO);
+    print_.no_header = format_.no_header;
+    fmt::print("{}",
+               format_.parsable ? comparison_rows(value, print_) : comparison_text(value, print_));
+  }
+
+  [[nodiscard]] Exit judge(const ConditionNode& condition, const Compared& compared) const {
+    try {
+      const ConditionAnswer answer = evaluate(condition, compared);
+      for (const std::string& figure : answer.figures) fmt::print(stderr, "{}\n", figure);
+      for (const std::string& note : answer.notes) fmt::print(stderr, "note: {}\n", note);
+      fmt::print(stderr, "--fail-if {}: {}\n", fail_if_, answer.holds ? "holds" : "does not hold");
+      return answer.holds ? Exit::TargetMissed : Exit::Ok;
+    } catch (const ConditionError& error) {
+      return refuse(error);
+    }
+  }
+
+  std::string a_, b_, from_, to_, fail_if_;
+  std::vector<std::string> set_a_, set_b_;
+  std::int64_t seed_ = -1;
+  ResamplingOptions options_;
+  ComparePrint print_;
+  TableOptions format_;
+  bool json_ = false;
+  std::set<std::string> told_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_compare() {
+  return std::make_unique<Compare>();
+}
+
+}  // namespace rehearse

@@ -1,0 +1,140 @@
+// sim/app/compare_json.cpp — a comparison for scripts, in one versioned schema.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/app/compare_print.hpp"
+#include "sim/config/lint.hpp"
+
+namespace rehearse {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no NaN: what cannot be computed is null.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json interval(const std::optional<Interval>& of) {
+  return of ? Json::array({number(of->low), number(of->high)}) : Json(nullptr);
+}
+
+Json figure(const Figure& each) {
+  return {{"units", each.info->units},
+          {"a", number(each.a)},
+          {"b", number(each.b)},
+          {"difference", number(each.difference())},
+          {"interval_a", interval(each.sure.a)},
+          {"interval_b", interval(each.sure.b)},
+          {"interval", interval(each.sure.difference)},
+          {"significant", each.sure.is_significant()},
+          {"judgement", judgement_of(each)},
+          {"users", each.users}};
+}
+
+Json side(const Side& of) {
+  Json json{{"label", of.label},
+            {"cluster", of.result.cluster.cluster_name},
+            {"slurm_version", of.result.cluster.slurm_version},
+            {"status", of.result.complete ? "complete" : "partial"},
+            {"simulated_begin", of.result.begin},
+            {"simulated_end", of.result.end},
+            {"schedule_fingerprint", fmt::format("{:016x}", of.result.loops.schedule_fingerprint)},
+            {"version", of.provenance.version},
+            {"commit", of.provenance.commit}};
+  return json;
+}
+
+Json groups(const Comparison& value) {
+  Json json = Json::object();
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    Json rows = Json::array();
+    for (const GroupRow& row : value.groups[scope]) {
+      rows.push_back({{"name", row.name},
+                      {"jobs", row.jobs},
+                      {"started", row.started},
+                      {"gpu_hours", number(row.gpu_hours)},
+                      {"wait_mean", figure(row.wait)},
+                      {"wait_p95_a", number(row.p95_a)},
+                      {"wait_p95_b", number(row.p95_b)},
+                      {"added_hours", number(row.started > 0 ? row.added_hours() : 0)}});
+    }
+    json[std::string(to_text(static_cast<PairScope>(scope)))] = std::move(rows);
+  }
+  return json;
+}
+
+Json configuration(const ConfDifference& conf) {
+  Json json{{"keys", Json::array()},
+            {"nodes", conf.nodes},
+            {"inputs", Json::array()},
+            {"ignored_on_both_sides", conf.ignored_both}};
+  for (const KeyDifference& key : conf.keys) {
+    json["keys"].push_back({{"where", key.where},
+                            {"key", key.key},
+                            {"a", key.a},
+                            {"b", key.b},
+                            {"effect", to_text(key.effect)},
+                            {"meaning", key.meaning}});
+  }
+  for (const InputDifference& input : conf.inputs) {
+    json["inputs"].push_back({{"file", input.file},
+                              {"lines_only_a", input.lines_only_a},
+                              {"lines_only_b", input.lines_only_b},
+                              {"only_a", input.only_a},
+                              {"only_b", input.only_b}});
+  }
+  return json;
+}
+
+Json gpu_hours(const Comparison& value) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < kGpuHoursCount; ++i) {
+    json[std::string(name_of(static_cast<GpuHours>(i)))] = {{"a", number(value.gpu_hours_a[i])},
+                                                            {"b", number(value.gpu_hours_b[i])}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string comparison_json(const Comparison& value) {
+  const JobPairs& pairs = value.pairs;
+  Json json{{"schema", "rehearse-compare/1"},
+            {"verdict", to_text(value.verdict)},
+            {"sentence", value.sentence},
+            {"a", side(*value.a)},
+            {"b", side(*value.b)},
+            {"pairs",
+             {{"jobs", pairs.pairs.size()},
+              {"users", pairs.users.size()},
+              {"moved", value.moved},
+              {"only_a", pairs.only_a.jobs},
+              {"only_b", pairs.only_b.jobs},
+              {"started_only_a", pairs.started_only_a},
+              {"started_only_b", pairs.started_only_b},
+              {"never_started", pairs.never_started},
+              {"window_begin", pairs.window.from},
+              {"window_end", pairs.window.to}}},
+            {"resampling",
+             {{"draws", value.options.draws},
+              {"seed", value.options.seed},
+              {"level", value.options.level},
+              {"users_min", value.options.users_min}}}};
+  json["figures"] = Json::object();
+  for (const Figure& each : value.figures)
+    json["figures"][std::string(each.info->name)] = figure(each);
+  json["groups"] = groups(value);
+  json["pending_hours"] = Json::object();
+  for (const ReasonRow& row : value.reasons) {
+    json["pending_hours"][row.reason] = {{"a", row.hours_a}, {"b", row.hours_b}};
+  }
+  json["gpu_hours"] = gpu_hours(value);
+  json["configuration"] = configuration(value.conf);
+  json["doubts"] = value.doubts;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace rehearse

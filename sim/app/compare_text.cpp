@@ -1,0 +1,273 @@
+// sim/app/compare_text.cpp — a comparison in tables: the verdict first, then figures, then who.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sim/app/compare_print.hpp"
+#include "sim/app/text_wrap.hpp"
+#include "sim/config/lint.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kWhales = 3;  // the largest groups are shown whatever befalls them
+
+std::string value_text(double value, std::string_view units) {
+  if (!std::isfinite(value)) return "-";
+  if (units == "s") return span_text(value);
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
+  if (is_whole && units == "1") return fmt::format("{:.0f}", value);
+  return std::abs(value) < 100 ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value);
+}
+
+bool is_share(const FigureInfo& info) {
+  return info.name.find("utilization") != info.name.npos ||
+         info.name.find("share") != info.name.npos;
+}
+
+std::string figure_text(double value, const FigureInfo& info) {
+  if (!std::isfinite(value)) return "-";
+  return is_share(info) ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
+}
+
+std::string signed_text(double value, const FigureInfo& info) {
+  const std::string text = figure_text(value, info);
+  return value > 0 && text != "-" ? "+" + text : text;
+}
+
+std::string interval_text(const Figure& figure) {
+  if (!figure.sure.difference) return figure.users > 0 ? "no interval" : "";
+  return fmt::format("{} .. {}", signed_text(figure.sure.difference->low, *figure.info),
+                     signed_text(figure.sure.difference->high, *figure.info));
+}
+
+class Text {
+ public:
+  Text(const Comparison& value, const ComparePrint& print) : value_(value), print_(print) {}
+
+  std::string write() {
+    sentence(value_.sentence, "");
+    line("");
+    sentence("A  " + value_.a->label, "   ");
+    sentence("B  " + value_.b->label, "   ");
+    const JobPairs& pairs = value_.pairs;
+    line(fmt::format("{} jobs are on both sides, of {} users; {} start at another time",
+                     pairs.pairs.size(), pairs.users.size(), value_.moved));
+    if (pairs.pairs.empty()) return finish();
+    configuration();
+    doubts();
+    if (value_.moved == 0 && all_equal()) return finish();
+    figures();
+    groups(PairScope::Account, "WHO LOSES, WHO GAINS: MEAN WAIT BY ACCOUNT");
+    groups(PairScope::Partition, "MEAN WAIT BY PARTITION");
+    groups(PairScope::Qos, "MEAN WAIT BY QOS");
+    groups(PairScope::Size, "MEAN WAIT BY GPUS");
+    if (print_.users) groups(PairScope::User, "MEAN WAIT BY USER");
+    reasons();
+    gpu_hours();
+    return finish();
+  }
+
+ private:
+  std::string finish() { return std::move(text_); }
+  void line(const std::string& text) {
+    std::size_t length = text.size();
+    while (length > 0 && text[length - 1] == ' ') --length;
+    text_ += text.substr(0, length) + "\n";
+  }
+  void title(const std::string& text) {
+    line("");
+    line(print_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
+  }
+  void sentence(const std::string& text, const std::string& indent) {
+    text_ += wrapped(text, indent);
+  }
+  [[nodiscard]] bool all_equal() const {
+    return std::all_of(value_.figures.begin(), value_.figures.end(),
+                       [](const Figure& each) { return !(each.a < each.b) && !(each.a > each.b); });
+  }
+
+  void figures() {
+    title("FIGURES");
+    line(fmt::format("  {:<27}{:>10}{:>10}{:>12}{:>27}", "", "A", "B", "difference",
+                     fmt::format("{:.0f} % interval", value_.options.level * 100)));
+    for (const Figure& each : value_.figures) {
+      if (!std::isfinite(each.a) && !std::isfinite(each.b)) continue;
+      line(fmt::format("  {:<27}{:>10}{:>10}{:>12}{:>27} {}", each.info->title,
+                       figure_text(each.a, *each.info), figure_text(each.b, *each.info),
+                       signed_text(each.difference(), *each.info), interval_text(each),
+                       judgement_of(each)));
+    }
+    sentence(fmt::format("  * while jobs arrived. Waits are of jobs that started on both sides. "
+                         "Intervals: {} draws of "
+                         "whole users (seed {}), simultaneous over a table; what has none depends "
+                         "on single jobs.",
+                         value_.options.draws, value_.options.seed),
+             "  ");
+  }
+
+  /// The most hurt, the most helped, and the largest of all, in order of harm.
+  [[nodiscard]] std::vector<const GroupRow*> shown(const std::vector<GroupRow>& rows,
+                                                   PairScope scope) const {
+    std::vector<const GroupRow*> all;
+    for (const GroupRow& row : rows) all.push_back(&row);
+    if (scope == PairScope::Size) {  // sizes stay in their order
+      std::sort(all.begin(), all.end(), [](const GroupRow* a, const GroupRow* b) {
+        return std::atoi(a->name.c_str()) < std::atoi(b->name.c_str());
+      });
+      return all;
+    }
+    if (all.size() <= print_.groups) return all;
+    std::set<const GroupRow*> chosen;
+    std::vector<const GroupRow*> by_size = all;
+    std::stable_sort(by_size.begin(), by_size.end(), [](const GroupRow* a, const GroupRow* b) {
+      return a->gpu_hours > b->gpu_hours || (a->gpu_hours >= b->gpu_hours && a->jobs > b->jobs);
+    });
+    for (std::size_t i = 0; i < std::min(kWhales, print_.groups); ++i) chosen.insert(by_size[i]);
+    for (std::size_t i = 0; chosen.size() < print_.groups; ++i) {
+      chosen.insert(all[i]);
+      if (chosen.size() < print_.groups) chosen.insert(all[all.size() - 1 - i]);
+    }
+    std::erase_if(all, [&](const GroupRow* row) { return !chosen.contains(row); });
+    return all;
+  }
+
+  void groups(PairScope scope, const std::string& heading) {
+    const std::vector<GroupRow>& rows = value_.groups[static_cast<std::size_t>(scope)];
+    if (rows.size() < 2) return;
+    title(heading);
+    line(fmt::format("  {:<18}{:>8}{:>10}{:>8}{:>8}{:>9}{:>20}{:>9}", "", "jobs", "GPU-h", "A", "B",
+                     "diff", "interval", "job-h"));
+    const auto chosen = shown(rows, scope);
+    for (const GroupRow* row : chosen) {
+      line(fmt::format("  {:<18.18}{:>8}{:>10.0f}{:>8}{:>8}{:>9}{:>20}{:>+9.0f} {}", row->name,
+                       row->jobs, row->gpu_hours, span_text(row->wait.a), span_text(row->wait.b),
+                       signed_span(row->wait.difference()), group_interval(*row),
+                       row->started > 0 ? row->added_hours() : 0, judgement_of(row->wait)));
+    }
+    if (chosen.size() < rows.size()) {
+      line(fmt::format("  ... and {} between: --groups {}", rows.size() - chosen.size(),
+                       rows.size()));
+    }
+  }
+
+  [[nodiscard]] std::string group_interval(const GroupRow& row) const {
+    if (!row.wait.sure.difference)
+      return fmt::format("{} user{}", row.wait.users, row.wait.users == 1 ? "" : "s");
+    return fmt::format("{} .. {}", signed_span(row.wait.sure.difference->low),
+                       signed_span(row.wait.sure.difference->high));
+  }
+
+  void reasons() {
+    if (value_.reasons.empty()) return;
+    title("WHY JOBS WAITED (job-hours pending)");
+    line(fmt::format("  {:<34}{:>14}{:>14}{:>14}", "", "A", "B", "difference"));
+    for (std::size_t i = 0; i < std::min(value_.reasons.size(), print_.groups); ++i) {
+      const ReasonRow& row = value_.reasons[i];
+      line(fmt::format("  {:<34.34}{:>14.1f}{:>14.1f}{:>+14.1f}", row.reason, row.hours_a,
+                       row.hours_b, row.hours_b - row.hours_a));
+    }
+  }
+
+  void gpu_hours() {
+    double all = 0;
+    for (const double hours : value_.gpu_hours_a) all += hours;
+    for (const double hours : value_.gpu_hours_b) all += hours;
+    if (all <= 0) return;
+    title("WHERE THE GPU-HOURS WENT");
+    line(fmt::format("  {:<46}{:>14}{:>14}{:>14}", "", "A", "B", "difference"));
+    for (std::size_t i = 0; i < kGpuHoursCount; ++i) {
+      const double a = value_.gpu_hours_a[i];
+      const double b = value_.gpu_hours_b[i];
+      if (a <= 0 && b <= 0) continue;
+      line(fmt::format("  {:<46}{:>14.1f}{:>14.1f}{:>+14.1f}", title_of(static_cast<GpuHours>(i)),
+                       a, b, b - a));
+    }
+  }
+
+  void configuration() {
+    const ConfDifference& conf = value_.conf;
+    if (conf.keys.empty() && conf.nodes.empty() && conf.inputs.empty()) {
+      line("the inputs are the same on both sides");
+      return;
+    }
+    title("WHAT IS DIFFERENT");
+    const auto shown_value = [](const std::string& text) {
+      constexpr std::size_t kLongest = 60;
+      if (text.empty()) return std::string("(not set)");
+      return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
+    };
+    for (const KeyDifference& key : conf.keys) {
+      sentence(fmt::format("  {}{}{}: {} -> {}", key.where, key.where.empty() ? "" : " ", key.key,
+                           shown_value(key.a), shown_value(key.b)),
+               "    ");
+      sentence(
+          fmt::format(
+              "    {}{}", key.meaning,
+              key.effect == KeyEffect::Simulated ? "" : fmt::format(" [{}]", to_text(key.effect))),
+          "    ");
+    }
+    for (const std::string& node : conf.nodes) sentence("  nodes " + node, "    ");
+    for (const InputDifference& input : conf.inputs) {
+      line(fmt::format("  {}: {}", input.file,
+                       input.has_text ? fmt::format("{} lines only in A, {} only in B",
+                                                    input.lines_only_a, input.lines_only_b)
+                                      : "another file"));
+      for (const std::string& each : input.only_a) line(fmt::format("    A: {:.94}", each));
+      for (const std::string& each : input.only_b) line(fmt::format("    B: {:.94}", each));
+    }
+  }
+
+  void doubts() {
+    if (value_.doubts.empty()) return;
+    title("WHAT MAKES THE ANSWER LESS SURE");
+    for (const std::string& doubt : value_.doubts) sentence("  " + doubt, "    ");
+  }
+
+  const Comparison& value_;
+  const ComparePrint& print_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string_view judgement_of(const Figure& figure) {
+  if (figure.is_worse()) return "worse";
+  if (figure.is_better()) return "better";
+  if (figure.sure.is_significant()) return "changed";
+  return "";
+}
+
+std::string comparison_text(const Comparison& value, const ComparePrint& print) {
+  return Text(value, print).write();
+}
+
+std::string comparison_rows(const Comparison& value, const ComparePrint& print) {
+  std::string text;
+  if (!print.no_header)
+    text += "SCOPE|GROUP|FIGURE|UNITS|A|B|DIFFERENCE|LOW|HIGH|JUDGEMENT|USERS|JOBS\n";
+  const auto number = [](double x) {
+    return std::isfinite(x) ? fmt::format("{}", x) : std::string();
+  };
+  const auto add = [&](std::string_view scope, std::string_view group, const Figure& each,
+                       std::size_t jobs) {
+    const auto& interval = each.sure.difference;
+    text +=
+        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}\n", scope, group, each.info->name,
+                    each.info->units, number(each.a), number(each.b), number(each.difference()),
+                    interval ? number(interval->low) : "", interval ? number(interval->high) : "",
+                    judgement_of(each), each.users, jobs);
+  };
+  for (const Figure& each : value.figures) add("all", "", each, value.pairs.pairs.size());
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    if (static_cast<PairScope>(scope) == PairScope::User && !print.users) continue;
+    for (const GroupRow& row : value.groups[scope]) {
+      add(to_text(static_cast<PairScope>(scope)), row.name, row.wait, row.jobs);
+    }
+  }
+  return text;
+}
+
+}  // namespace rehearse

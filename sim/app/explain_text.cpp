@@ -1,0 +1,267 @@
+// sim/app/explain_text.cpp — a page for who has to answer a user.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "sim/app/explain_print.hpp"
+#include "sim/app/text_wrap.hpp"
+#include "sim/output/sacct_writer.hpp"
+#include "sim/output/views/view.hpp"
+#include "sim/study/comparison/comparison.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kSpansShown = 24;
+
+std::string limit_text(std::uint32_t minutes) {
+  if (minutes == kLimitUnlimited) return "UNLIMITED";
+  if (minutes == kLimitNone) return "no limit given";
+  return squeue_time(std::int64_t{minutes} * 60);
+}
+
+std::int64_t wait_end(const Result& result, std::uint32_t row) {
+  const RunColumns& r = result.runs;
+  if (r.start[row] != kNoTime) return r.start[row];
+  return r.end[row] != kNoTime ? r.end[row] : result.end;
+}
+
+std::string span_of(std::int64_t seconds) {
+  return span_text(static_cast<double>(seconds));
+}
+
+/// Reasons with their seconds, the longest first.
+std::vector<std::pair<std::int64_t, Reason>> sums_of(const std::vector<ReasonSpan>& spans) {
+  std::map<Reason, std::int64_t> seconds;
+  for (const ReasonSpan& span : spans) seconds[span.reason] += span.end - span.begin;
+  std::vector<std::pair<std::int64_t, Reason>> sums;
+  for (const auto& [reason, sum] : seconds) sums.emplace_back(sum, reason);
+  std::stable_sort(sums.begin(), sums.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  return sums;
+}
+
+class Page {
+ public:
+  Page(const Result& result, const ExplainPrint& print)
+      : result_(result), r_(result.runs), print_(print), zone_(zone_of(result)) {}
+
+  std::string write(const Explanation& explanation) {
+    for (std::size_t i = 0; i < explanation.runs.size(); ++i) {
+      if (i > 0) line("");
+      run(explanation.runs[i], i, explanation.runs.size());
+    }
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) { text_ += text + "\n"; }
+  void title(const std::string& text) {
+    line("");
+    line(print_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
+  }
+  [[nodiscard]] std::string at(std::int64_t time) const {
+    return zone_.print(from_epoch_seconds(time));
+  }
+
+  void run(const ExplainedRun& run, std::size_t number, std::size_t of) {
+    const std::uint32_t row = run.row;
+    text_ += wrapped(
+        fmt::format("job {} ({}), user {}, account {}, QOS {}, partition {}",
+                    job_id_text(result_, row), text_of(result_.names.job_name, r_.job_name[row]),
+                    text_of(result_.names.user, r_.user[row]),
+                    text_of(result_.names.account, r_.account[row]),
+                    r_.qos[row] < result_.cluster.qos.size() ? result_.cluster.qos[r_.qos[row]].name
+                                                             : "(none)",
+                    text_of(result_.names.partition_list, r_.requested_partitions[row])),
+        "  ");
+    line(fmt::format("asks for {} GPUs, {} CPUs, {} nodes, {}", r_.requested_gpus[row],
+                     r_.requested_cpus[row], r_.requested_nodes[row],
+                     limit_text(r_.limit_min[row])));
+    if (of > 1) line(fmt::format("run {} of {}", number + 1, of));
+    head(run);
+    reasons(run);
+    priorities(run);
+    overtakers(run);
+    preempted(run);
+  }
+
+  void head(const ExplainedRun& run) {
+    const std::uint32_t row = run.row;
+    const std::int64_t end = wait_end(result_, row);
+    const std::int64_t waited = end - r_.submit[row];
+    std::string text = fmt::format("submitted {}, ", at(r_.submit[row]));
+    if (r_.start[row] != kNoTime) {
+      constexpr std::array<const char*, 4> kBy{"nobody", "submission", "the main loop", "backfill"};
+      text += fmt::format("started {} by {} on {}", at(end), kBy[r_.started_by[row]],
+                          text_of(result_.names.node_list, r_.node_list[row]));
+    } else if (r_.end[row] != kNoTime) {
+      text += fmt::format("ended {} without a run ({})", at(end), run_state_text(r_.state[row]));
+    } else {
+      text += fmt::format("still pending at {}", at(end));
+    }
+    line(text);
+    std::string most;
+    for (const auto& [seconds, reason] : sums_of(run.spans)) {
+      if (!most.empty() && seconds * 20 < waited) break;
+      most += fmt::format("{}{} {}", most.empty() ? ": " : ", ", span_of(seconds), to_text(reason));
+    }
+    std::size_t ready = 0;
+    for (const Overtaker& each : run.overtakers)
+      ready += each.rule == OvertakeRule::NotReady ? 0 : 1;
+    line("");
+    line(fmt::format("It waited {}{}.", span_of(waited), most));
+    if (run.overtakers.empty()) {
+      line("No job that was submitted later started before it on nodes of its partition.");
+    } else {
+      line(fmt::format(
+          "{} later jobs started before it; {} of them while it was itself ready to start.",
+          run.overtakers.size(), ready));
+    }
+  }
+
+  void reasons(const ExplainedRun& run) {
+    if (run.spans.empty()) return;
+    title("WHAT SQUEUE SAID");
+    const std::size_t shown = std::min(run.spans.size(), kSpansShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const ReasonSpan& span = run.spans[i];
+      line(fmt::format("  {}  {:>6}  {}", at(span.begin), span_of(span.end - span.begin),
+                       span.text.empty() ? std::string(to_text(span.reason)) : span.text));
+    }
+    if (shown < run.spans.size())
+      line(fmt::format("  ... and {} more intervals", run.spans.size() - shown));
+    title("WHAT THAT MEANS");
+    for (const auto& [seconds, reason] : sums_of(run.spans)) {
+      text_ += wrapped(
+          fmt::format("  {:>6}  {}: {}", span_of(seconds), to_text(reason), meaning_of(reason)),
+          "          ");
+    }
+  }
+
+  void priorities(const ExplainedRun& run) {
+    if (run.priorities.empty()) return;
+    title("ITS PRIORITY (between hourly samples as last recalculated)");
+    line(fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", "", "PRIORITY",
+                     "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE"));
+    for (const PriorityAt& each : run.priorities) {
+      const PriorityParts& p = each.parts;
+      line(fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", at(each.time),
+                       p.total, p.age, p.fair_share, p.job_size, p.partition, p.qos, p.assoc,
+                       p.nice));
+    }
+  }
+
+  void overtakers(const ExplainedRun& run) {
+    if (run.overtakers.empty()) return;
+    title("WHO WENT FIRST, BY WHAT RULE");
+    std::map<std::pair<OvertakeRule, std::string>, std::size_t> counts;
+    for (const Overtaker& each : run.overtakers) {
+      // Of a factor its name, not by how much; of backfill no single limit.
+      const bool is_counted =
+          each.rule == OvertakeRule::Priority || each.rule == OvertakeRule::NotReady;
+      ++counts[{each.rule, is_counted ? each.detail.substr(0, each.detail.find(" (")) : ""}];
+    }
+    std::vector<std::pair<std::size_t, std::string>> lines;
+    for (const auto& [what, count] : counts) {
+      lines.emplace_back(count, fmt::format("{}{}{}", to_text(what.first),
+                                            what.second.empty() ? "" : ": ", what.second));
+    }
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [count, text] : lines) line(fmt::format("  {:>6}  {}", count, text));
+    std::vector<const Overtaker*> largest;
+    for (const Overtaker& each : run.overtakers) largest.push_back(&each);
+    const auto weight = [&](const Overtaker* each) {
+      return std::pair{r_.gpu_milli[each->row], r_.cpus[each->row]};
+    };
+    std::stable_sort(largest.begin(), largest.end(),
+                     [&](const Overtaker* a, const Overtaker* b) { return weight(a) > weight(b); });
+    largest.resize(std::min(largest.size(), print_.overtakers));
+    if (largest.empty()) return;
+    line("");
+    line(fmt::format("  {:<11}{:<9}{:<20}{:>5}{:>5}{:>9}{:>9}  {}", "JOBID", "USER", "START",
+                     "GPUS", "CPUS", "PRIORITY", "OURS", "RULE"));
+    for (const Overtaker* each : largest) {
+      const std::uint32_t row = each->row;
+      line(fmt::format("  {:<11}{:<9.8}{:<20}{:>5.1f}{:>5}{:>9}{:>9}  {}",
+                       job_id_text(result_, row), text_of(result_.names.user, r_.user[row]),
+                       at(r_.start[row]), static_cast<double>(r_.gpu_milli[row]) / 1000,
+                       r_.cpus[row], each->priority, each->own_priority, rule_text(*each)));
+    }
+    if (largest.size() < run.overtakers.size()) {
+      line(fmt::format("  ... the largest {} of {}: --limit {}", largest.size(),
+                       run.overtakers.size(), run.overtakers.size()));
+    }
+  }
+
+  static std::string rule_text(const Overtaker& each) {
+    if (each.rule == OvertakeRule::NotReady) return "ours: " + each.detail;
+    if (each.rule == OvertakeRule::Priority) return each.detail;
+    return fmt::format("{}, {}", to_text(each.rule), each.detail);
+  }
+
+  void preempted(const ExplainedRun& run) {
+    if (r_.state[run.row] != static_cast<std::uint8_t>(JobState::Preempted)) return;
+    title("IT WAS PREEMPTED");
+    line(fmt::format("  {}, after {}", at(r_.end[run.row]),
+                     span_of(r_.end[run.row] - r_.start[run.row])));
+    for (std::size_t i = 0; i < std::min<std::size_t>(run.took_its_nodes.size(), 5); ++i) {
+      const std::uint32_t row = run.took_its_nodes[i];
+      line(fmt::format("  job {} of {} (QOS {}, partition {}) started on its nodes at {}",
+                       job_id_text(result_, row), text_of(result_.names.user, r_.user[row]),
+                       r_.qos[row] < result_.cluster.qos.size()
+                           ? result_.cluster.qos[r_.qos[row]].name
+                           : "(none)",
+                       result_.cluster.partitions[r_.partition[row]].name, at(r_.start[row])));
+    }
+  }
+
+  const Result& result_;
+  const RunColumns& r_;
+  const ExplainPrint& print_;
+  TimeZone zone_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string explanation_text(const Result& result, const Explanation& explanation,
+                             const ExplainPrint& print) {
+  return Page(result, print).write(explanation);
+}
+
+std::string longest_waiting(const Result& result, const std::vector<std::uint32_t>& rows) {
+  std::uint32_t longest = rows.front();
+  const auto wait = [&](std::uint32_t row) {
+    return wait_end(result, row) - result.runs.submit[row];
+  };
+  for (const std::uint32_t row : rows) {
+    if (result.runs.array_task[row] >= 0 && wait(row) > wait(longest)) longest = row;
+  }
+  return job_id_text(result, longest);
+}
+
+std::string array_text(const Result& result, const std::vector<std::uint32_t>& rows,
+                       const TableOptions& format) {
+  const TimeZone zone = zone_of(result);
+  const RunColumns& r = result.runs;
+  ViewOptions options;
+  options.parsable = format.parsable;
+  options.no_header = format.no_header;
+  ViewTable table;
+  table.columns = {{"JOBID", 18}, {"STATE", 12}, {"START", 19}, {"WAIT", 9}, {"MOSTLY FOR", 0}};
+  for (const std::uint32_t row : rows) {
+    const auto sums = sums_of(spans_of(result, row));
+    table.rows.push_back(
+        {job_id_text(result, row), std::string(run_state_text(r.state[row])),
+         r.start[row] != kNoTime ? zone.print(from_epoch_seconds(r.start[row])) : "",
+         span_of(wait_end(result, row) - r.submit[row]),
+         sums.empty() ? "" : std::string(to_text(sums.front().second))});
+  }
+  return table.as_squeue(options);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,64 @@
+// sim/output/priority_parts.cpp — what changes between ticks is put anew, the rest is kept.
+#include "sim/output/priority_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rehearse {
+namespace {
+
+std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::int64_t at) {
+  if (accrue == kNoTime || at <= accrue || priority.max_age_s <= 0) return 0;
+  const double age =
+      std::min(1.0, static_cast<double>(at - accrue) / static_cast<double>(priority.max_age_s));
+  return std::llrint(age * priority.weight_age);
+}
+
+}  // namespace
+
+std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
+  std::map<std::uint32_t, double> factors;
+  const FairShareColumns& kept = result.fair_share;
+  for (std::size_t i = 0; i < kept.size() && kept.time[i] <= at; ++i) {
+    factors[kept.association[i]] = kept.fair_share[i];
+  }
+  return factors;
+}
+
+FairShareOverTime::FairShareOverTime(const Result& result, std::uint32_t association) {
+  const FairShareColumns& kept = result.fair_share;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept.association[i] == association) {
+      samples_.emplace_back(kept.time[i], kept.fair_share[i]);
+    }
+  }
+}
+
+double FairShareOverTime::at(std::int64_t at) const {
+  const auto after =
+      std::upper_bound(samples_.begin(), samples_.end(), at,
+                       [](std::int64_t time, const auto& sample) { return time < sample.first; });
+  return after == samples_.begin() ? std::nan("") : (after - 1)->second;
+}
+
+PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t at,
+                             double fair_share) {
+  const RunColumns& r = result.runs;
+  const PriorityFacts& priority = result.cluster.priority;
+  PriorityParts parts;
+  parts.age = age_part(priority, r.accrue[row], at);
+  // Age only grows, by recalculations: of a job that started, never beyond its last one.
+  if (r.start[row] != kNoTime) parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);
+  parts.fair_share = std::isnan(fair_share) ? std::int64_t{r.factor_fair_share[row]}
+                                            : std::llrint(fair_share * priority.weight_fairshare);
+  parts.assoc = r.factor_assoc[row];
+  parts.job_size = r.factor_job_size[row];
+  parts.partition = r.factor_partition[row];
+  parts.qos = r.factor_qos[row];
+  parts.nice = r.factor_nice[row];
+  parts.total = std::int64_t{r.priority[row]} - r.factor_age[row] - r.factor_fair_share[row] +
+                parts.age + parts.fair_share;
+  return parts;
+}
+
+}  // namespace rehearse

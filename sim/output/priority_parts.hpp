@@ -1,0 +1,46 @@
+// sim/output/priority_parts.hpp — the make-up of a job's priority at an instant, from what a result
+// keeps.
+//
+// Age is recomputed from the time since which the job ages; fair-share is that of the last kept
+// sample; size, QOS, association, partition, TRES and nice are those of the job's last
+// recalculation.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/output/result.hpp"
+
+namespace rehearse {
+
+/// Weighted parts, rounded to points.
+struct PriorityParts {
+  std::int64_t age = 0, assoc = 0, fair_share = 0, job_size = 0, partition = 0, qos = 0, nice = 0;
+  std::int64_t total = 0;  ///< with site and TRES
+};
+
+/// Fair-share factors of associations at the last sample not after `at`.
+[[nodiscard]] std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at);
+
+/// The factor of one association, sample by sample.
+class FairShareOverTime {
+ public:
+  FairShareOverTime(const Result& result, std::uint32_t association);
+  /// At the last sample not after `at`; NaN before the first.
+  [[nodiscard]] double at(std::int64_t at) const;
+  /// Times and factors, ascending.
+  [[nodiscard]] const std::vector<std::pair<std::int64_t, double>>& samples() const {
+    return samples_;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, double>> samples_;
+};
+
+/// Of row `row`; `fair_share`: its association's factor then, or NaN for the one at its start.
+[[nodiscard]] PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t at,
+                                           double fair_share);
+
+}  // namespace rehearse

@@ -1,0 +1,149 @@
+// sim/study/comparison/comparison.cpp — from two results to one answer.
+#include "sim/study/comparison/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "sim/config/lint.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Positions of all pairs.
+std::vector<std::size_t> all_of(const JobPairs& pairs) {
+  std::vector<std::size_t> which(pairs.pairs.size());
+  std::iota(which.begin(), which.end(), std::size_t{0});
+  return which;
+}
+
+std::map<std::string, double> pending_hours(const Result& result) {
+  std::map<std::string, double> hours;
+  const WaitColumns& waits = result.waits;
+  std::map<std::uint16_t, std::int64_t> seconds;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    seconds[waits.reason[i]] += (waits.end[i] - waits.begin[i]) * std::int64_t{waits.tasks[i]};
+  }
+  for (const auto& [reason, sum] : seconds) {
+    hours[std::string(to_text(static_cast<Reason>(reason)))] = static_cast<double>(sum) / 3600;
+  }
+  return hours;
+}
+
+}  // namespace
+
+std::string span_text(double seconds) {
+  if (!std::isfinite(seconds)) return "-";
+  const double size = std::abs(seconds);
+  if (size < 0.5) return "0s";  // never -0s
+  if (size < 100) return fmt::format("{:.0f}s", seconds);
+  if (size < 6000) return fmt::format("{:.0f}m", seconds / 60);
+  if (size < 172800) return fmt::format("{:.1f}h", seconds / 3600);
+  return fmt::format("{:.1f}d", seconds / 86400);
+}
+
+std::string signed_span(double seconds) {
+  return (seconds >= 0.5 ? "+" : "") + span_text(seconds);
+}
+
+std::string_view to_text(Verdict verdict) {
+  constexpr std::array<std::string_view, 7> kTexts{
+      "nothing_paired", "same", "too_few_users", "unsure", "mixed", "worse", "better"};
+  return kTexts[static_cast<std::size_t>(verdict)];
+}
+
+Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& options) {
+  value_.a = &a;
+  value_.b = &b;
+  value_.options = options;
+  value_.pairs = pair_jobs(a.result, b.result);
+  const JobPairs& pairs = value_.pairs;
+  for (const JobPair& pair : pairs.pairs) {
+    if (pair.a.start != pair.b.start) ++value_.moved;
+  }
+  draws_ = std::make_unique<UserDraws>(pairs.users.size(), value_.options);
+  context_ = {&pairs, draws_.get(), &value_.options, capacity_of(a.result, pairs.window),
+              capacity_of(b.result, pairs.window)};
+  value_.figures = measure(context_, all_of(pairs));
+  add_run_figures();
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    value_.groups[scope] = measure_groups(context_, static_cast<PairScope>(scope));
+  }
+  add_reasons();
+  value_.gpu_hours_a = gpu_hours_by_cause(a.result);
+  value_.gpu_hours_b = gpu_hours_by_cause(b.result);
+  value_.conf = diff_configurations(a.provenance, b.provenance);
+  add_doubts();
+  conclude();
+}
+
+void Compared::add_run_figures() {
+  for (const FigureInfo& info : run_figures()) {
+    value_.figures.push_back(
+        {&info, value_.a->kpis.overall(info.name), value_.b->kpis.overall(info.name), 0, {}});
+  }
+}
+
+void Compared::add_reasons() {
+  std::map<std::string, ReasonRow> rows;
+  for (const auto& [reason, hours] : pending_hours(value_.a->result)) rows[reason].hours_a = hours;
+  for (const auto& [reason, hours] : pending_hours(value_.b->result)) rows[reason].hours_b = hours;
+  for (auto& [reason, row] : rows) {
+    row.reason = reason;
+    value_.reasons.push_back(std::move(row));
+  }
+  std::stable_sort(value_.reasons.begin(), value_.reasons.end(),
+                   [](const ReasonRow& x, const ReasonRow& y) {
+                     return std::max(x.hours_a, x.hours_b) > std::max(y.hours_a, y.hours_b);
+                   });
+}
+
+void Compared::add_doubts() {
+  std::vector<std::string>& doubts = value_.doubts;
+  const JobPairs& pairs = value_.pairs;
+  const auto add = [&](std::string text) { doubts.push_back(std::move(text)); };
+  for (const auto& [name, side] : {std::pair{"A", value_.a}, {"B", value_.b}}) {
+    if (!side->result.complete) {
+      add(fmt::format("{} was interrupted: its figures are of a part of the run", name));
+    }
+  }
+  const auto one_sided = [&](const char* name, const OneSided& side) {
+    if (side.jobs == 0) return;
+    std::string first;
+    for (const JobKey& key : side.first) first += (first.empty() ? "" : ", ") + to_text(key);
+    add(fmt::format("{} job{} {} in {} alone, and left out of every comparison by job: {}{}",
+                    side.jobs, side.jobs == 1 ? "" : "s", side.jobs == 1 ? "is" : "are", name,
+                    first, side.jobs > side.first.size() ? " ..." : ""));
+  };
+  one_sided("A", pairs.only_a);
+  one_sided("B", pairs.only_b);
+  if (pairs.started_only_a + pairs.started_only_b > 0) {
+    add(fmt::format("{} jobs started in A alone and {} in B alone: their waits are in no mean",
+                    pairs.started_only_a, pairs.started_only_b));
+  }
+  for (const KeyDifference& key : value_.conf.keys) {
+    if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;
+    add(fmt::format("{} differs, but is not simulated: what it does on a cluster is missing here",
+                    key.key));
+  }
+  const std::vector<std::string>& ignored = value_.conf.ignored_both;
+  if (!ignored.empty()) {
+    std::string names;
+    for (const std::string& key : ignored) names += (names.empty() ? "" : ", ") + key;
+    add(fmt::format("both sides set what is not simulated and may change results: {}", names));
+  }
+  if (value_.a->result.cluster.slurm_version != value_.b->result.cluster.slurm_version) {
+    add(fmt::format("A emulates Slurm {}, B {}", value_.a->result.cluster.slurm_version,
+                    value_.b->result.cluster.slurm_version));
+  }
+  if (value_.a->provenance.commit != value_.b->provenance.commit) {
+    add(fmt::format("A was made by rehearse {} ({}), B by {} ({})", value_.a->provenance.version,
+                    value_.a->provenance.commit, value_.b->provenance.version,
+                    value_.b->provenance.commit));
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,189 @@
+// sim/study/comparison/conf_diff.cpp — key by key, word by word, line by line.
+#include "sim/study/comparison/conf_diff.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sim/config/hostlist.hpp"
+#include "sim/config/lint.hpp"
+#include "sim/config/text.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kShownLines = 8;
+
+struct Place {
+  std::string where;
+  KeyScope scope = KeyScope::Global;
+  std::string key;
+  friend bool operator<(const Place& x, const Place& y) {
+    return std::tie(x.scope, x.where, x.key) < std::tie(y.scope, y.where, y.key);
+  }
+};
+using Settings = std::map<Place, std::string>;
+
+/// `PartitionName=x:Key`, as --set writes it, and the words of SchedulerParameters apart.
+void add_setting(Settings& settings, const std::string& name, const std::string& value) {
+  if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) {
+    settings[{name.substr(0, colon), KeyScope::Partition, name.substr(colon + 1)}] = value;
+    return;
+  }
+  if (name != "SchedulerParameters") {
+    settings[{"", KeyScope::Global, name}] = value;
+    return;
+  }
+  for (const std::string_view item : split_list(value)) {
+    const std::string_view word = trimmed(item);
+    const std::size_t equals = std::min(word.find('='), word.size());
+    settings[{name, KeyScope::SchedulerWord, std::string(word.substr(0, equals))}] =
+        equals == word.size() ? "set" : std::string(word.substr(equals + 1));
+  }
+}
+
+Settings settings_of(const nlohmann::json& all) {
+  Settings settings;
+  if (!all.is_object() || !all.contains("slurm.conf")) return settings;
+  for (const auto& [name, value] : all["slurm.conf"].items()) {
+    if (value.is_string()) add_setting(settings, name, value.get<std::string>());
+  }
+  return settings;
+}
+
+std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
+                                     std::vector<std::string>& ignored) {
+  std::set<Place> places;
+  for (const Settings* side : {&a, &b}) {
+    for (const auto& [place, value] : *side) places.insert(place);
+  }
+  const auto value_in = [](const Settings& side, const Place& place) {
+    const auto found = side.find(place);
+    return found == side.end() ? std::string() : found->second;
+  };
+  std::vector<KeyDifference> differences;
+  std::set<std::string> told;
+  for (const Place& place : places) {
+    KeyDifference one{place.where, place.key, value_in(a, place), value_in(b, place), {}, {}};
+    if (const KnownKey* known = find_known_key(place.scope, place.key)) {
+      one.effect = known->effect;
+      one.meaning = known->meaning;
+    }
+    if (one.a != one.b) {
+      differences.push_back(std::move(one));
+    } else if (one.effect == KeyEffect::IgnoredMayChangeResults && told.insert(place.key).second) {
+      ignored.push_back(place.key);
+    }
+  }
+  return differences;
+}
+
+struct NodeText {
+  std::map<std::string, std::string> keys;
+};
+
+std::map<std::string, NodeText> nodes_of(const nlohmann::json& all) {
+  std::map<std::string, NodeText> nodes;
+  if (!all.is_object() || !all.contains("nodes") || !all["nodes"].is_array()) return nodes;
+  for (const auto& node : all["nodes"]) {
+    if (!node.is_object() || !node.contains("name")) continue;
+    NodeText text;
+    for (const auto& [key, value] : node.items()) {
+      if (key != "name")
+        text.keys[key] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    nodes[node["name"].get<std::string>()] = std::move(text);
+  }
+  return nodes;
+}
+
+/// Nodes that change alike are one line.
+std::vector<std::string> diff_nodes(const nlohmann::json& a, const nlohmann::json& b) {
+  const auto left = nodes_of(a);
+  const auto right = nodes_of(b);
+  std::map<std::string, std::vector<std::string>> by_change;
+  for (const auto& [name, node] : left) {
+    const auto other = right.find(name);
+    if (other == right.end()) {
+      by_change["only in A"].push_back(name);
+      continue;
+    }
+    for (const auto& [key, value] : node.keys) {
+      const auto there = other->second.keys.find(key);
+      const std::string now = there == other->second.keys.end() ? "" : there->second;
+      if (now != value) by_change[fmt::format("{} {} -> {}", key, value, now)].push_back(name);
+    }
+  }
+  for (const auto& [name, node] : right) {
+    if (!left.contains(name)) by_change["only in B"].push_back(name);
+  }
+  std::vector<std::string> lines;
+  for (auto& [change, names] : by_change) {
+    std::sort(names.begin(), names.end(), natural_less);
+    lines.push_back(fmt::format("{}: {}", compress_hostlist(names), change));
+  }
+  return lines;
+}
+
+std::multiset<std::string> lines_of(const std::string& text) {
+  std::multiset<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
+    if (!line.empty() && line.front() != '#') lines.emplace(line);
+    begin = end + 1;
+  }
+  return lines;
+}
+
+void keep_only(const std::multiset<std::string>& own, std::multiset<std::string> other,
+               std::size_t& count, std::vector<std::string>& shown) {
+  for (const std::string& line : own) {
+    if (const auto found = other.find(line); found != other.end()) {
+      other.erase(found);
+      continue;
+    }
+    if (++count <= kShownLines) shown.push_back(line);
+  }
+}
+
+std::vector<InputDifference> diff_inputs(const Provenance& a, const Provenance& b) {
+  std::map<std::string, std::pair<const InputFile*, const InputFile*>> files;
+  for (const InputFile& file : a.inputs) files[file.role].first = &file;
+  for (const InputFile& file : b.inputs) files[file.role].second = &file;
+  std::vector<InputDifference> differences;
+  for (const auto& [role, pair] : files) {
+    const auto& [left, right] = pair;
+    if (role == "slurm.conf" || role == "site.yaml") continue;
+    if (left != nullptr && right != nullptr && left->sha256 == right->sha256) continue;
+    InputDifference one;
+    one.file = role;
+    const std::string text_a = left != nullptr ? left->text : "";
+    const std::string text_b = right != nullptr ? right->text : "";
+    one.has_text = !text_a.empty() || !text_b.empty();
+    const auto lines_a = lines_of(text_a);
+    const auto lines_b = lines_of(text_b);
+    keep_only(lines_a, lines_b, one.lines_only_a, one.only_a);
+    keep_only(lines_b, lines_a, one.lines_only_b, one.only_b);
+    if (one.has_text && one.lines_only_a + one.lines_only_b == 0) continue;  // comments alone
+    differences.push_back(std::move(one));
+  }
+  return differences;
+}
+
+}  // namespace
+
+ConfDifference diff_configurations(const Provenance& a, const Provenance& b) {
+  const auto left = nlohmann::json::parse(a.configuration, nullptr, false);
+  const auto right = nlohmann::json::parse(b.configuration, nullptr, false);
+  ConfDifference difference;
+  difference.keys = diff_keys(settings_of(left), settings_of(right), difference.ignored_both);
+  difference.nodes = diff_nodes(left, right);
+  difference.inputs = diff_inputs(a, b);
+  return difference;
+}
+
+}  // namespace rehearse

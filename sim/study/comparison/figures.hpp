@@ -1,0 +1,78 @@
+// sim/study/comparison/figures.hpp — the figures that two runs are held against each other by, of
+// all pairs or of some.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/study/comparison/job_pairs.hpp"
+#include "sim/study/comparison/resampling.hpp"
+
+namespace rehearse {
+
+enum class Better : std::uint8_t { Less, More, Neither };
+
+/// What a figure means; the texts stand once, in figures.cpp.
+struct FigureInfo {
+  std::string_view name, title, units, formula;
+  Better better = Better::Less;
+};
+
+/// One figure of a comparison. NaN: there is nothing to measure.
+struct Figure {
+  const FigureInfo* info = nullptr;
+  double a = 0, b = 0;
+  std::size_t users = 0;  ///< that it rests on
+  Sureness sure;
+  [[nodiscard]] double difference() const { return b - a; }
+  /// The difference is significant, and B is the worse.
+  [[nodiscard]] bool is_worse() const;
+  [[nodiscard]] bool is_better() const;
+};
+
+/// Every figure that can be computed of a set of pairs.
+[[nodiscard]] std::span<const FigureInfo> pair_figures();
+/// Figures of a whole run, which no draw of users changes: they have no interval.
+[[nodiscard]] std::span<const FigureInfo> run_figures();
+/// Of either list; also by its other name, `p95_wait` for `wait_p95`. Null: there is none.
+[[nodiscard]] const FigureInfo* find_figure(std::string_view name);
+
+/// GPUs and CPUs that existed while jobs arrived, in resource-seconds. 0: not known.
+struct WindowCapacity {
+  double gpu_s = 0, cpu_s = 0;
+};
+[[nodiscard]] WindowCapacity capacity_of(const Result& result, const Window& window);
+
+/// What figures of pairs are computed from. The parts stay the caller's.
+struct MeasureContext {
+  const JobPairs* pairs = nullptr;
+  const UserDraws* draws = nullptr;
+  const ResamplingOptions* options = nullptr;
+  WindowCapacity capacity_a, capacity_b;
+};
+
+/// pair_figures() of the pairs at `which`, in that order; intervals simultaneous over them.
+[[nodiscard]] std::vector<Figure> measure(const MeasureContext& context,
+                                          std::span<const std::size_t> which);
+
+/// One group of a scope.
+struct GroupRow {
+  std::string name;
+  std::size_t jobs = 0;     ///< pairs
+  std::size_t started = 0;  ///< on both sides
+  double gpu_hours = 0;     ///< held on side A
+  double p95_a = 0, p95_b = 0;
+  Figure wait;                                ///< mean wait
+  [[nodiscard]] double added_hours() const {  ///< job-hours of waiting that B adds
+    return wait.difference() * static_cast<double>(started) / 3600;
+  }
+};
+
+/// The groups of a scope, the most hurt first (by difference of mean waits, then by name); those
+/// without a difference to tell last. Intervals are simultaneous over the groups.
+[[nodiscard]] std::vector<GroupRow> measure_groups(const MeasureContext& context, PairScope scope);
+
+}  // namespace rehearse

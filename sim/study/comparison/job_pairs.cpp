@@ -1,0 +1,100 @@
+// sim/study/comparison/job_pairs.cpp — a merge of two lists in order of key.
+#include "sim/study/comparison/job_pairs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/output/kpi/kpi.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kNamedJobs = 5;
+
+std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t row,
+                                              NamePool& names) {
+  std::array<NameId, kPairScopeCount> groups{};
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    groups[scope] = names.intern(group_name(result, row, static_cast<PairScope>(scope)));
+  }
+  return groups;
+}
+
+void count_one_sided(OneSided& side, const JobKey& key) {
+  if (++side.jobs <= kNamedJobs) side.first.push_back(key);
+}
+
+void add_pair(JobPairs& pairs, const JobOutcome& a, const JobOutcome& b, const Result& result_a) {
+  pairs.pairs.push_back({a, b, groups_of(result_a, a.row, pairs.names)});
+  if (a.has_started() && !b.has_started()) ++pairs.started_only_a;
+  if (!a.has_started() && b.has_started()) ++pairs.started_only_b;
+  if (!a.has_started() && !b.has_started()) ++pairs.never_started;
+}
+
+void number_users(JobPairs& pairs) {
+  std::map<NameId, std::uint32_t> numbers;
+  for (JobPair& pair : pairs.pairs) {
+    const NameId user = pair.of(PairScope::User);
+    const auto [at, is_new] =
+        numbers.try_emplace(user, static_cast<std::uint32_t>(pairs.users.size()));
+    if (is_new) pairs.users.push_back(user);
+    pair.user = at->second;
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(PairScope scope) {
+  constexpr std::array<std::string_view, kPairScopeCount> kTexts{"account", "partition", "qos",
+                                                                 "size", "user"};
+  return kTexts[static_cast<std::size_t>(scope)];
+}
+
+std::string group_name(const Result& result, std::size_t row, PairScope scope) {
+  const RunColumns& r = result.runs;
+  switch (scope) {
+    case PairScope::Account:
+      return text_of(result.names.account, r.account[row]);
+    case PairScope::Partition:
+      return result.cluster.partitions[r.partition[row]].name;
+    case PairScope::Qos:
+      return r.qos[row] < result.cluster.qos.size() ? result.cluster.qos[r.qos[row]].name
+                                                    : std::string("(none)");
+    case PairScope::User:
+      return text_of(result.names.user, r.user[row]);
+    case PairScope::Size:
+      break;
+  }
+  const std::uint64_t gpus = r.start[row] != kNoTime
+                                 ? (std::uint64_t{r.gpu_milli[row]} + 999) / 1000
+                                 : r.requested_gpus[row];
+  return std::string(size_class_text(size_class(gpus)));
+}
+
+std::string to_text(const JobKey& key) {
+  return key.task >= 0 ? fmt::format("{}_{}", key.id, key.task) : fmt::format("{}", key.id);
+}
+
+JobPairs pair_jobs(const Result& a, const Result& b) {
+  JobPairs pairs;
+  pairs.window = arrival_window(a, b);
+  const std::vector<JobOutcome> left = outcomes_of(a, pairs.window);
+  const std::vector<JobOutcome> right = outcomes_of(b, pairs.window);
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < left.size() || j < right.size()) {
+    if (j == right.size() || (i < left.size() && left[i].key < right[j].key)) {
+      count_one_sided(pairs.only_a, left[i++].key);
+    } else if (i == left.size() || right[j].key < left[i].key) {
+      count_one_sided(pairs.only_b, right[j++].key);
+    } else {
+      add_pair(pairs, left[i++], right[j++], a);
+    }
+  }
+  number_users(pairs);
+  return pairs;
+}
+
+}  // namespace rehearse

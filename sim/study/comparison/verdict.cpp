@@ -1,0 +1,112 @@
+// sim/study/comparison/verdict.cpp — the one sentence that a person reads first.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/study/comparison/comparison.hpp"
+
+namespace rehearse {
+namespace {
+
+const Figure& mean_wait(const Comparison& value) {
+  return value.figures.front();
+}
+
+Verdict verdict_of(const Comparison& value) {
+  const JobPairs& pairs = value.pairs;
+  if (pairs.pairs.empty()) return Verdict::NothingPaired;
+  if (value.moved == 0) return Verdict::Same;
+  if (pairs.users.size() < value.options.users_min || !mean_wait(value).sure.difference) {
+    return Verdict::TooFewUsers;
+  }
+  if (mean_wait(value).is_worse()) return Verdict::Worse;
+  if (mean_wait(value).is_better()) return Verdict::Better;
+  const bool any = std::any_of(value.figures.begin(), value.figures.end(),
+                               [](const Figure& each) { return each.sure.is_significant(); });
+  return any ? Verdict::Mixed : Verdict::Unsure;
+}
+
+/// `mean wait 5.1h -> 6.3h (+1.2h; 95 % interval +0.8h to +1.6h)`
+std::string mean_wait_text(const Comparison& value) {
+  const Figure& wait = mean_wait(value);
+  std::string text = fmt::format("mean wait {} -> {} ({}", span_text(wait.a), span_text(wait.b),
+                                 signed_span(wait.difference()));
+  if (wait.sure.difference) {
+    text += fmt::format("; {:.0f} % interval {} to {}", value.options.level * 100,
+                        signed_span(wait.sure.difference->low),
+                        signed_span(wait.sure.difference->high));
+  }
+  return text + ")";
+}
+
+/// The accounts at both ends of the list, where they gain or lose anything.
+std::string accounts_text(const Comparison& value) {
+  const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
+  if (accounts.size() < 2) return {};
+  const GroupRow* worst = &accounts.front();
+  const GroupRow* best = nullptr;
+  for (const GroupRow& row : accounts) {
+    if (!std::isnan(row.wait.difference())) best = &row;
+  }
+  std::string text;
+  const auto tell = [&](const char* verb, const GroupRow& row) {
+    text +=
+        fmt::format(" Account {} {} most: {} over {} job{}.", row.name, verb,
+                    signed_span(row.wait.difference()), row.started, row.started == 1 ? "" : "s");
+  };
+  if (worst->wait.difference() > 0) tell("loses", *worst);
+  if (best != nullptr && best->wait.difference() < 0) tell("gains", *best);
+  return text;
+}
+
+std::string significant_names(const Comparison& value) {
+  std::string names;
+  for (const Figure& each : value.figures) {
+    if (!each.sure.is_significant() || &each == &value.figures.front()) continue;
+    std::string title(each.info->title);
+    if (title.ends_with(" *")) title.resize(title.size() - 2);
+    names += (names.empty() ? "" : ", ") + title;
+  }
+  return names;
+}
+
+}  // namespace
+
+void Compared::conclude() {
+  value_.verdict = verdict_of(value_);
+  std::string& text = value_.sentence;
+  const std::size_t users = value_.pairs.users.size();
+  switch (value_.verdict) {
+    case Verdict::NothingPaired:
+      text = "Nothing can be said: no job is on both sides.";
+      return;
+    case Verdict::Same:
+      text = fmt::format("No difference: all {} jobs start at the same second on both sides.",
+                         value_.pairs.pairs.size());
+      return;
+    case Verdict::TooFewUsers:
+      text = fmt::format(
+          "Nothing sure can be said, as {} users are too few for an interval (at least {}): {}.",
+          users, value_.options.users_min, mean_wait_text(value_));
+      break;
+    case Verdict::Unsure:
+      text = fmt::format("No sure difference: {}, {} users.", mean_wait_text(value_), users);
+      break;
+    case Verdict::Mixed:
+      text = fmt::format("The mean wait does not surely change, but {} do{}: {}, {} users.",
+                         significant_names(value_),
+                         significant_names(value_).find(',') == std::string::npos ? "es" : "",
+                         mean_wait_text(value_), users);
+      break;
+    case Verdict::Worse:
+      text = fmt::format("Jobs wait longer under B: {}, {} users.", mean_wait_text(value_), users);
+      break;
+    case Verdict::Better:
+      text = fmt::format("Jobs wait less under B: {}, {} users.", mean_wait_text(value_), users);
+      break;
+  }
+  text += accounts_text(value_);
+}
+
+}  // namespace rehearse

@@ -1,0 +1,206 @@
+# tests/journeys/compare.py — two runs held against each other: planted effects are found, nothing is found where nothing is.
+import json
+import random
+
+from first_run import make_site as make_tiny_site
+from journey import ROOT, main, rehearse
+
+CONF = """ClusterName=crowded
+SlurmctldHost=ctl
+AccountingStorageType=accounting_storage/slurmdbd
+AccountingStorageTRES=gres/gpu
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+GresTypes=gpu
+PriorityType=priority/multifactor
+PriorityWeightFairshare=100000
+PriorityDecayHalfLife=1-0
+PriorityCalcPeriod=1
+SchedulerParameters=bf_interval=30,bf_window=2880
+NodeName=n[1-4] CPUs=16 RealMemory=64000 Gres=gpu:a100:8
+PartitionName=batch Nodes=ALL Default=YES MaxTime=1-0
+"""
+COLUMNS = "JobIDRaw|JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES"
+ACCOUNTS = ("astro", "bio", "chem")
+USERS = 12
+
+
+def stamp(second):
+    return f"2025-01-{1 + second // 86400:02}T{second // 3600 % 24:02}:{second // 60 % 60:02}:{second % 60:02}"
+
+
+def make_crowd(folder, name, conf=CONF, shares=None, users=USERS, jobs=600):
+    """Two days of three accounts with 12 users each, who ask for a quarter more than four nodes of 8 GPUs can give."""
+    site = folder / name
+    site.mkdir()
+    (site / "slurm.conf").write_text(conf)
+    dump = ["# the accounts of crowded", "Cluster - 'crowded':Fairshare=1", "Parent - 'root'"]
+    dump += [f"Account - '{account}':Description='{account}':Organization='x':Fairshare={(shares or {}).get(account, 10)}" for account in ACCOUNTS]
+    for account in ACCOUNTS:
+        dump.append(f"Parent - '{account}'")
+        dump += [f"User - '{account}{i}':DefaultAccount='{account}':Fairshare=1" for i in range(users)]
+    (site / "assoc.dump").write_text("\n".join(dump) + "\n")
+    draw = random.Random(7)
+    rows = []
+    for i in range(jobs):
+        account = ACCOUNTS[i % 3]
+        user = f"{account}{draw.randrange(users)}"
+        gpus, length, at = draw.choice((1, 1, 2, 4, 8)), draw.randrange(600, 14400), i * 172800 // jobs
+        tres = f"billing=2,cpu=2,gres/gpu={gpus},node=1"
+        rows.append(f"{i + 1}|{i + 1}|{user}|{account}|batch|normal|{stamp(at)}|{stamp(at)}|{stamp(at + length)}|{length}|"
+                    f"{length // 60 + 30}|COMPLETED|0:0|1|2|{tres}|{tres}")
+    (site / "sacct.txt").write_text("\n".join([COLUMNS] + rows) + "\n")
+    return site
+
+
+def compared(*arguments, check=0):
+    return json.loads(rehearse("compare", *arguments, "--json", check=check).stdout)
+
+
+def test_a_result_against_itself_has_no_difference(folder):
+    rehearse("run", make_crowd(folder, "a"), "-o", folder / "a.h5", check=0)
+    answer = compared(folder / "a.h5", folder / "a.h5")
+    assert answer["verdict"] == "same" and answer["pairs"]["moved"] == 0, answer["sentence"]
+    rows = list(answer["figures"].values()) + [row["wait_mean"] for scope in answer["groups"].values() for row in scope]
+    assert len(rows) > 50 and all(row["difference"] in (0, None) and not row["significant"] for row in rows)
+    assert answer["figures"]["wait_mean"]["interval"] == [0, 0]
+    text = rehearse("compare", folder / "a.h5", folder / "a.h5", check=0).stdout
+    assert text.startswith("No difference: all 600 jobs start at the same second on both sides."), text
+
+
+def test_doubled_shares_of_one_account_are_found_with_their_sign(folder):
+    answer = compared(make_crowd(folder, "a"), make_crowd(folder, "b", shares={"bio": 20}))
+    rows = {row["name"]: row["wait_mean"] for row in answer["groups"]["account"]}
+    assert rows["bio"]["judgement"] == "better" and rows["bio"]["difference"] < -600, rows["bio"]
+    assert all(rows[name]["difference"] > 0 for name in ("astro", "chem")), rows
+    assert answer["groups"]["account"][-1]["name"] == "bio", "the least hurt stands last"
+    changed = answer["configuration"]["inputs"]
+    assert [one["file"] for one in changed] == ["assoc.dump"] and "Fairshare=20" in changed[0]["only_b"][0], changed
+    text = rehearse("compare", folder / "a", folder / "b", check=0).stdout
+    assert "Account bio gains most" in text and max(map(len, text.splitlines())) <= 100, text
+
+
+def test_a_node_less_makes_every_wait_longer(folder):
+    site = make_crowd(folder, "a")
+    less = make_crowd(folder, "b", conf=CONF.replace("n[1-4]", "n[1-3]"))
+    answer = compared(site, less)
+    assert answer["verdict"] == "worse", answer["sentence"]
+    for name in ("wait_mean", "wait_p50", "wait_p95"):
+        assert answer["figures"][name]["judgement"] == "worse", (name, answer["figures"][name])
+    low, high = answer["figures"]["wait_mean"]["interval"]
+    assert 0 < low < answer["figures"]["wait_mean"]["difference"] < high
+    assert all(row["wait_mean"]["difference"] > 0 for row in answer["groups"]["account"])
+    assert answer["configuration"]["nodes"] == ["n4: only in A"], answer["configuration"]["nodes"]
+    for side in ("a", "b"):
+        existing = sum(cause[side] for cause in answer["gpu_hours"].values())
+        hours = (answer[side]["simulated_end"] - answer[side]["simulated_begin"]) / 3600 * (32 if side == "a" else 24)
+        assert abs(existing - hours) < 1e-6 * hours, (existing, hours)
+
+
+def test_the_json_is_what_its_schema_says(folder):
+    import jsonschema  # Debian's python3-jsonschema
+    schema = json.loads((ROOT / "sim" / "app" / "schema" / "compare.schema.json").read_text())
+    jsonschema.Draft7Validator.check_schema(schema)
+    site = make_crowd(folder, "a", jobs=120)
+    for arguments in ((site, "--set-b", "PriorityWeightFairshare=0"), (site, "--set-b", "EpilogMsgTime=1"),
+                      (make_tiny_site(folder), "--set-b", "PartitionName=batch:MaxTime=2-0")):
+        jsonschema.validate(compared(*arguments), schema)
+    broken = compared(site, "--set-b", "PriorityWeightFairshare=0")
+    broken["figures"]["wait_mean"]["interval"] = "wide"
+    try:
+        jsonschema.validate(broken, schema)
+    except jsonschema.ValidationError:
+        return
+    raise AssertionError("the schema accepts anything")
+
+
+def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",
+                    "--set-b", "JobSubmitPlugins=lua", check=0).stdout
+    for claim in ("SchedulerParameters bf_window: 2880 -> 60", "PartitionName=batch MaxTime: 1-0 -> 2-0",
+                  "JobSubmitPlugins: (not set) -> lua", "site code that changes or refuses jobs at submit",
+                  "JobSubmitPlugins differs, but is not simulated"):
+        assert claim in text, (claim, text)
+
+
+def test_few_users_get_no_interval(folder):
+    done = rehearse("compare", make_tiny_site(folder), "--set-b", "NodeName=n1:Gres=gpu:a100:4", "--fail-if", "worse(mean_wait)", check=0)
+    assert done.stdout.startswith("Nothing sure can be said, as 1 users are too few for an interval"), done.stdout
+    assert "does not hold" in done.stderr, done.stderr
+
+
+def test_a_condition_decides_the_exit_code(folder):
+    a, b = folder / "a.h5", folder / "b.h5"
+    rehearse("run", make_crowd(folder, "a", jobs=300), "-o", a, check=0)
+    rehearse("run", make_crowd(folder, "b", conf=CONF.replace("n[1-4]", "n[1-2]"), jobs=300), "-o", b, check=0)
+    for condition in ("p95_wait(account=bio) > 1.1*a", "worse(mean_wait)", "mean_wait > 10min and not better(wait_p50)",
+                      "b.makespan - a.makespan > 0", "wait_p50(account=bio, partition=batch) > a or 1 > 2"):
+        done = rehearse("compare", a, b, "--fail-if", condition, check=4)
+        assert "holds" in done.stderr, done.stderr
+    for condition in ("p95_wait < 1.1*a", "better(mean_wait)", "wait_mean < 1s", "not worse(mean_wait)"):
+        rehearse("compare", a, b, "--fail-if", condition, check=0)
+
+
+def test_a_condition_that_does_not_read_is_told_with_its_column(folder):
+    site = make_tiny_site(folder)
+    for condition, column, hint in (("p95_wiat > 1h", 1, "did you mean 'p95_wait'?"), ("mean_wait >", 12, ""),
+                                    ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 15, "right behind"), ("mean_wait", 1, "compare it"),
+                                    ("mean_wait(acount=x) > 1", 11, "did you mean 'account'?"), ("mean_wait + p50_wait > a", 24, "a.p95_wait"),
+                                    ("makespan(account=x) > 1", 1, "leave out"), ("mean_wait == 3", 11, "luck"),
+                                    ("(mean_wait > 1", 15, ""), ("mean_wait(account=m1) > 1h", 1, "there are ml")):
+        done = rehearse("compare", site, "--set-b", "PartitionName=batch:MaxTime=2-0", "--fail-if", condition, check=2)
+        assert f"column {column}:" in done.stderr and hint in done.stderr, (condition, done.stderr)
+
+
+def test_jobs_of_one_side_alone_are_counted_and_named(folder):
+    rehearse("run", make_tiny_site(folder), "-o", folder / "a.h5", check=0)
+    (folder / "more").mkdir()
+    rehearse("run", make_tiny_site(folder / "more", rows=5), "-o", folder / "b.h5", check=0)
+    text = rehearse("compare", folder / "a.h5", folder / "b.h5", check=0).stdout
+    assert "2 jobs are in B alone, and left out of every comparison by job: 4, 5" in text, text
+    assert "jobs: another file" in text, text
+
+
+def test_what_cannot_be_compared_is_bad_input(folder):
+    site = make_tiny_site(folder)
+    rehearse("run", site, "-o", folder / "a.h5", check=0)
+    (folder / "cut.h5").write_bytes((folder / "a.h5").read_bytes()[:20000])
+    (folder / "none.h5").write_text("no result")
+    for bad in ("cut.h5", "none.h5", "absent.h5"):
+        assert bad in rehearse("compare", folder / "a.h5", folder / bad, check=3).stderr
+    (site / "sacct.txt").write_text((site / "sacct.txt").read_text().splitlines()[0] + "\n")
+    done = rehearse("compare", site, folder / "a.h5", check=3)
+    assert "no job is on both sides: A has 0, B has 3" in done.stderr, done.stderr
+
+
+def test_the_same_site_twice_without_a_change_is_a_usage_error(folder):
+    assert "--set-b" in rehearse("compare", make_tiny_site(folder), check=2).stderr
+    rehearse("run", folder / "mine", "-o", folder / "a.h5", check=0)
+    done = rehearse("compare", folder / "a.h5", "--set-b", "PriorityWeightAge=1", check=2)
+    assert "cannot be changed" in done.stderr, done.stderr
+
+
+def test_rows_for_pipes_and_the_same_bytes_again(folder):
+    site = make_crowd(folder, "a", jobs=200)
+    arguments = ("compare", site, "--set-b", "PriorityWeightFairshare=0", "-P")
+    first = rehearse(*arguments, check=0).stdout
+    assert first == rehearse(*arguments, check=0).stdout
+    lines = first.splitlines()
+    assert lines[0].startswith("SCOPE|GROUP|FIGURE|") and len({line.count("|") for line in lines}) == 1
+    assert rehearse(*arguments, "-n", check=0).stdout == "".join(line + "\n" for line in lines[1:])
+    other = rehearse(*arguments, "--draw-seed", "2", check=0).stdout
+    assert other != first and [line.split("|")[:7] for line in other.splitlines()] == [line.split("|")[:7] for line in lines]
+
+
+def test_the_readme_shows_lines_that_were_printed(folder):
+    del folder
+    printed = set((ROOT / "results" / "philly" / "compare.txt").read_text().splitlines())
+    readme = (ROOT / "README.md").read_text()
+    section = readme[readme.index("prints (cut)"):readme.index("The verdict stands first")]
+    shown = [line[4:] for line in section.splitlines()[2:] if line.strip() and line.strip() != "..."]
+    assert len(shown) > 15 and all(line in printed for line in shown), [line for line in shown if line not in printed]
+
+
+if __name__ == "__main__":
+    main(globals())

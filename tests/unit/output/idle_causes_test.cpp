@@ -1,0 +1,50 @@
+// tests/unit/output/idle_causes_test.cpp — every GPU-hour that existed has one cause.
+#include "sim/output/kpi/idle_causes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/unit/output/fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+double hours_of(const Result& result, GpuHours what) {
+  return gpu_hours_by_cause(result)[static_cast<std::size_t>(what)];
+}
+
+TEST(GpuHoursByCause, AddUpToWhatExisted) {
+  const auto hours = gpu_hours_by_cause(small_result());
+  EXPECT_NEAR(std::accumulate(hours.begin(), hours.end(), 0.0), 16 * 2.0, 1e-9);
+}
+
+TEST(GpuHoursByCause, AreThoseOfTheStory) {
+  const Result result = small_result();
+  EXPECT_NEAR(hours_of(result, GpuHours::Busy), 38400.0 / 3600, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::Unavailable), 4.0, 1e-9);  // g02 drained for half an hour
+  // Job 2 waits for 8 GPUs beside 8 idle ones: a minute for Priority, two for Resources.
+  EXPECT_NEAR(hours_of(result, GpuHours::Queued), 8 * 60.0 / 3600, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::NotFitting), 8 * 120.0 / 3600, 1e-9);
+  EXPECT_GT(hours_of(result, GpuHours::Limits), 0.0);  // job 3, for QOSMaxGRESPerUser
+  EXPECT_EQ(hours_of(result, GpuHours::CpusGone), 0.0);
+}
+
+TEST(GpuHoursByCause, AreStrandedWhereAJobHoldsEveryCpu) {
+  SmallCluster small;
+  Job& hog = small.add_job(1, "ann", 0, 64, 2, 1000);
+  small.recorder.job_submitted(hog, at(0));
+  small.start(hog, 0, {1});
+  Job& waits = small.add_job(2, "bob", 0, 4, 8, 1000);
+  waits.reason = Reason::Resources;
+  small.recorder.job_submitted(waits, at(0));
+  small.recorder.run_ended(*small.cluster, at(3600), {});
+  const Result result = small.recorder.take(true);
+  // Eight are asked for, six of the fourteen idle ones are on a node without a free CPU.
+  EXPECT_NEAR(hours_of(result, GpuHours::CpusGone), 6.0, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::NotFitting), 2.0, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::NoDemand), 6.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,153 @@
+// tests/unit/study/comparison_test.cpp — differences that are there are found, those that are not
+// are not; sums done by hand.
+#include "sim/study/comparison/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tests/unit/study/crowd.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// The rows of one user change sides: what B did becomes what A did. Both have the same rows.
+void swap_user(Result& a, Result& b, std::uint32_t user) {
+  RunColumns& left = a.runs;
+  RunColumns& right = b.runs;
+  for (std::size_t row = 0; row < left.size(); ++row) {
+    if (left.user[row] != user) continue;
+    std::swap(left.start[row], right.start[row]);
+    std::swap(left.end[row], right.end[row]);
+    std::swap(left.eligible[row], right.eligible[row]);
+    std::swap(left.state[row], right.state[row]);
+  }
+}
+
+TEST(Comparison, OfUsersWhoChangeSidesByChanceFindsNothing) {
+  // Two policies that differ, and a coin for each user that says which is A and which is B:
+  // whatever differs now is chance. A table of twelve figures may find something in 5 of 100 such
+  // pairs.
+  const Crowd crowd;
+  Side a = crowd.run({});
+  Side b = crowd.run({"PriorityWeightJobSize=0", "SchedulerParameters=bf_interval=600"});
+  ASSERT_EQ(a.result.runs.job_id, b.result.runs.job_id);
+  const std::size_t users = a.result.names.user.size();
+  ResamplingOptions options;
+  options.draws = 400;
+  std::size_t clean = 0;
+  std::size_t moved = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Rng coin(seed, "tests/sides");
+    for (std::uint32_t user = 0; user < users; ++user) {
+      if (coin.between(0, 1) == 1) swap_user(a.result, b.result, user);
+    }
+    options.seed = seed;
+    const Compared compared(a, b, options);
+    const auto& figures = compared.value().figures;
+    moved += compared.value().moved;
+    clean += std::none_of(figures.begin(), figures.end(),
+                          [](const Figure& each) { return each.sure.is_significant(); });
+  }
+  RecordProperty("clean", static_cast<int>(clean));
+  EXPECT_GE(clean, 95U);
+  EXPECT_GT(moved, 100U * 100U) << "the sides do differ";
+}
+
+TEST(Comparison, OfASmallerClusterIsWorseAndOfALargerOneBetter) {
+  const Crowd crowd;
+  const Side a = crowd.run({});
+  const Side b = crowd.run({"NodeName=n4:State=DOWN"});
+  const Compared worse(a, b, {});
+  EXPECT_EQ(worse.value().verdict, Verdict::Worse) << worse.value().sentence;
+  const Compared better(b, a, {});
+  EXPECT_EQ(better.value().verdict, Verdict::Better) << better.value().sentence;
+  EXPECT_NEAR(worse.value().figures[0].difference(), -better.value().figures[0].difference(), 1e-9);
+}
+
+TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
+  const Crowd crowd(200);
+  const Side a = crowd.run({});
+  const Side b = crowd.run({"NodeName=n4:State=DOWN"});
+  const Compared compared(a, b, {});
+  std::vector<double> waits;
+  for (std::size_t row = 0; row < b.result.runs.size(); ++row) {
+    waits.push_back(static_cast<double>(b.result.runs.start[row] - b.result.runs.submit[row]));
+  }
+  std::sort(waits.begin(), waits.end());
+  const auto& figures = compared.value().figures;
+  const double sum = std::accumulate(waits.begin(), waits.end(), 0.0);
+  EXPECT_NEAR(figures[0].b, sum / static_cast<double>(waits.size()), 1e-9);
+  EXPECT_DOUBLE_EQ(figures[1].b, quantile(waits, 0.5));
+  EXPECT_DOUBLE_EQ(figures[3].b, quantile(waits, 0.95));
+  EXPECT_DOUBLE_EQ(figures[4].b, quantile(waits, 0.99));
+}
+
+TEST(Comparison, WithTooFewUsersGivesNoInterval) {
+  const Crowd crowd(60);
+  const Side a = crowd.run({});
+  const Side b = crowd.run({"NodeName=n[2-4]:State=DOWN"});
+  ResamplingOptions options;
+  options.users_min = 1000;
+  const Compared compared(a, b, options);
+  EXPECT_EQ(compared.value().verdict, Verdict::TooFewUsers);
+  for (const Figure& each : compared.value().figures) EXPECT_FALSE(each.sure.difference);
+}
+
+TEST(UserDraws, KeepTheNumberOfUsersAndFollowTheirSeed) {
+  ResamplingOptions options;
+  options.draws = 100;
+  const UserDraws draws(17, options);
+  options.seed = 2;
+  const UserDraws others(17, options);
+  bool differs = false;
+  for (std::size_t draw = 0; draw < draws.size(); ++draw) {
+    const auto weights = draws.weights(draw);
+    EXPECT_EQ(std::accumulate(weights.begin(), weights.end(), 0U), 17U);
+    differs = differs || !std::equal(weights.begin(), weights.end(), others.weights(draw).begin());
+  }
+  EXPECT_TRUE(differs);
+}
+
+/// A figure of which every draw is known.
+DrawnFigure drawn(double difference, const std::vector<double>& draws) {
+  DrawnFigure figure;
+  figure.b = difference;
+  figure.users = 100;
+  figure.drawn_a.assign(draws.size(), 0);
+  figure.drawn_b = draws;
+  return figure;
+}
+
+TEST(Intervals, AreWiderWhereTheTableAsksMoreQuestions) {
+  ResamplingOptions options;
+  options.draws = 200;
+  Rng rng(3, "tests/intervals");
+  std::vector<DrawnFigure> table;
+  for (int i = 0; i < 12; ++i) {
+    std::vector<double> draws;
+    for (std::size_t n = 0; n < options.draws; ++n) draws.push_back(rng.uniform() - 0.5);
+    table.push_back(drawn(0, draws));
+  }
+  const auto width = [](const Sureness& sure) {
+    return sure.difference->high - sure.difference->low;
+  };
+  const double alone = width(judge(std::span(table).first(1), options)[0]);
+  const double among = width(judge(table, options)[0]);
+  EXPECT_GT(among, alone * 1.05);
+}
+
+TEST(Intervals, OfADifferenceThatEveryDrawSharesAreAPoint) {
+  ResamplingOptions options;
+  options.draws = 100;
+  const std::vector<DrawnFigure> table{drawn(2, std::vector<double>(100, 2.0))};
+  const auto sure = judge(table, options);
+  ASSERT_TRUE(sure[0].difference);
+  EXPECT_EQ(sure[0].difference->low, 2);
+  EXPECT_TRUE(sure[0].is_significant());
+}
+
+}  // namespace
+}  // namespace rehearse::test
