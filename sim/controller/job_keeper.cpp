@@ -243,7 +243,8 @@ JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
     return std::nullopt;
   }
   c_.limits_.job_submitted(job, 1);
-  c_.requeue(job);
+  c_.submit_anew(job);
+  c_.put_back(job);
   c_.something_changed();
   return std::nullopt;
 }
