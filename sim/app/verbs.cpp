@@ -7,6 +7,8 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   std::vector<std::unique_ptr<Verb>> verbs;
   verbs.push_back(make_check());
   verbs.push_back(make_run());
+  verbs.push_back(make_sweep());
+  verbs.push_back(make_query());
   verbs.push_back(make_calibrate());
   verbs.push_back(make_show());
   verbs.push_back(make_info());

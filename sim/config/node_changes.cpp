@@ -109,8 +109,7 @@ std::vector<std::string> following(const std::string& last, std::uint64_t wanted
   std::vector<std::string> names;
   if (!number || *number > kMostNodes * kMostNodes) return names;
   for (std::uint64_t next = *number + 1; names.size() < wanted; ++next) {
-    std::string name =
-        fmt::format("{}{:0{}}", last.substr(0, digits), next, last.size() - digits);
+    std::string name = fmt::format("{}{:0{}}", last.substr(0, digits), next, last.size() - digits);
     if (find_node(conf, name) == nullptr) names.push_back(std::move(name));
   }
   return names;
@@ -120,7 +119,8 @@ void set_count(const SiteChange& change, const std::vector<std::string>& group, 
                Diagnostics& found) {
   const auto count = text::parse_decimal(change.value);
   if (!count || *count > kMostNodes) {
-    found.error(change.where, fmt::format("Count: {} is not a number of nodes", shown(change.value)),
+    found.error(change.where,
+                fmt::format("Count: {} is not a number of nodes", shown(change.value)),
                 fmt::format("a whole number up to {}", kMostNodes));
   } else if (*count <= group.size()) {
     remove_nodes({group.begin() + static_cast<std::ptrdiff_t>(*count), group.end()}, at);
@@ -210,8 +210,7 @@ void set_gpu_type(const SiteChange& change, const std::vector<std::string>& grou
   const auto is_letter = [](char c) {
     return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_' || c == '-' || c == '.';
   };
-  if (change.value.empty() ||
-      !std::all_of(change.value.begin(), change.value.end(), is_letter)) {
+  if (change.value.empty() || !std::all_of(change.value.begin(), change.value.end(), is_letter)) {
     found.error(change.where, fmt::format("GpuType: {} is not a type", shown(change.value)),
                 "write a word such as h100");
     return;

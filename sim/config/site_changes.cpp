@@ -91,8 +91,7 @@ std::optional<std::array<std::string, 3>> association_of(const SiteChange& chang
     const std::string_view word = trimmed(parts[i].substr(0, equals));
     const bool is_user = equals_ignoring_case(word, "User");
     if ((!is_user && !equals_ignoring_case(word, "Partition")) || equals == parts[i].size()) {
-      found.error(change.where,
-                  fmt::format("{} is neither User= nor Partition=", shown(parts[i])),
+      found.error(change.where, fmt::format("{} is neither User= nor Partition=", shown(parts[i])),
                   "write Account=ml,User=ann:MaxJobs=5");
       return std::nullopt;
     }
