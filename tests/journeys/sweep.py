@@ -23,8 +23,8 @@ PartitionName=batch Nodes=ALL Default=YES MaxTime=1-0
 COLUMNS = "JobIDRaw|JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES"
 STUDY = """site: mine
 parameters:
-  - name: age
-    change: PriorityWeightAge
+  - name: size
+    change: PriorityWeightJobSize
     values: [0, 1000, 100000]
   - name: nodes
     change: Nodes=n[1-2]:Count
@@ -105,7 +105,7 @@ def test_the_best_are_told_first(folder):
     study, registry = make_study(folder), folder / "r.sqlite"
     rehearse("sweep", study, "-o", registry, check=0)
     told = rehearse("query", registry, "-P", check=0).stdout.splitlines()
-    assert told[0] == "design|age|nodes|runs|wait_mean|partition/batch/gpu_hours_busy", told[0]
+    assert told[0] == "design|size|nodes|runs|wait_mean|partition/batch/gpu_hours_busy", told[0]
     waits = [float(line.split("|")[4]) for line in told[1:]]
     assert len(waits) == 9 and waits == sorted(waits)
     most = json.loads(rehearse("query", registry, "--best", "wait_mean", "--most", "--top", "1", "--json", check=0).stdout)
@@ -169,7 +169,7 @@ def test_points_can_be_added_and_nothing_else_changed(folder):
     rehearse("sweep", study, "-o", registry, check=0)
     study.write_text("# a word more\n" + STUDY.replace("[0, 1000, 100000]", "[0, 500, 1000, 100000]"))
     assert "9 of 12 points have run before" in rehearse("sweep", study, "-o", registry, check=0).stderr
-    assert rows(registry, "SELECT age FROM results WHERE point >= 9") == [(500,)] * 3
+    assert rows(registry, "SELECT size FROM results WHERE point >= 9") == [(500,)] * 3
     before = dump(registry)
     for changed, what in ((STUDY, "has 3 points that the study does not have any more"),
                           (STUDY.replace("wait_mean", "wait_p95"), "objectives: the study says"),
@@ -192,9 +192,9 @@ def test_everything_wrong_with_a_study_is_told_at_once_with_its_place(folder):
                        (10, "objectives[0].least: 'wait_maen' is no figure of merit\n  hint: did you mean 'wait_mean'?"),
                        (12, "design: 'gird' is no design\n  hint: did you mean 'grid'?"), (13, "replications: 0 is out of range")):
         assert f"study.yaml:{line}:" in told and what in told, told
-    study.write_text(STUDY.replace("PriorityWeightAge", "PriorityWeightAeg"))
+    study.write_text(STUDY.replace("PriorityWeightJobSize", "PriorityWeightJobSiez"))
     told = rehearse("sweep", study, "-o", folder / "r.sqlite", check=3).stderr
-    assert "study.yaml:4:13: error: age: " in told and "did you mean 'PriorityWeightAge'?" in told, told
+    assert "study.yaml:4:13: error: size: " in told and "did you mean 'PriorityWeightJobSize'?" in told, told
     assert not (folder / "r.sqlite").exists()
 
 
@@ -240,12 +240,12 @@ def test_replications_differ_by_their_seed_alone(folder):
 def test_an_outside_optimiser_asks_and_is_told(folder):
     text = STUDY.replace("site: mine", "site: mine\ndesign: outside").replace("values: [0, 1000, 100000]", "least: 0\n    most: 50000")
     study, registry = make_study(folder, text), folder / "r.sqlite"
-    questions = [{"ask": i, "parameters": {"age": 100 * (i % 4), "nodes": "2"}} for i in range(6)]
-    bad = ['{"ask": "x", "parameters": {"age": 60000, "nodes": 2}}', '{"ask": "y", "parameters": {"age": 1}}', "what?"]
+    questions = [{"ask": i, "parameters": {"size": 100 * (i % 4), "nodes": "2"}} for i in range(6)]
+    bad = ['{"ask": "x", "parameters": {"size": 60000, "nodes": 2}}', '{"ask": "y", "parameters": {"size": 1}}', "what?"]
     asked = "\n".join([*map(json.dumps, questions), *bad]) + "\n"
     done = rehearse("sweep", study, "-o", registry, stdin=asked, check=0)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [each["name"] for each in lines[0]["parameters"]] == ["age", "nodes"] and lines[0]["parameters"][0]["most"] == 50000
+    assert [each["name"] for each in lines[0]["parameters"]] == ["size", "nodes"] and lines[0]["parameters"][0]["most"] == 50000
     told = {line["tell"]: line for line in lines[1:]}
     assert set(told) == {0, 1, 2, 3, 4, 5, "x", "y", None}
     assert "60000 is not in 0 .. 50000" in told["x"]["error"] and "no number or text for 'nodes'" in told["y"]["error"]

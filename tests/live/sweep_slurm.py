@@ -139,7 +139,7 @@ def main():
         folder.mkdir()
         for file, text in CLUSTER.items():
             (site / file).write_text(text, encoding="utf-8")
-        make_study(folder, VARIED, jobs=500)
+        make_study(folder, VARIED, jobs=250)
         with Cluster(site_folder.read(site), RATE) as cluster:
             cluster.start(lambda text: print(f"       {text}", flush=True))
             play(folder, cluster)
