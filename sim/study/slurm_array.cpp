@@ -135,14 +135,13 @@ SlurmArray::End SlurmArray::run(const Told& told, const Say& say,
   std::size_t since_submission = 0;
   for (int look = 0;; ++look) {
     since_submission += merge(told);
-    const std::vector<StudyPoint> points = registry_.to_run(false);
-    if (points.empty()) return End::Done;
+    if (registry_.counts().waiting == 0) return End::Done;
     if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) {
       return End::Interrupted;
     }
     if (!queued) {
       if (barren >= kBarrenArrays) return End::Stuck;
-      submit(points, say);
+      submit(registry_.to_run(false), say);
       queued = true;
       since_submission = 0;
       look = 0;

@@ -25,8 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string bytes_of(const fs::path& path) {
+std::string bytes_of(const fs::path& path, std::size_t from = 0) {
   std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(from));
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
@@ -69,15 +70,16 @@ std::vector<std::string> results_files(const fs::path& folder, const std::string
   return names;
 }
 
-/// The outcomes of whole lines from `offset` on, which is moved behind the last of them.
-void take_lines(const std::string& text, std::size_t& offset, std::vector<PointOutcome>& outcomes) {
+/// The outcomes of the whole lines of `text`. Returns how many bytes those lines have.
+std::size_t take_lines(const std::string& text, std::vector<PointOutcome>& outcomes) {
+  std::size_t begin = 0;
   while (true) {
-    const std::size_t end = text.find('\n', offset);
-    if (end == std::string::npos) return;
-    if (auto outcome = outcome_of_line(text.substr(offset, end - offset))) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) return begin;
+    if (auto outcome = outcome_of_line(text.substr(begin, end - begin))) {
       outcomes.push_back(*std::move(outcome));
     }
-    offset = end + 1;
+    begin = end + 1;
   }
 }
 
@@ -183,8 +185,7 @@ SpoolChunk Spool::read_chunk(const SpoolTask& task) const {
 std::vector<PointOutcome> Spool::results_of(const SpoolTask& task) const {
   std::vector<PointOutcome> outcomes;
   for (const std::string& name : results_files(folder_, results_prefix(task))) {
-    std::size_t offset = 0;
-    take_lines(bytes_of(folder_ / name), offset, outcomes);
+    (void)take_lines(bytes_of(folder_ / name), outcomes);
   }
   return outcomes;
 }
@@ -192,7 +193,8 @@ std::vector<PointOutcome> Spool::results_of(const SpoolTask& task) const {
 std::vector<PointOutcome> Spool::take_new() {
   std::vector<PointOutcome> outcomes;
   for (const std::string& name : results_files(folder_, "results-")) {
-    take_lines(bytes_of(folder_ / name), read_[name], outcomes);
+    std::size_t& read = read_[name];
+    read += take_lines(bytes_of(folder_ / name, read), outcomes);
   }
   return outcomes;
 }

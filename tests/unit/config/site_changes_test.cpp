@@ -12,7 +12,7 @@ namespace rehearse::test {
 namespace {
 
 constexpr const char* kConf =
-    "ClusterName=c\nSelectType=select/cons_tres\nGresTypes=gpu\n"
+    "ClusterName=c\nSlurmctldHost=ctl\nSelectType=select/cons_tres\nGresTypes=gpu\n"
     "NodeName=n[08-11] CPUs=4 RealMemory=100 Gres=gpu:a100:4\n"
     "NodeName=m[1-2] CPUs=4 RealMemory=100 Gres=gpu:2,license:1(S:0,1)\n"
     "PartitionName=all Nodes=ALL Default=YES\nPartitionName=end Nodes=n11,m1\n";
