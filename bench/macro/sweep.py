@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # bench/macro/sweep.py — a sweep's points a second, its parallel efficiency, and its memory by the number of points.
-"""usage: sweep.py [STUDY.yaml] [--threads 1,2] [--points 4,16,64]     REHEARSE_BINARY is the program
+"""usage: sweep.py [STUDY.yaml] [--threads 1,2] [--replications 1,4]     REHEARSE_BINARY is the program
 
-Each row is one sweep of the study, made random with so many points. Efficiency is points a second of CPU time against
+Each row is one sweep of the study, with so many replications of each point. Efficiency is points a second of CPU time against
 those of one thread: what threads cost each other, also where the machine is shared. Every row prints the fingerprint of
 its registry: rows of equal points must agree.
 """
@@ -45,19 +45,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", nargs="?", default=str(ROOT / "configs" / "studies" / "fair_or_first.yaml"))
     parser.add_argument("--threads", default=f"1,{os.cpu_count()}")
-    parser.add_argument("--points", default="4,16")
+    parser.add_argument("--replications", default="1,4")
     options = parser.parse_args()
     text = pathlib.Path(options.study).read_text(encoding="utf-8")
     site = (pathlib.Path(options.study).parent / re.search(r"^site: *(\S+)", text, re.M)[1]).resolve()
     text = re.sub(r"^site:.*$", f"site: {site}", text, flags=re.M)
     print(f"{os.path.basename(options.study)}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} at the start")
     print("points  threads  wall s   CPU s  points/s  points/CPU s  efficiency  peak MiB  registry")
-    for points in map(int, options.points.split(",")):
+    for replications in map(int, options.replications.split(",")):
         alone = None
         for threads in map(int, options.threads.split(",")):
             with tempfile.TemporaryDirectory() as folder:
                 study, registry = pathlib.Path(folder) / "study.yaml", pathlib.Path(folder) / "r.sqlite"
-                study.write_text(text.replace("design: grid", f"design: random\nsamples: {points}"), encoding="utf-8")
+                study.write_text(f"{text}\nreplications: {replications}\n", encoding="utf-8")
                 wall, cpu, peak = measured([BINARY, "sweep", str(study), "-o", str(registry), "-j", str(threads)])
                 ran = sqlite3.connect(registry).execute("SELECT count(*) FROM points").fetchone()[0]
                 alone = alone or ran / cpu
