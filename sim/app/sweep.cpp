@@ -58,6 +58,10 @@ class Sweep final : public Verb {
 
   Exit run() override {
     const StudyConf study = read_study(study_);
+    if (slurm_ && study.design == StudyDesign::Outside) {
+      return usage_error(name(), "points that are asked for from outside are no job array",
+                         "run it without --slurm, inside of a job if need be");
+    }
     const fs::path registry_file(output_.empty() ? fs::path(study_).stem().string() + ".sqlite"
                                                  : output_);
     const ProgramVersion program{release_text(), commit_text()};

@@ -148,6 +148,15 @@ void PointRunner::check_parameters() const {
 std::vector<InputFile> PointRunner::inputs() const {
   const LoadOptions options = base_options();
   std::vector<InputFile> inputs = provenance_of(*readers_.front(), options, program_, {}).inputs;
+  for (const StudyParameter& parameter : study_.parameters) {
+    if (target_of(parameter) != Target::Jobs) continue;
+    for (const std::string& value : parameter.values) {
+      const std::string name = written(parameter, value);
+      Diagnostics ignored;  // its points tell that it is not there
+      inputs.push_back(make_input("jobs of " + parameter.name, name,
+                                  text::read_file(study_.beside(name), ignored).value_or("")));
+    }
+  }
   return inputs;
 }
 

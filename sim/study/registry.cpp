@@ -164,7 +164,7 @@ void StudyRegistry::create(const StudyDefinition& definition) {
   for (const auto& [key, value] : definition.entries) {
     entry.bind(0, std::string_view(key)).bind(1, std::string_view(value)).run();
   }
-  SqlStatement input = database_.prepare("INSERT INTO inputs VALUES(?, ?, ?, ?)");
+  SqlStatement input = database_.prepare("INSERT OR IGNORE INTO inputs VALUES(?, ?, ?, ?)");
   for (const InputFile& each : definition.inputs) {
     input.bind(0, std::string_view(each.role)).bind(1, std::string_view(each.name));
     input.bind(2, std::string_view(each.sha256)).bind(3, static_cast<std::int64_t>(each.bytes));
@@ -204,12 +204,15 @@ void StudyRegistry::compare(const StudyDefinition& definition) {
           fmt::format("{} ({}) has changed since the registry was begun", each.name, each.role),
           kHint);
     }
-    if (at != inputs.end()) inputs.erase(at);
   }
-  for (const auto& [role_and_name, ignored] : inputs) {
-    found.error(
-        where, fmt::format("{} ({}) is no longer there", role_and_name.second, role_and_name.first),
-        kHint);
+  for (const auto& [key, ignored] : inputs) {
+    const bool is_there =
+        std::any_of(definition.inputs.begin(), definition.inputs.end(), [&](const InputFile& each) {
+          return std::pair{each.role, each.name} == key;
+        });
+    if (!is_there) {
+      found.error(where, fmt::format("{} ({}) is no longer there", key.second, key.first), kHint);
+    }
   }
   found.throw_if_errors();
 }

@@ -223,6 +223,25 @@ objectives: [{least: wait_mean}]
     assert len({epilog for _, epilog in found}) == 8, "eight points of Sobol's sequence take each of eight values once"
 
 
+def test_jobs_and_gpu_types_are_parameters_too(folder):
+    text = """site: mine
+design: list
+parameters:
+  - {name: jobs, change: jobs}
+  - {name: type, change: "Nodes=n[1-2]:GpuType"}
+points:
+  - {jobs: mine/sacct.txt, type: a100}
+  - {jobs: few.txt, type: h100}
+  - {jobs: none.txt, type: a100}
+objectives: [{least: jobs}]
+"""
+    study, registry = make_study(folder, text), folder / "r.sqlite"
+    (folder / "few.txt").write_text("\n".join((folder / "mine" / "sacct.txt").read_text().split("\n")[:11]) + "\n")
+    rehearse("sweep", study, "-o", registry, check=1)
+    found = rows(registry, "SELECT status, (SELECT value FROM kpis k WHERE k.point = p.point AND name = 'jobs_started'), error FROM points p")
+    assert [row[:2] for row in found] == [("complete", 60), ("complete", 10), ("failed", None)] and "none.txt" in found[2][2], found
+
+
 def test_replications_differ_by_their_seed_alone(folder):
     text = STUDY + "replications: 2\nseed: 7\nresults: files\n"
     study, registry = make_study(folder, text), folder / "r.sqlite"
@@ -286,6 +305,8 @@ def test_slurm_is_told_when_it_is_not_there(folder):
     study = make_study(folder)
     told = rehearse("sweep", study, "-o", folder / "r.sqlite", "--slurm", env={"PATH": str(folder)}, check=1).stderr
     assert "sbatch: exit code 127" in told, told
+    study.write_text(STUDY.replace("site: mine", "site: mine\ndesign: outside"))
+    assert "no job array" in rehearse("sweep", study, "-o", folder / "o.sqlite", "--slurm", check=2).stderr
 
 
 if __name__ == "__main__":
