@@ -233,7 +233,7 @@ points:
   - {jobs: mine/sacct.txt, type: a100}
   - {jobs: few.txt, type: h100}
   - {jobs: none.txt, type: a100}
-objectives: [{least: jobs}]
+objectives: [{least: wait_mean}]
 """
     study, registry = make_study(folder, text), folder / "r.sqlite"
     (folder / "few.txt").write_text("\n".join((folder / "mine" / "sacct.txt").read_text().split("\n")[:11]) + "\n")
