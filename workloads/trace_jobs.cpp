@@ -57,4 +57,9 @@ std::optional<JobSpec> TraceJobs::next() {
   return copy_of(specs_[position_++]);
 }
 
+std::optional<JobSpec> TraceReplay::next() {
+  if (position_ >= specs_->size()) return std::nullopt;
+  return copy_of((*specs_)[position_++]);
+}
+
 }  // namespace rehearse

@@ -44,4 +44,15 @@ class TraceJobs final : public JobSource {
   std::size_t position_ = 0;
 };
 
+/// Walks jobs that others walk too: one trace, many runs at once. The trace must outlive it.
+class TraceReplay final : public JobSource {
+ public:
+  explicit TraceReplay(const TraceJobs& jobs) : specs_(&jobs.specs()) {}
+  [[nodiscard]] std::optional<JobSpec> next() override;
+
+ private:
+  const std::vector<JobSpec>* specs_;
+  std::size_t position_ = 0;
+};
+
 }  // namespace rehearse

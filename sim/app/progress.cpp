@@ -16,14 +16,14 @@ constexpr std::chrono::milliseconds kBetweenLines{200};
 constexpr std::uint64_t kCallsBetweenLooks = 256;  // at the clock
 constexpr const char* kClearLine = "\r\033[K";
 
+}  // namespace
+
 std::string span_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(seconds);
   if (whole >= 3600) return fmt::format("{}h{:02}min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{}min{:02}s", whole / 60, whole % 60);
   return fmt::format("{}s", whole);
 }
-
-}  // namespace
 
 ProgressLine::ProgressLine(TimeZone zone, std::uint64_t runs)
     : zone_(std::move(zone)),

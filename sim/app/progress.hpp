@@ -4,11 +4,15 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/observer.hpp"
 
 namespace rehearse {
+
+/// `17s`, `4min05s`, `3h10min`.
+[[nodiscard]] std::string span_text(double seconds);
 
 /// One line on stderr, drawn anew: simulated date, jobs/s, queue length, time left. Nothing is
 /// drawn within the first two seconds, nor ever where stderr is no terminal. Wall time stays in

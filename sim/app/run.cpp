@@ -19,20 +19,11 @@
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/summary.hpp"
 #include "sim/output/trace.hpp"
+#include "sim/study/shell_word.hpp"
 #include "sim/study/simulate.hpp"
 
 namespace rehearse {
 namespace {
-
-/// For a shell: quoted only where it must be.
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+%@";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 class Run final : public Verb {
  public:

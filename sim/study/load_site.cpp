@@ -17,6 +17,7 @@
 #include "sim/config/cgroup_conf.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
+#include "sim/config/site_changes.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
@@ -127,9 +128,11 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
 
   SiteInputs& inputs = loaded.inputs;
   inputs.site = loaded.folder.conf;
+  const SiteChanges split = split_changes(changes, found);
+  change_site_keys(split, inputs.site, found);
   if (options.seed) inputs.site.seed = *options.seed;
   inputs.slurm_conf =
-      read_slurm_conf(loaded.folder.slurm_conf, changes, found, inputs.site.slurm_version);
+      read_slurm_conf(loaded.folder.slurm_conf, split.slurm_conf, found, inputs.site.slurm_version);
   inputs.gres_conf = read_gres_conf(loaded.folder.gres_conf, found);
   const bool wants_topology = inputs.slurm_conf.topology_plugin == TopologyPlugin::Tree;
   if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {
@@ -137,6 +140,8 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   }
   inputs.cgroup = read_cgroup_conf(loaded.folder.cgroup_conf, found);
   inputs.accounting = read_accounting(loaded.folder.root, found);
+  change_accounting(split, inputs.accounting, found);
+  change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, found);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
     loaded.zone = std::move(*zone);
   } else {
@@ -169,29 +174,64 @@ std::string with_time(const std::string& text) {
   return text.size() == kDateLength ? text + "T00:00:00" : text;
 }
 
-CpusOfNode cpus_by_name(const SlurmConf& conf) {
+std::map<std::string, std::uint32_t, std::less<>> cpus_by_name(const SlurmConf& conf) {
   std::map<std::string, std::uint32_t, std::less<>> cpus;
   for (const NodeConf& node : conf.nodes) cpus.emplace(node.name, node.cpus);
-  return [cpus = std::move(cpus)](std::string_view name) -> std::optional<std::uint32_t> {
-    const auto at = cpus.find(name);
-    return at == cpus.end() ? std::nullopt : std::optional(at->second);
-  };
+  return cpus;
 }
 
-void read_jobs(const LoadOptions& options, const std::vector<AdminCommand>& commands,
-               LoadedSite& loaded, Diagnostics& found) {
-  const auto path = options.jobs ? options.jobs : loaded.folder.jobs;
-  if (!path) return;
+/// How the rows are to be read, but for what takes more than a look to know.
+void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
+  loaded.jobs_path = options.jobs ? options.jobs : loaded.folder.jobs;
+  loaded.has_jobs = loaded.jobs_path.has_value();
+  if (!loaded.has_jobs) return;
+  loaded.sacct.time_zone = loaded.inputs.site.time_zone;
+  loaded.sacct.cluster = loaded.inputs.slurm_conf.cluster_name;
+  loaded.sacct.from = bound(loaded, "--from", with_time(options.from), found);
+  loaded.sacct.to = bound(loaded, "--to", with_time(options.to), found);
+}
+
+/// True if `loaded` would read from its files just the jobs that `reader` has read.
+bool reads_the_same(const LoadedSite& loaded, const LoadedSite& reader) {
+  if (!loaded.has_jobs || !reader.has_jobs || reader.jobs_of != nullptr) return false;
+  const bool same = loaded.jobs_path == reader.jobs_path && *loaded.jobs_path != "-" &&
+                    loaded.folder.root == reader.folder.root &&
+                    loaded.sacct.time_zone == reader.sacct.time_zone &&
+                    loaded.sacct.cluster == reader.sacct.cluster &&
+                    loaded.sacct.from == reader.sacct.from && loaded.sacct.to == reader.sacct.to;
+  if (!same) return false;
+  const auto cpus = cpus_by_name(loaded.inputs.slurm_conf);
+  return std::all_of(reader.cpus_asked.begin(), reader.cpus_asked.end(), [&](const auto& asked) {
+    const auto at = cpus.find(asked.first);
+    return asked.second == (at == cpus.end() ? std::nullopt : std::optional(at->second));
+  });
+}
+
+/// Names and requests under the ids that the jobs of `reader` know them by.
+void take_jobs_of(const LoadedSite& reader, LoadedSite& loaded) {
+  loaded.jobs_of = &reader;
+  for (std::size_t i = 1; i < reader.names.size(); ++i) {
+    (void)loaded.names.intern(reader.names.text(id_at<NameId>(i)));
+  }
+  for (std::size_t i = 0; i < reader.requests.size(); ++i) {
+    (void)loaded.requests.intern(reader.requests[id_at<RequestId>(i)]);
+  }
+}
+
+void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
   SacctOptions& how = loaded.sacct;
-  how.time_zone = loaded.inputs.site.time_zone;
-  how.cluster = loaded.inputs.slurm_conf.cluster_name;
-  how.from = bound(loaded, "--from", with_time(options.from), found);
-  how.to = bound(loaded, "--to", with_time(options.to), found);
   if (loaded.folder.runtimes) how.runtimes = read_runtimes(*loaded.folder.runtimes, found);
-  how.cpus_of_node = cpus_by_name(loaded.inputs.slurm_conf);
+  how.cpus_of_node = [&loaded, cpus = cpus_by_name(loaded.inputs.slurm_conf)](
+                         std::string_view name) -> std::optional<std::uint32_t> {
+    const auto at = cpus.find(name);
+    const auto answer = at == cpus.end() ? std::nullopt : std::optional(at->second);
+    loaded.cpus_asked.emplace(name, answer);
+    return answer;
+  };
   how.acted_on = jobs_acted_on(commands);
-  loaded.trace = read_sacct(read_input(*path), how, loaded.names, loaded.requests, found);
-  loaded.has_jobs = true;
+  loaded.trace =
+      read_sacct(read_input(*loaded.jobs_path), how, loaded.names, loaded.requests, found);
   if (!loaded.log) return;
   if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
     found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},
@@ -219,7 +259,7 @@ void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
     if (change != nullptr) created.insert(change->words.name);
   }
   std::map<std::string, std::size_t, std::less<>> jobs_by_name;
-  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
+  for (const JobSpec& spec : loaded.jobs().specs()) {
     if (!spec.extras) continue;
     std::string_view rest = spec.extras->reservation;
     while (!rest.empty()) {
@@ -245,7 +285,7 @@ void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
 /// What was recorded of nodes joins what admins typed, in order of time.
 void add_outages(LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.folder.node_events) return;
-  const std::vector<JobSpec>& specs = loaded.trace.jobs.specs();
+  const std::vector<JobSpec>& specs = loaded.jobs().specs();
   if (specs.empty()) return;
   TimeSpan span{whole_second(specs.front().submit), whole_second(specs.back().submit)};
   for (const JobSpec& spec : specs)
@@ -275,9 +315,16 @@ RecordedClock recorded_clock(const LoadedSite& site) {
 }
 
 std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
-                                      Diagnostics& found) {
+                                      Diagnostics& found,
+                                      const std::vector<const LoadedSite*>& readers) {
   auto loaded = std::make_unique<LoadedSite>();
   read_configuration(site, options, *loaded, found);
+  choose_jobs(options, *loaded, found);
+  for (const LoadedSite* reader : readers) {
+    if (loaded->jobs_of == nullptr && reads_the_same(*loaded, *reader)) {
+      take_jobs_of(*reader, *loaded);
+    }
+  }
   loaded->cluster =
       std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
   found.throw_if_errors();
@@ -287,7 +334,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   }
   std::vector<AdminCommand> commands;
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
-  read_jobs(options, commands, *loaded, found);
+  read_jobs(commands, *loaded, found);
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);

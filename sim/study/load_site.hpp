@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ namespace rehearse {
 
 /// What the command line changes about a site.
 struct LoadOptions {
-  std::vector<std::string> set;               ///< KEY=VALUE, after those of a scenario
+  std::vector<std::string> set;  ///< KEY=VALUE, after those of a scenario (site_changes.hpp)
   std::optional<std::filesystem::path> jobs;  ///< instead of the site's; `-` is standard input
   std::string from, to;                       ///< jobs submitted in [from, to), local to the site
   std::optional<std::uint64_t> seed;
@@ -47,11 +48,20 @@ struct LoadedSite {
   NamePool names;
   RequestTable requests;
   bool has_jobs = false;
-  Trace trace;  ///< empty without jobs
+  std::optional<std::filesystem::path> jobs_path;
+  Trace trace;  ///< empty without jobs, and where they are another site's
+  /// Whose jobs these are; none: its own. It must outlive this one.
+  const LoadedSite* jobs_of = nullptr;
+  /// What the rows of its own jobs asked of slurm.conf: CPUs of a node, none for an unknown one.
+  std::map<std::string, std::optional<std::uint32_t>, std::less<>> cpus_asked;
   std::vector<AdminCommandAt> commands;
   std::vector<Time> backfill_began;  ///< of a recording's meta.json: when its cycles began
   std::optional<ControllerLog> log;  ///< the site's slurmctld.log, where there is one
   std::unique_ptr<Cluster> cluster;
+
+  [[nodiscard]] const TraceJobs& jobs() const {
+    return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;
+  }
 };
 
 /// What its recording tells of when the loops ran; empty for a site that is none.
@@ -59,7 +69,10 @@ struct LoadedSite {
 
 /// Reads everything. Errors of the configuration are thrown together, as are those of the jobs;
 /// warnings and notes are left in `found`. Throws InputError; the answer is complete.
-[[nodiscard]] std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site,
-                                                    const LoadOptions& options, Diagnostics& found);
+/// The jobs are not read, but are those of the first of `readers` that read the very same, where
+/// there is one: many runs of one trace keep it in memory once.
+[[nodiscard]] std::unique_ptr<LoadedSite> load_site(
+    const std::filesystem::path& site, const LoadOptions& options, Diagnostics& found,
+    const std::vector<const LoadedSite*>& readers = {});
 
 }  // namespace rehearse

@@ -60,7 +60,8 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));
-  Controller controller(*site.cluster, site.trace.jobs, site.commands, tee, interrupted);
+  TraceReplay jobs(site.jobs());
+  Controller controller(*site.cluster, jobs, site.commands, tee, interrupted);
   controller.follow_clock(recorded_clock(site));
   Simulation done;
   done.status = controller.run();

@@ -1,0 +1,86 @@
+// sim/app/registry_table.cpp — a table out of a registry, as text or JSON.
+#include "sim/app/registry_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "sim/config/text_scan.hpp"
+#include "sim/output/summary.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Digits that a person compares by; the registry and -P have them all.
+std::string shown_cell(const RegistryTable::Cell& cell) {
+  const auto number = cell.is_number ? text::parse_real(cell.text) : std::nullopt;
+  const bool is_whole = cell.text.find_first_of(".e") == std::string::npos;
+  return number && !is_whole ? fmt::format("{:.6g}", *number) : cell.text;
+}
+
+std::string joined(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, "|"));
+}
+
+}  // namespace
+
+std::string table_text(const RegistryTable& table, const TableOptions& format) {
+  std::string text;
+  if (format.parsable) {
+    if (!format.no_header) text += joined(table.header);
+    for (const auto& row : table.rows) {
+      std::vector<std::string> fields;
+      for (const auto& cell : row) fields.push_back(cell.text);
+      text += joined(fields);
+    }
+    return text;
+  }
+  std::vector<std::size_t> widths;
+  std::vector<bool> numbers(table.header.size(), true);
+  for (const std::string& name : table.header) widths.push_back(name.size());
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : table.rows) {
+    auto& fields = rows.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      fields.push_back(shown_cell(row[i]));
+      widths[i] = std::max(widths[i], fields.back().size());
+      if (!row[i].is_number && !row[i].is_null) numbers[i] = false;
+    }
+  }
+  const auto add = [&](const std::vector<std::string>& fields) {
+    std::string line;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (i > 0) line += "  ";
+      line += numbers[i] ? fmt::format("{:>{}}", fields[i], widths[i])
+                         : fmt::format("{:<{}}", fields[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  };
+  if (!format.no_header) add(table.header);
+  for (const auto& fields : rows) add(fields);
+  return text;
+}
+
+std::string table_json(const RegistryTable& table) {
+  nlohmann::ordered_json json;
+  json["schema"] = kJsonSchema;
+  auto& rows = json["rows"] = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json one = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      auto& cell = one[table.header[i]];
+      if (row[i].is_null) continue;
+      const auto number = row[i].is_number
+                              ? nlohmann::ordered_json::parse(row[i].text, nullptr, false)
+                              : nlohmann::ordered_json();
+      cell = number.is_number() ? number : nlohmann::ordered_json(row[i].text);
+    }
+    rows.push_back(std::move(one));
+  }
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace rehearse

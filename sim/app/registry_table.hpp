@@ -1,0 +1,16 @@
+// sim/app/registry_table.hpp — a table out of a registry, as text or JSON.
+#pragma once
+
+#include <string>
+
+#include "sim/app/verb.hpp"
+#include "sim/study/registry_query.hpp"
+
+namespace rehearse {
+
+/// Aligned columns, numbers to the right; or between | with -P.
+[[nodiscard]] std::string table_text(const RegistryTable& table, const TableOptions& format);
+/// `{"schema": 1, "rows": [{column: value} …]}`.
+[[nodiscard]] std::string table_json(const RegistryTable& table);
+
+}  // namespace rehearse

@@ -1,0 +1,228 @@
+// sim/study/point.cpp — from values to a site, to a run, to figures.
+#include "sim/study/point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "sim/config/text_scan.hpp"
+#include "sim/output/result_file.hpp"
+#include "sim/study/shell_word.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::array<std::string_view, 3> kStatus{"waiting", "complete", "failed"};
+constexpr std::size_t kErrorsKept = 5;
+
+/// The errors as `run` prints them; of very many the first few.
+std::string errors_of(const InputError& error) {
+  std::string text;
+  std::size_t count = 0;
+  for (const Diagnostic& finding : error.findings()) {
+    if (finding.severity != Severity::Error || ++count > kErrorsKept) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : "\n", to_text(finding));
+  }
+  if (count > kErrorsKept) text += fmt::format("\nand {} more errors", count - kErrorsKept);
+  return text;
+}
+
+enum class Target : std::uint8_t { Set, Jobs, Seed };
+Target target_of(const StudyParameter& parameter) {
+  if (parameter.change == "jobs") return Target::Jobs;
+  return parameter.change == "seed" ? Target::Seed : Target::Set;
+}
+
+void apply(const StudyConf& study, const StudyParameter& parameter, const std::string& value,
+           LoadOptions& options) {
+  const std::string text = written(parameter, value);
+  switch (target_of(parameter)) {
+    case Target::Set:
+      options.set.push_back(fmt::format("{}={}", parameter.change, text));
+      break;
+    case Target::Jobs:
+      options.jobs = study.beside(text);
+      break;
+    case Target::Seed: {
+      const auto seed = text::parse_decimal(text);
+      if (!seed) {
+        throw InputError(parameter.where, fmt::format("seed: '{}' is not a whole number", text));
+      }
+      options.seed = *seed;
+    }
+  }
+}
+
+/// A few values that stand for all: enough to tell a wrong key from a wrong value.
+std::vector<std::string> samples_of(const StudyConf& study, std::size_t parameter) {
+  const StudyParameter& one = study.parameters[parameter];
+  if (one.is_range()) return {value_at(one, 0.0), value_at(one, 0.5)};
+  if (!one.values.empty()) return one.values;
+  std::vector<std::string> values;
+  for (const auto& point : study.points) values.push_back(point[parameter]);
+  return values;
+}
+
+}  // namespace
+
+std::string_view to_text(PointStatus status) {
+  return kStatus[static_cast<std::size_t>(status)];
+}
+
+PointRunner::PointRunner(const StudyConf& study, const ProgramVersion& program,
+                         std::filesystem::path beside, Diagnostics& found)
+    : study_(study), program_(program), beside_(std::move(beside)) {
+  readers_.push_back(load_site(study.site, base_options(), found));
+  if (!readers_.front()->has_jobs) {
+    throw InputError({study.site.string(), 0, 0}, "there are no jobs to run",
+                     "put sacct.txt into the folder, or name a file in the study: jobs: FILE");
+  }
+}
+
+LoadOptions PointRunner::base_options() const {
+  LoadOptions options;
+  options.set = study_.set;
+  if (!study_.jobs.empty()) options.jobs = study_.jobs;
+  options.from = study_.from;
+  options.to = study_.to;
+  options.seed = study_.seed;
+  return options;
+}
+
+LoadOptions PointRunner::options_of(const StudyPoint& point) const {
+  LoadOptions options = base_options();
+  options.seed = point.seed;
+  for (std::size_t i = 0; i < study_.parameters.size(); ++i) {
+    apply(study_, study_.parameters[i], point.values[i], options);
+  }
+  return options;
+}
+
+std::string PointRunner::command_of(const StudyPoint& point) const {
+  LoadOptions options;
+  try {
+    options = options_of(point);
+  } catch (const InputError&) {
+    return {};  // no command line would take it
+  }
+  std::string text = "rehearse run " + shell_word(study_.site.string());
+  for (const std::string& change : options.set) text += " --set " + shell_word(change);
+  if (options.jobs) text += " --jobs " + shell_word(options.jobs->string());
+  if (!options.from.empty()) text += " --from " + shell_word(options.from);
+  if (!options.to.empty()) text += " --to " + shell_word(options.to);
+  return text + fmt::format(" --seed {}", *options.seed);
+}
+
+void PointRunner::check_parameters() const {
+  Diagnostics found;
+  for (std::size_t i = 0; i < study_.parameters.size(); ++i) {
+    const StudyParameter& parameter = study_.parameters[i];
+    std::vector<Diagnostic> first;
+    bool usable = false;
+    const std::vector<std::string> values = samples_of(study_, i);
+    for (const std::string& value : values) {
+      if (usable) break;
+      LoadOptions options = base_options();
+      try {
+        apply(study_, parameter, value, options);
+        if (target_of(parameter) == Target::Jobs) options.jobs.reset();  // read by its points
+        Diagnostics ignored;
+        (void)load_site(study_.site, options, ignored, {readers_.front().get()});
+        usable = true;
+      } catch (const InputError& error) {
+        if (first.empty()) first = error.findings();
+      }
+    }
+    if (usable || values.empty()) continue;
+    for (const Diagnostic& finding : first) {
+      if (finding.severity != Severity::Error) continue;
+      found.error(parameter.where, fmt::format("{}: {}", parameter.name, finding.what),
+                  finding.hint);
+    }
+  }
+  found.throw_if_errors();
+}
+
+std::vector<InputFile> PointRunner::inputs() const {
+  const LoadOptions options = base_options();
+  std::vector<InputFile> inputs = provenance_of(*readers_.front(), options, program_, {}).inputs;
+  for (const StudyParameter& parameter : study_.parameters) {
+    if (target_of(parameter) != Target::Jobs) continue;
+    for (const std::string& value : parameter.values) {
+      const std::string name = written(parameter, value);
+      Diagnostics ignored;  // its points tell that it is not there
+      inputs.push_back(make_input("jobs of " + parameter.name, name,
+                                  text::read_file(study_.beside(name), ignored).value_or("")));
+    }
+  }
+  return inputs;
+}
+
+std::vector<const LoadedSite*> PointRunner::readers() {
+  const std::lock_guard lock(readers_lock_);
+  std::vector<const LoadedSite*> all;
+  for (const auto& reader : readers_) all.push_back(reader.get());
+  return all;
+}
+
+std::unique_ptr<LoadedSite> PointRunner::load(const LoadOptions& options) {
+  Diagnostics ignored;  // warnings are the base's, told once
+  auto site = load_site(study_.site, options, ignored, readers());
+  if (site->jobs_of != nullptr || !site->has_jobs) return site;
+  // Jobs that nobody has read yet: this one keeps them for all, and a second one runs.
+  const LoadedSite* const reader = site.get();
+  {
+    const std::lock_guard lock(readers_lock_);
+    readers_.push_back(std::move(site));
+  }
+  return load_site(study_.site, options, ignored, {reader});
+}
+
+PointOutcome PointRunner::outcome_of(const StudyPoint& point, const LoadedSite& site,
+                                     const LoadOptions& options, const Simulation& done) {
+  PointOutcome outcome;
+  outcome.point = point.number;
+  outcome.status = PointStatus::Complete;
+  outcome.schedule_fingerprint = done.result.loops.schedule_fingerprint;
+  outcome.event_fingerprint = done.result.loops.event_fingerprint;
+  const Kpis kpis = compute_kpis(done.result);
+  for (const Kpi& kpi : kpis.values) {
+    if (kpi.scope == "all") outcome.kpis.emplace_back(kpi.name, kpi.value);
+  }
+  for (const StudyObjective& objective : study_.objectives) {
+    if (objective.scope == "all") continue;
+    const Kpi* kpi = kpis.find(objective.scope, objective.group, objective.kpi);
+    outcome.kpis.emplace_back(
+        objective.name(), kpi != nullptr ? kpi->value : std::numeric_limits<double>::quiet_NaN());
+  }
+  if (!study_.results.empty()) {
+    const std::filesystem::path folder = beside_ / study_.results;
+    outcome.file = fmt::format("{}/{:06}.h5", study_.results, point.number);
+    const Provenance made = provenance_of(site, options, program_, command_of(point));
+    const std::lock_guard lock(file_lock_);
+    std::filesystem::create_directories(folder);
+    write_result(beside_ / outcome.file, done.result, kpis, made);
+  }
+  return outcome;
+}
+
+std::optional<PointOutcome> PointRunner::run(const StudyPoint& point,
+                                             const std::atomic<bool>* interrupted) {
+  PointOutcome failed;
+  failed.point = point.number;
+  failed.status = PointStatus::Failed;
+  try {
+    const LoadOptions options = options_of(point);
+    const std::unique_ptr<LoadedSite> site = load(options);
+    const Simulation done = simulate(*site, {}, interrupted);
+    if (done.status != RunStatus::Complete) return std::nullopt;
+    return outcome_of(point, *site, options, done);
+  } catch (const InputError& error) {
+    failed.error = errors_of(error);
+  }
+  return failed;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,137 @@
+// tests/unit/config/site_changes_test.cpp — --set beyond slurm.conf: accounts, nodes, site.yaml.
+#include "sim/config/site_changes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/config/hostlist.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr const char* kConf =
+    "ClusterName=c\nSlurmctldHost=ctl\nSelectType=select/cons_tres\nGresTypes=gpu\n"
+    "NodeName=n[08-11] CPUs=4 RealMemory=100 Gres=gpu:a100:4\n"
+    "NodeName=m[1-2] CPUs=4 RealMemory=100 Gres=gpu:2,license:1(S:0,1)\n"
+    "PartitionName=all Nodes=ALL Default=YES\nPartitionName=end Nodes=n11,m1\n";
+
+struct Site {
+  Diagnostics found;
+  SlurmConf conf = parse_slurm_conf(kConf, "slurm.conf", ".", {}, found);
+  GresConf gres = parse_gres_conf(
+      "NodeName=n[08-11] Name=gpu Type=a100 File=/dev/nvidia[0-3]\n"
+      "NodeName=n08 Name=gpu Type=a100 File=/dev/nvidia4\nName=shard Count=4\n",
+      "gres.conf", ".", found);
+  std::vector<SwitchConf> topology = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[08-10]\nSwitchName=s2 Nodes=n11,m[1-2]\nSwitchName=r "
+      "Switches=s[1-2]\n",
+      "topology.conf", ".", found);
+  SiteConf site;
+  AccountingConf accounting;
+
+  explicit Site(const std::vector<std::string>& set) {
+    const SiteChanges changes = split_changes(set, found);
+    change_site_keys(changes, site, found);
+    accounting.qos.emplace_back().name = "high";
+    AssociationConf& account = accounting.associations.emplace_back();
+    account.account = "ml";
+    AssociationConf& user = accounting.associations.emplace_back();
+    user.account = "ml";
+    user.user = "ann";
+    change_accounting(changes, accounting, found);
+    change_nodes(changes, conf, gres, topology, found);
+  }
+  [[nodiscard]] std::string told() const {
+    std::string text;
+    for (const Diagnostic& each : found.all()) text += to_text(each) + "\n";
+    return text;
+  }
+  [[nodiscard]] std::string nodes() const {
+    std::vector<std::string> names;
+    for (const NodeConf& node : conf.nodes) names.push_back(node.name);
+    return compress_hostlist(names);
+  }
+};
+
+TEST(SiteChanges, EverythingElseIsSlurmConfs) {
+  Diagnostics found;
+  const auto changes =
+      split_changes({"PriorityWeightQOS=1", "NodeName=n1:Weight=2", "QOS=high:Priority=3"}, found);
+  EXPECT_EQ(changes.slurm_conf,
+            (std::vector<std::string>{"PriorityWeightQOS=1", "NodeName=n1:Weight=2"}));
+  ASSERT_EQ(changes.others.size(), 1U);
+  EXPECT_EQ(changes.others[0].of, "high");
+  EXPECT_EQ(changes.others[0].key, "Priority");
+}
+
+TEST(SiteChanges, AccountsAndSiteKeysTakeValues) {
+  const Site site({"QOS=High:Priority=7", "Account=ml:Fairshare=3", "Account=ml,User=ann:MaxJobs=5",
+                   "site.yaml:controller.epilog=5s", "site.yaml:seed=9"});
+  EXPECT_EQ(site.told(), "");
+  EXPECT_EQ(site.accounting.qos[0].priority, 7U);
+  EXPECT_EQ(site.accounting.associations[0].fairshare, 3U);
+  EXPECT_EQ(site.accounting.associations[1].max_jobs, 5U);
+  EXPECT_EQ(site.site.controller.epilog, Duration{5000000});
+  EXPECT_EQ(site.site.seed, 9U);
+}
+
+TEST(SiteChanges, FewerNodesLeaveEveryTable) {
+  const Site site({"Nodes=n[08-11]:Count=2"});
+  EXPECT_EQ(site.told(), "");
+  EXPECT_EQ(site.nodes(), "m[1-2],n[08-09]");
+  EXPECT_EQ(compress_hostlist(site.conf.partitions[1].nodes), "m1");
+  EXPECT_EQ(site.gres.lines[0].nodes, (std::vector<std::string>{"n08", "n09"}));
+  EXPECT_EQ(site.topology[0].nodes, (std::vector<std::string>{"n08", "n09"}));
+}
+
+TEST(SiteChanges, ALineOfGresConfWithoutItsNodesDoesNotBecomeOneOfAll) {
+  const Site site({"Nodes=n[08-11],m[1-2]:Count=2"});
+  EXPECT_EQ(site.nodes(), "m[1-2]");
+  ASSERT_EQ(site.gres.lines.size(), 1U);
+  EXPECT_EQ(site.gres.lines[0].name, "shard");
+  ASSERT_EQ(site.topology.size(), 2U) << "a leaf without nodes goes, and its name above it";
+  EXPECT_EQ(site.topology[1].switches, (std::vector<std::string>{"s2"}));
+}
+
+TEST(SiteChanges, MoreNodesStandWhereTheLastStands) {
+  const Site site({"Nodes=n[08-11]:Count=6"});
+  EXPECT_EQ(site.told(), "");
+  EXPECT_EQ(site.nodes(), "m[1-2],n[08-13]");
+  EXPECT_EQ(compress_hostlist(site.conf.partitions[1].nodes), "n[11-13],m1");
+  EXPECT_EQ(site.gres.lines[0].nodes.size(), 6U);
+  EXPECT_EQ(site.topology[1].nodes.size(), 5U);
+  EXPECT_EQ(site.conf.nodes.back().gres, "gpu:a100:4");
+}
+
+TEST(SiteChanges, AnotherGpuTypeStandsInBothFiles) {
+  const Site site({"Nodes=n[08-09],m1:GpuType=h100"});
+  EXPECT_EQ(site.told(), "");
+  EXPECT_EQ(site.conf.nodes[0].gres, "gpu:h100:2,license:1(S:0,1)");
+  EXPECT_EQ(site.conf.nodes[2].gres, "gpu:h100:4");
+  EXPECT_EQ(site.conf.nodes[4].gres, "gpu:a100:4");
+  ASSERT_EQ(site.gres.lines.size(), 4U);
+  EXPECT_EQ(site.gres.lines[0].nodes, (std::vector<std::string>{"n10", "n11"}));
+  EXPECT_EQ(site.gres.lines[0].type, "a100");
+  EXPECT_EQ(site.gres.lines[1].nodes, (std::vector<std::string>{"n08", "n09"}));
+  EXPECT_EQ(site.gres.lines[1].type, "h100");
+  EXPECT_EQ(site.gres.lines[2].type, "h100");
+}
+
+TEST(SiteChanges, WhatIsNotThereIsToldWithAHint) {
+  const auto told = [](const std::string& change) { return Site({change}).told(); };
+  EXPECT_NE(told("QOS=hihg:Priority=1").find("did you mean 'high'?"), std::string::npos);
+  EXPECT_NE(told("QOS=high=1").find("write for example QOS=high:Priority=1000"), std::string::npos);
+  EXPECT_NE(told("Account=ml,User=amn:MaxJobs=1").find("did you mean 'ann'?"), std::string::npos);
+  EXPECT_NE(told("Account=ml,Usr=ann:MaxJobs=1").find("neither User= nor Partition="),
+            std::string::npos);
+  EXPECT_NE(told("Nodes=n[08-12]:Count=1").find("there is no node 'n12'"), std::string::npos);
+  EXPECT_NE(told("Nodes=n08:Count=x").find("is not a number of nodes"), std::string::npos);
+  EXPECT_NE(told("Nodes=n08:Weight=1").find("Count or GpuType"), std::string::npos);
+  EXPECT_NE(told("site.yaml:controller.epilgo=1s").find("did you mean 'epilog'?"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace rehearse::test
