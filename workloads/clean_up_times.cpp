@@ -20,6 +20,12 @@ std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id
   return std::nullopt;
 }
 
+bool completed_at(const ControllerLog& log, JobId id, Time at) {
+  return std::any_of(log.completed.begin(), log.completed.end(), [&](const LoggedInstant& each) {
+    return each.id == id && each.at == at;
+  });
+}
+
 }  // namespace
 
 std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(const ControllerLog& log) {
@@ -31,7 +37,9 @@ std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(const C
     const LoggedInstant& clean = cleaned[i];
     const bool again = i > 0 && cleaned[i - 1].id == clean.id;
     const auto before = again ? std::optional(cleaned[i - 1].at) : std::nullopt;
-    const auto end = end_between(log.ended, clean.id, before, clean.at);
+    auto end = end_between(log.ended, clean.id, before, clean.at);
+    // A requeue long after a run that completed is an admin's: its nodes were clean before.
+    if (end && &cleaned == &log.requeued && completed_at(log, clean.id, *end)) end.reset();
     times[clean.id].push_back(end ? std::optional(KnownCleanUp{clean.at - *end, clean.at})
                                   : std::nullopt);
   }

@@ -18,7 +18,7 @@ constexpr const char* kClearLine = "\r\033[K";
 
 }  // namespace
 
-std::string span_text(double seconds) {
+std::string time_left_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(seconds);
   if (whole >= 3600) return fmt::format("{}h{:02}min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{}min{:02}s", whole / 60, whole % 60);
@@ -61,7 +61,7 @@ void ProgressLine::draw(SlurmTime now, std::size_t pending, std::size_t running,
   const double elapsed = std::chrono::duration<double>(at - started_).count();
   const double rate = static_cast<double>(done_) / elapsed;
   std::string left = "?";
-  if (runs_ >= done_ && done_ > 0) left = span_text(static_cast<double>(runs_ - done_) / rate);
+  if (runs_ >= done_ && done_ > 0) left = time_left_text(static_cast<double>(runs_ - done_) / rate);
   fmt::print(stderr, "{}{}  {} of {} jobs  {:.0f} jobs/s  {} pending  {} running  {} left",
              kClearLine, zone_.print(now), done_, runs_, rate, pending, running, left);
   std::fflush(stderr);

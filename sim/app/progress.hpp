@@ -12,7 +12,7 @@
 namespace rehearse {
 
 /// `17s`, `4min05s`, `3h10min`.
-[[nodiscard]] std::string span_text(double seconds);
+[[nodiscard]] std::string time_left_text(double seconds);
 
 /// One line on stderr, drawn anew: simulated date, jobs/s, queue length, time left. Nothing is
 /// drawn within the first two seconds, nor ever where stderr is no terminal. Wall time stays in

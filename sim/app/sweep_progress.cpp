@@ -43,7 +43,7 @@ void SweepProgress::ended(const PointOutcome& outcome) {
   const std::uint64_t left = points_ - std::min(points_, run_);
   fmt::print(stderr, "{}{} of {} points  {} failed  {:.3g} points/s  {} left", kClearLine,
              done_ + run_, done_ + points_, failed_, rate,
-             span_text(static_cast<double>(left) / rate));
+             time_left_text(static_cast<double>(left) / rate));
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -138,7 +138,9 @@ TEST(Arrays, BeyondTheLargestIndexOrTheMostTasksAreRefused) {
     JobSpec& spec = site.job(1, 10, 10);
     spec.extras = std::make_unique<JobExtras>();
     for (std::uint32_t i = last - 1; i <= last; ++i) {
-      spec.extras->array.push_back({.index = i, .run = spec.run});
+      ArrayTask& task = spec.extras->array.emplace_back();
+      task.index = i;
+      task.run = spec.run;
     }
     site.run();
     return site.lines("reject 1").empty() ? "accepted" : site.lines("reject 1")[0].substr(3);

@@ -146,48 +146,46 @@ class RunSite final : private Observer, private JobSource {
   void job_cancelled(const Job& job, SlurmTime now) override {
     say(now, fmt::format("cancel {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
   }
-  void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override {
-    say(now, fmt::format("reject {} {}", static_cast<std::uint32_t>(spec.id), message));
-  }
   void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
     say(now, fmt::format("refuse {}: {}", command, why));
-    void job_configured(const Job& job, SlurmTime now) override {
-      say(now, fmt::format("configured {}", static_cast<std::uint32_t>(job.id)));
-    }
-    void job_resized(const Job& job, const Allocation& /*before*/, SlurmTime now) override {
-      say(now, fmt::format("resized {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
-    }
-    void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
-      say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
-    }
-    void node_changed(const Node& node, SlurmTime now) override {
-      const NodeState& s = node.state;
-      std::string words;
-      const auto add = [&](bool is, std::string_view word) {
-        if (is) words += (words.empty() ? "" : "+") + std::string(word);
-      };
-      add(s.down, "DOWN");
-      add(s.drain, "DRAIN");
-      add(s.fail, "FAIL");
-      add(s.no_respond, "NOT_RESPONDING");
-      add(s.powering_down, "POWERING_DOWN");
-      add(s.powered_down, "POWERED_DOWN");
-      add(s.powering_up, "POWERING_UP");
-      if (words.empty()) words = "UP";
-      say(now, fmt::format("node {} {}{}{}", cluster_->names.text(node.name), words,
-                           s.reason.empty() ? "" : " ", s.reason));
-    }
+  }
+  void job_configured(const Job& job, SlurmTime now) override {
+    say(now, fmt::format("configured {}", static_cast<std::uint32_t>(job.id)));
+  }
+  void job_resized(const Job& job, const Allocation& /*before*/, SlurmTime now) override {
+    say(now, fmt::format("resized {} {}", static_cast<std::uint32_t>(job.id), nodes(job)));
+  }
+  void job_ended(const Job& job, bool /*requeued*/, SlurmTime now) override {
+    say(now, fmt::format("end {} {}", static_cast<std::uint32_t>(job.id), to_text(job.state)));
+  }
+  void node_changed(const Node& node, SlurmTime now) override {
+    const NodeState& s = node.state;
+    std::string words;
+    const auto add = [&](bool is, std::string_view word) {
+      if (is) words += (words.empty() ? "" : "+") + std::string(word);
+    };
+    add(s.down, "DOWN");
+    add(s.drain, "DRAIN");
+    add(s.fail, "FAIL");
+    add(s.no_respond, "NOT_RESPONDING");
+    add(s.powering_down, "POWERING_DOWN");
+    add(s.powered_down, "POWERED_DOWN");
+    add(s.powering_up, "POWERING_UP");
+    if (words.empty()) words = "UP";
+    say(now, fmt::format("node {} {}{}{}", cluster_->names.text(node.name), words,
+                         s.reason.empty() ? "" : " ", s.reason));
+  }
 
-    SiteInputs inputs_;
-    NamePool names_;
-    RequestTable requests_;
-    Diagnostics found_;
-    std::vector<JobSpec> specs_;
-    std::vector<AdminCommand> lines_;
-    std::vector<std::int64_t> at_;
-    std::vector<AdminCommandAt> commands_;
-    std::unique_ptr<Cluster> cluster_;
-    std::vector<std::string> seen_;
-  };
+  SiteInputs inputs_;
+  NamePool names_;
+  RequestTable requests_;
+  Diagnostics found_;
+  std::vector<JobSpec> specs_;
+  std::vector<AdminCommand> lines_;
+  std::vector<std::int64_t> at_;
+  std::vector<AdminCommandAt> commands_;
+  std::unique_ptr<Cluster> cluster_;
+  std::vector<std::string> seen_;
+};
 
 }  // namespace rehearse::test
