@@ -18,7 +18,7 @@
 namespace rehearse {
 
 /// The layout that this program writes; a reader refuses another major number.
-inline constexpr std::int64_t kResultFormat = 1;
+inline constexpr std::int64_t kResultFormat = 2;
 
 /// Writes all or nothing: an error leaves no file and throws OutputError with the system's reason.
 void write_result(const std::filesystem::path& path, const Result& result, const Kpis& kpis,

@@ -54,7 +54,7 @@ SHARES = {"multifactor": 0.76, "fairtree": 0.49, "mixed": 0.93, "arrays_deps": 0
           "mig_mps_shard_again": 0.96, "preempt_part": 0.97,
           "suspend_gang": 0.70, "reservations": 0.39, "outage": 0.97, "preempt_strict": 0.41,
           "classic_fairshare": 0.95, "bf_window": 0.76, "least_loaded": 0.41, "run_minutes": 0.38, "linear": 0.14,
-          "node_failures": 0.20}
+          "node_failures": 0.20, "job_updates": 0.35, "licences_het": 0.35}
 # Rows of sprio within one point. linear: its ticks came a second before ours; accrual_deadline: which queue build first
 # sees a free slot sets an age clock, and builds that started nothing are told by no log.
 PRIORITIES = {"linear": 0.89, "accrual_deadline": 0.84, "preempt_within": 0.99}

@@ -63,7 +63,7 @@ def test_components_of_heterogeneous_jobs_have_answers(folder):
     leader = next(row.split("|")[1].split("+")[0] for row in (RECORDINGS / "licences_het" / "sacct.txt").read_text().splitlines()
                   if "+1|" in row)
     done = rehearse("explain", out, f"{leader}+1", check=0)
-    assert f"is job {int(leader) + 1}" in done.stderr and f"job {int(leader) + 1} (" in done.stdout, done
+    assert f"is job {int(leader) + 1}" in done.stderr and f"job {leader}+1 (" in done.stdout, done
 
 
 def test_preempted_runs_say_who_took_their_nodes(folder):

@@ -61,7 +61,7 @@ TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
       }
     });
   });
-  EXPECT_EQ(columns, 47U);
+  EXPECT_EQ(columns, 51U);
   EXPECT_EQ(after.result.waits.reason, before.waits.reason);
   EXPECT_EQ(after.result.holdings.gpu_milli, before.holdings.gpu_milli);
   EXPECT_EQ(after.result.node_events.state, before.node_events.state);
