@@ -21,9 +21,8 @@ std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id
 }
 
 bool completed_at(const ControllerLog& log, JobId id, Time at) {
-  return std::any_of(log.completed.begin(), log.completed.end(), [&](const LoggedInstant& each) {
-    return each.id == id && each.at == at;
-  });
+  return std::any_of(log.completed.begin(), log.completed.end(),
+                     [&](const LoggedInstant& each) { return each.id == id && each.at == at; });
 }
 
 }  // namespace
