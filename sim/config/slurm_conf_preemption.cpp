@@ -130,7 +130,8 @@ void check_words(const FieldReader& in, const ConfPair& pair) {
     if (is("reclaim_licenses")) {
       in.warning(pair, "reclaim_licenses is not simulated: nobody is preempted for licences");
     } else if (is("send_user_signal")) {
-      in.warning(pair, "send_user_signal: a program heeds the warning only where site.yaml says so "
+      in.warning(pair,
+                 "send_user_signal: a program heeds the warning only where site.yaml says so "
                  "(checkpoint.on_signal)");
     } else if (std::none_of(kWords.begin(), kWords.end(), is)) {
       in.warning(pair, fmt::format("{} is no word of it; Slurm ignores it", shown(word)),

@@ -72,8 +72,8 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   }
   const auto limit =
       time == TestedTime::TimeMin && job.spec->time_min ? job.spec->time_min : job.time_limit;
-  if (!flags.partition_time_limit && !job.limit_by_admin && conf.max_time && *conf.max_time < kUnlimited && limit &&
-      *limit > *conf.max_time) {
+  if (!flags.partition_time_limit && !job.limit_by_admin && conf.max_time &&
+      *conf.max_time < kUnlimited && limit && *limit > *conf.max_time) {
     return Reason::PartitionTimeLimit;
   }
   if (flags.enforce_usage_threshold && qos->conf.usage_threshold) {
