@@ -58,7 +58,8 @@ TEST(Explanation, PrioritiesEndAtTheOneOfTheStart) {
   const Side side = crowd.run({"NodeName=n4:State=DOWN"});
   const RunColumns& r = side.result.runs;
   for (std::uint32_t row = 0; row < r.size(); row += 11) {
-    const auto& priorities = explain_job(side.result, row).runs.front().priorities;
+    const Explanation explanation = explain_job(side.result, row);
+    const auto& priorities = explanation.runs.front().priorities;
     ASSERT_FALSE(priorities.empty());
     if (priorities.back().time != r.start[row]) continue;  // started when it became eligible
     EXPECT_EQ(priorities.back().parts.total, std::int64_t{r.priority[row]});
