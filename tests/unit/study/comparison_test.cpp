@@ -68,7 +68,7 @@ TEST(Comparison, OfASmallerClusterIsWorseAndOfALargerOneBetter) {
 }
 
 TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
-  const Crowd crowd(200);
+  const Crowd crowd(100);
   const Side a = crowd.run({});
   const Side b = crowd.run({"NodeName=n4:State=DOWN"});
   const Compared compared(a, b, {});

@@ -12,11 +12,11 @@
 
 namespace rehearse::test {
 
-/// Writes a site of four nodes of 8 GPUs, 36 users of three accounts, two days of jobs, and runs
-/// it.
+/// Writes a site of four nodes of 8 GPUs and 36 users of three accounts, who submit a job every
+/// 288 s, and runs it.
 class Crowd {
  public:
-  explicit Crowd(std::size_t jobs = 600) {
+  explicit Crowd(std::size_t jobs = 250) {
     folder_.write("slurm.conf",
                   "ClusterName=crowd\nSlurmctldHost=h\nSelectType=select/cons_tres\n"
                   "SelectTypeParameters=CR_Core\nGresTypes=gpu\nPriorityType=priority/multifactor\n"
@@ -28,7 +28,7 @@ class Crowd {
         "ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES\n";
     Rng rng(7, "tests/crowd");
     for (std::size_t i = 1; i <= jobs; ++i) {
-      const std::int64_t at = static_cast<std::int64_t>(i * 172800 / jobs);
+      const std::int64_t at = static_cast<std::int64_t>(i * 288);
       const std::int64_t user = rng.between(0, 35);
       const std::int64_t gpus = std::int64_t{1} << rng.between(0, 3);
       const std::int64_t length = rng.between(600, 18000);

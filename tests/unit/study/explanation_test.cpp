@@ -11,7 +11,7 @@ namespace rehearse::test {
 namespace {
 
 TEST(Explanation, SpansOfEveryJobCoverItsWholeWait) {
-  const Crowd crowd(300);
+  const Crowd crowd(100);
   const Side side = crowd.run({});
   const RunColumns& r = side.result.runs;
   for (std::uint32_t row = 0; row < r.size(); ++row) {
@@ -26,7 +26,7 @@ TEST(Explanation, SpansOfEveryJobCoverItsWholeWait) {
 }
 
 TEST(Explanation, OvertakersWereLaterAndStartedFirst) {
-  const Crowd crowd(300);
+  const Crowd crowd(100);
   const Side side = crowd.run({"NodeName=n4:State=DOWN"});
   const RunColumns& r = side.result.runs;
   std::size_t found = 0;
@@ -54,7 +54,7 @@ TEST(Explanation, OvertakersWereLaterAndStartedFirst) {
 }
 
 TEST(Explanation, PrioritiesEndAtTheOneOfTheStart) {
-  const Crowd crowd(300);
+  const Crowd crowd(100);
   const Side side = crowd.run({"NodeName=n4:State=DOWN"});
   const RunColumns& r = side.result.runs;
   for (std::uint32_t row = 0; row < r.size(); row += 11) {
@@ -75,7 +75,7 @@ TEST(Explanation, EveryReasonHasAMeaning) {
 }
 
 TEST(Explanation, PendingJobsByReasonAddUpToTheWaits) {
-  const Crowd crowd(300);
+  const Crowd crowd(100);
   const Side side = crowd.run({});
   const ReasonTable table = reasons_over_time(side.result, 3600, 0);
   double hours = 0;
