@@ -8,6 +8,7 @@
 #include "sim/app/compare_print.hpp"
 #include "sim/app/text_wrap.hpp"
 #include "sim/config/lint.hpp"
+#include "sim/output/text_page.hpp"
 
 namespace rehearse {
 namespace {
@@ -43,9 +44,10 @@ std::string interval_text(const Figure& figure) {
                      signed_text(figure.sure.difference->high, *figure.info));
 }
 
-class Text {
+class Text : private TextPage {
  public:
-  Text(const Comparison& value, const ComparePrint& print) : value_(value), print_(print) {}
+  Text(const Comparison& value, const ComparePrint& print)
+      : TextPage(print.colours), value_(value), print_(print) {}
 
   std::string write() {
     sentence(value_.sentence, "");
@@ -55,10 +57,10 @@ class Text {
     const JobPairs& pairs = value_.pairs;
     line(fmt::format("{} jobs are on both sides, of {} users; {} start at another time",
                      pairs.pairs.size(), pairs.users.size(), value_.moved));
-    if (pairs.pairs.empty()) return finish();
+    if (pairs.pairs.empty()) return take();
     configuration();
     doubts();
-    if (value_.moved == 0 && all_equal()) return finish();
+    if (value_.moved == 0 && all_equal()) return take();
     figures();
     groups(PairScope::Account, "WHO LOSES, WHO GAINS: MEAN WAIT BY ACCOUNT");
     groups(PairScope::Partition, "MEAN WAIT BY PARTITION");
@@ -67,23 +69,11 @@ class Text {
     if (print_.users) groups(PairScope::User, "MEAN WAIT BY USER");
     reasons();
     gpu_hours();
-    return finish();
+    return take();
   }
 
  private:
-  std::string finish() { return std::move(text_); }
-  void line(const std::string& text) {
-    std::size_t length = text.size();
-    while (length > 0 && text[length - 1] == ' ') --length;
-    text_ += text.substr(0, length) + "\n";
-  }
-  void title(const std::string& text) {
-    line("");
-    line(print_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
-  }
-  void sentence(const std::string& text, const std::string& indent) {
-    text_ += wrapped(text, indent);
-  }
+  void sentence(const std::string& text, const std::string& indent) { add(wrapped(text, indent)); }
   [[nodiscard]] bool all_equal() const {
     return std::all_of(value_.figures.begin(), value_.figures.end(),
                        [](const Figure& each) { return !(each.a < each.b) && !(each.a > each.b); });
@@ -228,7 +218,6 @@ class Text {
 
   const Comparison& value_;
   const ComparePrint& print_;
-  std::string text_;
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "sim/controller/controller.hpp"
 
 namespace rehearse {
-
 namespace {
 
 /// scancel, requeue, resume and top ask for no pass; what they free or let go asks when it comes to

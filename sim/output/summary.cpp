@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/config/slurm_version.hpp"
+#include "sim/output/text_page.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -42,10 +43,10 @@ std::string bar(double part) {
   return "[" + std::string(full, '#') + std::string(kBar - full, '.') + "]";
 }
 
-class Writer {
+class Writer : private TextPage {
  public:
   Writer(const Result& result, const Kpis& kpis, const SummaryOptions& options)
-      : result_(result), kpis_(kpis), options_(options) {}
+      : TextPage(options.colours), result_(result), kpis_(kpis), options_(options) {}
 
   [[nodiscard]] std::string write() {
     head();
@@ -56,19 +57,10 @@ class Writer {
     reasons();
     differences();
     fingerprints();
-    return std::move(text_);
+    return take();
   }
 
  private:
-  void line(const std::string& text) {
-    std::size_t length = text.size();
-    while (length > 0 && text[length - 1] == ' ') --length;
-    text_ += text.substr(0, length) + "\n";
-  }
-  void title(const std::string& text) {
-    line("");
-    line(options_.colours ? "\x1b[1m" + text + "\x1b[0m" : text);
-  }
   [[nodiscard]] double all(const char* name) const { return kpis_.overall(name); }
 
   void head() {
@@ -189,7 +181,6 @@ class Writer {
   const Result& result_;
   const Kpis& kpis_;
   const SummaryOptions& options_;
-  std::string text_;
 };
 
 }  // namespace

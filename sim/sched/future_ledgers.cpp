@@ -3,7 +3,7 @@
 #include "sim/sched/future_ledgers.hpp"
 
 #include <algorithm>
-#include <span>
+#include <optional>
 
 #include "sim/cluster/holdings.hpp"
 #include "sim/core/check.hpp"
@@ -20,20 +20,18 @@ const Ledger& FutureLedgers::without_first(std::size_t gone) {
   REHEARSE_CHECK(gone <= running_.size(), "{} jobs to take out, {} are running", gone,
                  running_.size());
   ++asked_;
-  const State* nearest = nullptr;
-  for (State& state : std::span(states_).first(known_)) {
-    if (state.gone == gone) {
-      state.asked = asked_;
-      return state.ledger;
+  std::optional<std::size_t> nearest;  // the last state before the one asked for
+  for (std::size_t i = 0; i < known_; ++i) {
+    if (states_[i].gone == gone) {
+      states_[i].asked = asked_;
+      return states_[i].ledger;
     }
-    if (state.gone < gone && (nearest == nullptr || state.gone > nearest->gone)) nearest = &state;
+    const bool is_before = states_[i].gone < gone;
+    if (is_before && (!nearest || states_[i].gone > states_[*nearest].gone)) nearest = i;
   }
-  const std::size_t from = nearest == nullptr ? 0 : nearest->gone;
-  const std::size_t source =
-      nearest == nullptr ? 0 : static_cast<std::size_t>(nearest - states_.data());
-  const bool from_present = nearest == nullptr;
-  State& state = room();
-  const Ledger& before = from_present ? present_ : states_[source].ledger;
+  const std::size_t from = nearest ? states_[*nearest].gone : 0;
+  State& state = room();  // may be the nearest itself
+  const Ledger& before = nearest ? states_[*nearest].ledger : present_;
   if (&before != &state.ledger) state.ledger = before;
   for (std::size_t i = from; i < gone; ++i) give_back_all(state.ledger, *running_.by_end()[i]);
   state.gone = gone;

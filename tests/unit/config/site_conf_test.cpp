@@ -10,6 +10,7 @@
 #include "sim/config/site_keys.hpp"
 #include "sim/config/text_scan.hpp"
 #include "tests/unit/config/findings.hpp"
+#include "tests/unit/config/reference_page.hpp"
 #include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
@@ -181,43 +182,9 @@ TEST(SlurmVersionText, ReleasesAndTheirPatchesAreKnown) {
 
 // ---- configs/reference.yaml -------------------------------------------------------------------
 
-std::vector<std::string> described(const std::vector<ConfigKey>& keys) {
-  std::vector<std::string> lines;
-  for (const ConfigKey& key : keys) {
-    lines.push_back(key.path + "|" + key.kind + "|" + key.range + "|" + key.fallback);
-  }
-  return lines;
-}
-
-std::vector<std::string> page_of(const ConfigValue& page, const std::string& section) {
-  Diagnostics found;
-  ConfigNode node(page, "", found);
-  std::vector<ConfigKey> keys;
-  for (ConfigNode& entry : node.children(section)) {
-    ConfigKey key;
-    std::string what;
-    entry.read("key", key.path);
-    entry.read("kind", key.kind);
-    entry.read("range", key.range);
-    entry.read("default", key.fallback);
-    entry.read("what", what);
-    entry.finish();
-    EXPECT_GE(what.size(), 15U) << key.path << " says nothing";
-    keys.push_back(key);
-  }
-  EXPECT_EQ(all_text(found), "");
-  return described(keys);
-}
-
 TEST(ReferencePage, HasExactlyTheKeysOfTheCode) {
-  Diagnostics found;
-  const auto text =
-      text::read_file(fs::path(REHEARSE_SOURCE_DIR) / "configs/reference.yaml", found);
-  ASSERT_TRUE(text.has_value());
-  const ConfigValue page = parse_yaml(*text, "reference.yaml", found);
-  EXPECT_EQ(all_text(found), "");
-  EXPECT_EQ(page_of(page, "site.yaml"), described(site_keys()));
-  EXPECT_EQ(page_of(page, "scenario"), described(scenario_keys()));
+  EXPECT_EQ(page_of("site.yaml"), described(site_keys()));
+  EXPECT_EQ(page_of("scenario"), described(scenario_keys()));
 }
 
 // ---- events.csv and runtimes.csv --------------------------------------------------------------

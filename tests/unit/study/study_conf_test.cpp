@@ -9,15 +9,11 @@
 
 #include "sim/config/text_scan.hpp"
 #include "sim/study/design.hpp"
+#include "tests/unit/config/findings.hpp"
+#include "tests/unit/config/reference_page.hpp"
 
 namespace rehearse::test {
 namespace {
-
-std::string all_text(const Diagnostics& found) {
-  std::string text;
-  for (const Diagnostic& each : found.all()) text += to_text(each) + "\n";
-  return text;
-}
 
 StudyConf study_of(const std::string& text) {
   Diagnostics found;
@@ -140,31 +136,7 @@ TEST(StudyDesigns, TheEndsOfARangeBelongToIt) {
 // ---- configs/reference.yaml -------------------------------------------------------------------
 
 TEST(StudyReference, ThePageHasExactlyTheKeysOfTheCode) {
-  Diagnostics found;
-  const auto text =
-      text::read_file(std::filesystem::path(REHEARSE_SOURCE_DIR) / "configs/reference.yaml", found);
-  ASSERT_TRUE(text.has_value());
-  const ConfigValue page = parse_yaml(*text, "reference.yaml", found);
-  ConfigNode node(page, "", found);
-  std::vector<std::string> told_keys;
-  for (ConfigNode& entry : node.children("study")) {
-    ConfigKey key;
-    std::string what;
-    entry.read("key", key.path);
-    entry.read("kind", key.kind);
-    entry.read("range", key.range);
-    entry.read("default", key.fallback);
-    entry.read("what", what);
-    entry.finish();
-    EXPECT_GE(what.size(), 15U) << key.path << " says nothing";
-    told_keys.push_back(key.path + "|" + key.kind + "|" + key.range + "|" + key.fallback);
-  }
-  std::vector<std::string> keys;
-  for (const ConfigKey& key : study_keys()) {
-    keys.push_back(key.path + "|" + key.kind + "|" + key.range + "|" + key.fallback);
-  }
-  EXPECT_EQ(told_keys, keys);
-  EXPECT_EQ(all_text(found), "");
+  EXPECT_EQ(page_of("study"), described(study_keys()));
 }
 
 }  // namespace
