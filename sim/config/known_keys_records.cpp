@@ -40,7 +40,7 @@ constexpr KnownKey kNodeKeys[] = {
 };
 
 constexpr KnownKey kPartitionKeys[] = {
-    {"AllocNodes", I, "nodes from which jobs may be submitted"},
+    {"AllocNodes", I, "nodes from which jobs may be submitted: sacct does not tell from where"},
     {"AllowAccounts", S, "accounts that may use the partition"},
     {"AllowGroups", S, "groups that may use the partition; site.yaml names their members"},
     {"AllowQos", S, "QOS that may use the partition"},
@@ -117,7 +117,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"bf_node_space_size", S, "size of the planning table"},
     {"bf_one_resv_per_job", S, "plans a job in one partition only"},
     {"bf_resolution", S, "rounding of planned times [s]"},
-    {"bf_running_job_reserve", I, "puts whole-node running jobs into the plan"},
+    {"bf_running_job_reserve", S, "puts whole-node running jobs into the plan"},
     {"bf_topopt_enable", I, "looks for starts with better placement", 2411},
     {"bf_topopt_iterations", I, "how long to look for better placement", 2411},
     {"bf_window", S, "how far backfill plans ahead [min]"},
@@ -125,7 +125,8 @@ constexpr KnownKey kSchedulerWords[] = {
     {"bf_yield_interval", S, "work before a pass yields [microseconds]"},
     {"bf_yield_rpc_cnt", I, "requests that end a yield", 2505},
     {"bf_yield_sleep", S, "length of a yield [microseconds]"},
-    {"build_queue_timeout", I, "time to build the queue [microseconds]"},
+    {"build_queue_timeout", I,
+     "time to build the queue [microseconds]: building it takes no time here"},
     {"correspond_after_task_cnt", I, "array tasks that aftercorr splits at once"},
     {"default_queue_depth", S, "jobs that the main loop looks at after an event"},
     {"defer", S, "no start attempt at submit"},
@@ -154,7 +155,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"preempt_reorder_count", S, "how often victims are reordered", 2205, 2302},
     {"preempt_strict_order", S, "victims are reordered less", 2205, 2302},
     {"preempt_youngest_first", S, "the youngest victims first", 2205, 2302},
-    {"reduce_completing_frag", I, "completing jobs hold back their partition only"},
+    {"reduce_completing_frag", S, "completing jobs hold back their partition only"},
     {"requeue_on_resume_failure", I, "requeues jobs of nodes that do not come up", 2505},
     {"requeue_setup_env_fail", I, "requeues jobs whose environment fails"},
     {"salloc_wait_nodes", H, "salloc waits for nodes to boot"},

@@ -79,7 +79,10 @@ void Controller::begin() {
     if (change != nullptr) cluster_.reservations.expect(cluster_.names.intern(change->words.name));
   }
   reservations_.changed();
-  if (priority_->tick_period()) schedule(now_, PriorityTicked{});
+  if (priority_->tick_period()) {
+    next_tick_ = std::max(now_, recorded_.first_tick.value_or(now_));
+    schedule(next_tick_, PriorityTicked{});
+  }
   reschedule_background();
   reschedule_backfill();
 }
@@ -112,7 +115,7 @@ bool Controller::is_over() const {
   if (commanded && outage_.is_on() && cluster_.conf.controllers < 2) return true;  // for ever
   // What an admin suspended and never resumes waits for ever, as what pends.
   const bool any_runs = running_.size() > suspended_by_admin_;
-  if (next_spec_ || retries_due_ > 0 || any_runs || completing_jobs_ > 0 || forced_left_ > 0)
+  if (next_spec_ || retries_due_ > 0 || any_runs || !completing_.empty() || forced_left_ > 0)
     return false;
   if (!commanded) return false;
   if (queue_.pending_count() == 0) return true;
@@ -154,6 +157,10 @@ void Controller::on(const CommandIssued& event) {
 }
 
 void Controller::on(const PriorityTicked&) {
+  if (tick_waits_for_ends()) {
+    schedule(end_of(now()), PriorityTicked{});
+    return;
+  }
   ++counts_.priority_ticks;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   priority_->tick(now(), charged_);
@@ -172,7 +179,8 @@ void Controller::on(const PriorityTicked&) {
     main_dirty_ = true;
   }
   observer_.priorities_recomputed(cluster_, now());
-  schedule(now_ + *priority_->tick_period(), PriorityTicked{});
+  next_tick_ += *priority_->tick_period();
+  schedule(next_tick_, PriorityTicked{});
 }
 
 /// Limits that end running jobs move at ticks and ends; the scan that follows finds them
@@ -251,18 +259,22 @@ void Controller::run_main(PassDepth depth) {
   if (reservations_.edge_has_passed()) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again.
   if (!main_dirty_ || queue_.pending_count() == 0) return;
-  // CompleteWait > 0: no scheduling while a job that ended lately is completing (§4.1).
-  if (cluster_.conf.complete_wait > Seconds{0} && completing_jobs_ > 0) return;
+  NodeSet kept_free;
+  if (waits_for_completing()) {
+    if (!cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
+    kept_free = lately_completing_nodes();
+  }
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
-  const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records());
+  const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records(),
+                                           kept_free.empty() ? nullptr : &kept_free);
   if (history_ != nullptr) hold_nodes(false);
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
   // Exempt times and the timers of preemptors run out without an event.
-  if (depth == PassDepth::Full && result.started == 0) {
+  if (depth == PassDepth::Full && result.started == 0 && kept_free.empty()) {
     main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
   }
 }

@@ -89,6 +89,9 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const PowerFact& fact) { power_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
+  [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
+  [[nodiscard]] bool waits_for_completing() const;  // sim/controller/completing.cpp
+  [[nodiscard]] NodeSet lately_completing_nodes() const;
   void split_waiting_arrays();
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once

@@ -86,10 +86,11 @@ struct ControllerState {
   JobId refused_het_{};                           ///< the last heterogeneous job that was refused
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;
+  Time next_tick_;
   JobMemory memory_;
-  std::uint32_t retries_due_ = 0;  ///< SubmissionRetried in the queue
-  Time last_activity_;             ///< last submission, start or end
-  std::uint32_t completing_jobs_ = 0;
+  std::uint32_t retries_due_ = 0;           ///< SubmissionRetried in the queue
+  Time last_activity_;                      ///< last submission, start or end
+  std::vector<JobIndex> completing_;        ///< jobs that are COMPLETING, by end
   std::vector<AwaitedCleanUp> clean_ups_;   ///< while passes of a recording are followed
   std::set<JobIndex> over_memory_;          ///< runs that will end as OUT_OF_MEMORY
   std::uint32_t suspended_by_admin_ = 0;    ///< of the running jobs

@@ -26,6 +26,15 @@ void Controller::follow(const ForcedHistory& history, PassAsker& asker) {
   forced_jobs_.assign(history.runs.size(), std::nullopt);
 }
 
+/// Ends of a second come at its end. A tick of that second which came after one of them waits for
+/// it: usage is charged up to the end first, and decays then (priority.md §7).
+bool Controller::tick_waits_for_ends() const {
+  if (history_ == nullptr || now_ >= end_of(now())) return false;
+  const std::vector<Time>& ended = history_->ended_at;
+  const auto first = std::lower_bound(ended.begin(), ended.end(), Time{now()});
+  return first != ended.end() && *first < now_;
+}
+
 void Controller::begin_history() {
   for (std::size_t i = 0; i < history_->asked.size(); ++i) {
     schedule(history_->asked[i], PassReached{static_cast<std::uint32_t>(i)});

@@ -2,8 +2,9 @@
 // is asked at its passes.
 //
 // Jobs start where and end when the history says; whole seconds are all that it knows, so the facts
-// of a second happen at its end: ends, submissions, starts. The loops run by their own clocks and
-// find every node completing, so that they age, test and plan, and start nothing.
+// of a second happen at its end: ends, submissions, starts. The loops run
+// by their own clocks and find every node completing, so that they age, test and plan, and start
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -48,6 +49,7 @@ struct ForcedHistory {
   std::vector<ForcedRun> runs;        ///< by start
   std::vector<Time> asked;            ///< when the asker is called
   std::vector<ForcedSignal> signals;  ///< ascending, as far as they are known
+  std::vector<Time> ended_at;         ///< ascending: ends whose instant a log tells
 };
 
 /// The record that a forced run stands in.

@@ -275,7 +275,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.configuring = false;
   job.reason = reason;
   job.reason_text.clear();
-  ++completing_jobs_;
+  completing_.push_back(job.index);
   for (const NodeShare& share : job.allocation.nodes) {
     ++cluster_.nodes[share.node].state.completing_jobs;
     settle_completing(share.node);
@@ -315,7 +315,7 @@ void Controller::on(const NodesCleaned& event) {
   const bool unnoticed = keeper_.is_unnoticed(job);
   keeper_.job_cleaned(job);
   job.completing = false;
-  --completing_jobs_;
+  std::erase(completing_, job.index);
   std::erase_if(clean_ups_,
                 [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });
   for (const NodeShare& share : job.allocation.nodes) {

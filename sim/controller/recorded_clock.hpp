@@ -24,6 +24,8 @@ struct KnownCleanUp {
 /// Each list ascending; empty: not known, the simulated clock keeps its own time. Facts of the
 /// daemon and its machine, not of its decisions.
 struct RecordedClock {
+  /// The first tick of the priority thread; the later ones keep its part of a second.
+  std::optional<Time> first_tick;
   std::vector<Time> backfill;  ///< cycles began
   std::vector<Time> limit_scans;
   std::vector<BackgroundClock::KnownPass> main_passes;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
@@ -21,7 +22,9 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   if (records_.empty()) return result_;
 
   available_ = choice_.available_nodes();
-  map_.reset(floored(now), floored(now + parameters.bf_window), available_);
+  map_.reset(floored(now), floored(now + parameters.bf_window), available_,
+             parameters.bf_licenses ? cluster_.licenses_total : LicenseCounts{});
+  if (parameters.bf_running_job_reserve) bind_running_jobs();
   rejected_arrays_.clear();
   planned_tasks_.clear();
   by_user_.clear();
@@ -32,6 +35,31 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
 
   het_.clear();
   return go_on();
+}
+
+/// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
+/// the cycle starts (scheduling.md §8.4); with bf_licenses so do licences that a job holds.
+void Backfill::bind_running_jobs() {
+  for (const Job* job : estimator_.running()) {
+    if (job->is_running()) bind(*job, *job->end);
+  }
+}
+
+void Backfill::bind(const Job& job, SlurmTime end) {
+  // A job that may be preempted does not bind the map (preemption.md §7).
+  const bool whole = job.allocation.whole_nodes && !choice_.is_preemptable(job);
+  const LicenseCounts licenses = licenses_of(job);
+  if (!whole && licenses.empty()) return;
+  NodeSet nodes(cluster_.nodes.size());
+  if (whole) nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  map_.reserve(map_.begin(), floored(end), cluster_.conf.scheduler_parameters.bf_resolution, nodes,
+               licenses);
+}
+
+LicenseCounts Backfill::licenses_of(const Job& job) const {
+  const bool any = !cluster_.request_of(job).licenses.empty();
+  const bool planned = cluster_.conf.scheduler_parameters.bf_licenses && any;
+  return planned ? license_counts(job, cluster_) : LicenseCounts{};
 }
 
 CycleResult Backfill::resume(SlurmTime now) {

@@ -75,6 +75,9 @@ class Backfill {
   [[nodiscard]] bool must_yield();
   void try_records();
   void forget_plans();
+  void bind_running_jobs();
+  void bind(const Job& job, SlurmTime end);  ///< what it holds, in the map until then
+  [[nodiscard]] LicenseCounts licenses_of(const Job& job) const;  ///< empty: not planned
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);

@@ -8,24 +8,32 @@
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
+namespace {
+
+constexpr SlurmTime kNever = SlurmTime::max();
+
+}  // namespace
+
 Backfill::Attempted Backfill::attempt(Try& attempt) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NodeSet& configured = choice_.configured(job, attempt.partition);
   NodeSet up = configured & available_;
   choice_.withhold_owned(job, attempt.partition, up);
-  std::optional<SlurmTime> later = now_;
+  SlurmTime later = now_;
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
   if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
   bool counted = false;
-  while (later) {
+  const LicenseCounts licenses = licenses_of(job);
+  LicenseCounts licenses_left;
+  while (later != kNever) {
     // 1, 2: the interval that the job would take.
     const ReservedView reserved = reserved_view(cluster_, {.job = job,
                                                            .partition = attempt.partition,
                                                            .reservation = attempt.reservation,
                                                            .now = now_,
-                                                           .start = *later,
+                                                           .start = later,
                                                            .limit = attempt.limit,
                                                            .may_move = true});
     if (reserved.verdict != ReservedVerdict::Free) return {};
@@ -34,15 +42,15 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     const NodeSet base = up & reserved.nodes;
     // 3: nodes that no plan takes over that interval.
     NodeSet candidates = base;
-    later = map_.narrow(start_from, end, base, candidates);
+    later = map_.narrow(start_from, end, base, candidates, licenses_left).value_or(kNever);
     // 4: where a reservation took something, its end is another place to try.
     if (reserved.overlaps) {
       const auto over = next_reservation_end(cluster_, start_from, now_, parameters.bf_resolution);
-      if (over && *over < map_.end() && (!later || *over < *later)) later = over;
+      if (over && *over < map_.end()) later = std::min(later, *over);
     }
     // 5: too few: try where the map changes.
-    if (candidates.count() < attempt.counts.min) {
-      if (later && !attempt.now_only) continue;
+    if (candidates.count() < attempt.counts.min || !covers(licenses_left, licenses)) {
+      if (later != kNever && !attempt.now_only) continue;
       return {};
     }
     // 6: the estimate.
@@ -52,7 +60,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
         estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
                             attempt.now_only ? Horizon::Now : Horizon::Future, reserved);
     if (forecast == nullptr) {
-      if (later && !attempt.now_only) continue;
+      if (later != kNever && !attempt.now_only) continue;
       return {};
     }
     job.total_cpus = forecast->allocation.cpus;
@@ -60,19 +68,19 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, start_from);
     if (start <= now_ && forecast->nodes.intersects(choice_.completing())) {
       start = now_ + Seconds{1};
-      later.reset();
+      later = kNever;
     }
     // 8: now.
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
-    } else if (start <= now_) {
+    } else if (start <= now_ && (licenses.empty() || licenses_free(job, cluster_))) {
       if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
-    } else if (attempt.now_only) {  // 9
+    } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};
     }
     // 10: nodes that planned jobs give back may allow an earlier start.
-    if (later && start > *later) continue;
+    if (start > later) continue;
     // 11: beyond the window there is no map.
     if (start > now_ + parameters.bf_window) {
       note_start(job, start, nullptr);
@@ -83,7 +91,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     if (emulates(Change::PlanIsAtLeastOneSlot)) {
       until = std::max(until, floored(start) + parameters.bf_resolution);
     }
-    if (start > now_ && map_.conflicts(floored(start), until, forecast->nodes)) {
+    if (start > now_ && map_.conflicts(floored(start), until, forecast->nodes, licenses)) {
       later = start;
       continue;
     }
@@ -107,16 +115,10 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
     job.time_limit = raised_limit(attempt, selection.allocation);
   }
-  const bool whole = selection.allocation.whole_nodes;
-  const NodeSet nodes = nodes_of(selection.allocation, cluster_.nodes.size());
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
-  // A job that may be preempted does not bind the map (preemption.md §7).
-  if (whole && attempt.limit > Minutes{0} && !choice_.is_preemptable(job)) {
-    map_.reserve(map_.begin(), floored(now_ + attempt.limit),
-                 cluster_.conf.scheduler_parameters.bf_resolution, nodes);
-  }
+  if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
@@ -151,7 +153,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   if (!attempt.keeps_plan) return Verdict::NextRecord;
 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
-               forecast.nodes);
+               forecast.nodes, licenses_of(job));
   ++planned_by_partition_[index_of(attempt.partition)];
   ++result_.planned;
   if (!job.is_array_meta()) {

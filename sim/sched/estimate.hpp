@@ -38,6 +38,9 @@ class Estimator {
         ahead_(cluster.ledger, running),
         scratch_(cluster.ledger) {}
 
+  /// Running and suspended jobs by the end of their limits.
+  [[nodiscard]] const std::vector<Job*>& running() const { return running_.by_end(); }
+
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
   void forget() { stamp_.reset(); }  // at the next question: the last answer stands until then
 

@@ -61,6 +61,18 @@ bool licenses_free(const Job& job, const Cluster& cluster,
   return true;
 }
 
+std::vector<std::uint32_t> license_counts(const Job& job, const Cluster& cluster) {
+  std::vector<std::uint32_t> counts(cluster.conf.licenses.size(), 0);
+  for (const LicenseRequest& wanted : cluster.request_of(job).licenses) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (cluster.names.text(wanted.name) == cluster.conf.licenses[i].name) {
+        counts[i] += wanted.count;
+      }
+    }
+  }
+  return counts;
+}
+
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster) {
   const Request& request = cluster.request_of(job);
   if (!request.switches || job.any_switches) return;

@@ -31,6 +31,9 @@ namespace rehearse {
 [[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster,
                                  std::span<const std::uint32_t> reserved = {});
 
+/// The licences that a job asks for, beside conf.licenses.
+[[nodiscard]] std::vector<std::uint32_t> license_counts(const Job& job, const Cluster& cluster);
+
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster);

@@ -29,7 +29,8 @@ std::string unavailable_text(const Cluster& cluster, PartitionId partition,
 
 }  // namespace
 
-PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records) {
+PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records,
+                         const NodeSet* completing) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   result_ = {};
   const std::span<const QueueRecord> records = queue_.build(now);
@@ -38,6 +39,11 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
 
   available_ = choice_.available_nodes();
   failed_.assign(cluster_.partitions.size(), 0);
+  for (const Partition& partition : cluster_.partitions) {
+    if (completing != nullptr && partition.nodes.intersects(*completing)) {
+      fail_partition(partition.id);
+    }
+  }
   rejected_arrays_.clear();
   failed_reservations_.clear();
   std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);

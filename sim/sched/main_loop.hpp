@@ -32,8 +32,10 @@ class MainLoop {
            SchedulerActions& actions)
       : cluster_(cluster), limits_(limits), choice_(choice), queue_(queue), actions_(actions) {}
 
-  /// `most_records`: after so many the time of the pass is over (max_sched_time).
-  PassResult run(SlurmTime now, PassDepth depth, std::uint32_t most_records = UINT32_MAX);
+  /// `most_records`: after so many the time of the pass is over (max_sched_time). `completing`: the
+  /// partitions of these nodes are left alone (reduce_completing_frag).
+  PassResult run(SlurmTime now, PassDepth depth, std::uint32_t most_records = UINT32_MAX,
+                 const NodeSet* completing = nullptr);
 
   /// Records of the present pass past the depth counter, so far.
   [[nodiscard]] std::uint32_t tested() const { return result_.tested; }

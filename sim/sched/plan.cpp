@@ -17,31 +17,46 @@ bool offers_more(const NodeSet& base, const NodeSet& successor, const NodeSet& c
 
 }  // namespace
 
-void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable) {
+bool covers(const LicenseCounts& free, const LicenseCounts& wanted) {
+  for (std::size_t i = 0; i < std::min(free.size(), wanted.size()); ++i) {
+    if (wanted[i] > free[i]) return false;
+  }
+  return true;
+}
+
+void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
+                 const LicenseCounts& licenses) {
   slots_.resize(1);
-  slots_.front() = {begin, end, usable};
+  slots_.front() = {begin, end, usable, licenses};
 }
 
 std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
-                                      NodeSet& candidates) const {
+                                      NodeSet& candidates, LicenseCounts& free) const {
   std::optional<SlurmTime> later;
+  free.clear();
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
     if (!later && slot.end > start && i + 1 < slots_.size()) {
-      if (offers_more(base, slots_[i + 1].nodes, candidates, slot.nodes)) later = slot.end;
+      const Slot& next = slots_[i + 1];
+      if (offers_more(base, next.nodes, candidates, slot.nodes) || slot.licenses != next.licenses) {
+        later = slot.end;
+      }
     }
     if (slot.end <= start) continue;
     if (slot.begin > end) break;
     candidates &= slot.nodes;
+    if (free.empty()) free = slot.licenses;
+    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot.licenses[l]);
   }
   return later;
 }
 
-bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const {
+bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
+                     const LicenseCounts& licenses) const {
   for (const Slot& slot : slots_) {
     if (slot.end <= begin) continue;
     if (slot.begin >= end) break;
-    if (!nodes.is_subset_of(slot.nodes)) return true;
+    if (!nodes.is_subset_of(slot.nodes) || !covers(slot.licenses, licenses)) return true;
   }
   return false;
 }
@@ -59,14 +74,15 @@ void Plan::split(SlurmTime at) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].begin >= at) return;
     if (slots_[i].end <= at) continue;
-    Slot tail{at, slots_[i].end, slots_[i].nodes};
+    Slot tail{at, slots_[i].end, slots_[i].nodes, slots_[i].licenses};
     slots_[i].end = at;
     slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(tail));
     return;
   }
 }
 
-void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes) {
+void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes,
+                   const LicenseCounts& licenses) {
   begin = std::max(begin, slots_.front().begin);
   end = std::max(end, begin + resolution);
   split(begin);
@@ -76,11 +92,16 @@ void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const Nod
     if (slots_[i].begin < begin || slots_[i].begin >= end) continue;
     first = std::min(first, i);
     slots_[i].nodes -= nodes;
+    LicenseCounts& left = slots_[i].licenses;
+    for (std::size_t l = 0; l < std::min(left.size(), licenses.size()); ++l) {
+      left[l] -= std::min(left[l], licenses[l]);
+    }
   }
   // Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
   if (first == slots_.size()) return;
   for (std::size_t i = first > 0 ? first - 1 : 0; i + 1 < slots_.size(); ++i) {
     if (slots_[i].nodes != slots_[i + 1].nodes) continue;
+    if (slots_[i].licenses != slots_[i + 1].licenses) continue;
     slots_[i].end = slots_[i + 1].end;
     slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return;

@@ -1,8 +1,8 @@
 // sim/sched/plan.hpp — backfill's map: which nodes are free of planned jobs, over future time.
 //
-// Slots [begin, end) in time order, each with its set of usable nodes; a planned job takes whole
-// nodes out of its slots (scheduling.md §8.4). Rows of bits stand in one flat array, so that a
-// cycle allocates nothing once the array has grown.
+// Slots [begin, end) in time order, each with its set of usable nodes and, with bf_licenses, the
+// licences left; a planned job takes whole nodes out of its slots (scheduling.md §8.4). Rows of
+// bits stand in one flat array, so that a cycle allocates nothing once the array has grown.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,38 @@
 
 namespace rehearse {
 
+/// By position in SlurmConf::licenses. Empty: licences are not planned.
+using LicenseCounts = std::vector<std::uint32_t>;
+
+/// True if each of `wanted` is in `free`; always where either is empty.
+[[nodiscard]] bool covers(const LicenseCounts& free, const LicenseCounts& wanted);
+
 class Plan {
  public:
-  /// One slot over [begin, end) with `usable` nodes.
-  void reset(SlurmTime begin, SlurmTime end, const NodeSet& usable);
+  /// One slot over [begin, end) with `usable` nodes and `licenses`.
+  void reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
+             const LicenseCounts& licenses = {});
 
   /// Takes from `candidates` what a job running over [start, end] cannot have. A job that ends
   /// exactly when a slot begins is in conflict with it (§8.7 step 3). `base`: the candidates before
-  /// any slot. Returns the time from which other nodes may be had, if there is one.
+  /// any slot. `free` becomes the licences that all these slots have. Returns the time from which
+  /// other nodes or licences may be had, if there is one.
   [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
-                                                NodeSet& candidates) const;
+                                                NodeSet& candidates, LicenseCounts& free) const;
 
-  /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` (§8.7 step 12).
-  [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes) const;
+  /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
+  /// (§8.7 step 12).
+  [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
+                               const LicenseCounts& licenses = {}) const;
 
   /// The first begin of a slot within (begin, end) that lacks one of `nodes`, if there is one.
   [[nodiscard]] std::optional<SlurmTime> first_without(const NodeSet& nodes, SlurmTime begin,
                                                        SlurmTime end) const;
 
-  /// Takes `nodes` out of [begin, end), at least one resolution long.
-  void reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes);
+  /// Takes `nodes` and `licenses`, as far as there are any, out of [begin, end), at least one
+  /// resolution long.
+  void reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes,
+               const LicenseCounts& licenses = {});
 
   [[nodiscard]] std::size_t size() const { return slots_.size(); }
   [[nodiscard]] SlurmTime begin() const { return slots_.front().begin; }
@@ -43,6 +55,7 @@ class Plan {
   struct Slot {
     SlurmTime begin, end;
     NodeSet nodes;
+    LicenseCounts licenses;
   };
   void split(SlurmTime at);
 

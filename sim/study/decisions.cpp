@@ -352,6 +352,10 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   history.runs = read_recorded_runs(read_input(*rows), site.sacct, *site.cluster, wrong);
   wrong.throw_if_errors();
   if (site.log) end_when_logged(history.runs, *site.log);
+  if (site.log) {
+    for (const LoggedInstant& end : site.log->ended) history.ended_at.push_back(end.at);
+    std::sort(history.ended_at.begin(), history.ended_at.end());
+  }
   if (site.log) settle_loops(history.runs, *site.log);
   Decisions found;
   for (const ForcedRun& run : history.runs) {

@@ -304,6 +304,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
   RecordedClock clock;
   clock.backfill = site.backfill_began;
   if (site.log) {
+    clock.first_tick = site.log->loops_began;
     clock.limit_scans = site.log->limit_scans;
     clock.main_passes = site.log->main_passes;
     clock.cycles = site.log->cycles;

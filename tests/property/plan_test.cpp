@@ -73,8 +73,9 @@ RC_GTEST_PROP(Plan, NarrowsByEverySecondThatTheJobTouchesItsEndIncluded, ()) {
   }
   NodeSet candidates = set_of(31);
   const Plan plan = plan_of(all);
+  LicenseCounts free;
   static_cast<void>(plan.narrow(from_epoch_seconds(begin), from_epoch_seconds(begin + length),
-                                set_of(31), candidates));
+                                set_of(31), candidates, free));
   // Slots of equal sets may stay split, so the set can only be the table's.
   RC_ASSERT(candidates == expected);
 }

@@ -209,5 +209,39 @@ TEST(SchedulingExample11, ACompletingNodeIsOffLimitsAndBlocks) {  // [V]
   EXPECT_EQ(loops.where(z), "n1:1");
 }
 
+/// Slots of the map of a cycle that finds `options` running on n1 until 12:30, n2 in use until
+/// 13:00, and one job that waits for both.
+std::uint32_t slots_with(std::string_view options, bool reserve) {
+  Loops loops(2);
+  loops.parameters().bf_running_job_reserve = reserve;
+  loops.build();
+  loops.running(options, {"n1"}, "12:30:00");
+  loops.running("-n1", {"n2"}, "13:00:00");
+  const Job& both = loops.pending("-N2 --exclusive", 600);
+  const std::uint32_t slots = loops.cycle("12:00:00").slots;
+  EXPECT_EQ(loops.plan(both), "13:00:00 n1,n2");
+  return slots;
+}
+
+TEST(RunningJobs, StandInTheMapWithBfRunningJobReserveWhereTheyHoldWholeNodes) {  // §8.4
+  EXPECT_EQ(slots_with("-N1 --exclusive", true), slots_with("-N1 --exclusive", false) + 1);
+  EXPECT_EQ(slots_with("-n1", true), slots_with("-n1", false));
+}
+
+TEST(PlannedLicences, AreThoseThatRunningAndPlannedJobsGiveBack) {  // §8.4, §8.7 step 5
+  Loops loops(2);
+  loops.inputs.slurm_conf.licenses = {{"lab", 1}};
+  loops.parameters().bf_licenses = loops.parameters().bf_running_job_reserve = true;
+  loops.build();
+  loops.running("-n1 -L lab", {"n1"}, "12:30:00");
+  const Job& second = loops.pending("-n1 -L lab", 30);
+  const Job& third = loops.pending("-n1 -L lab", 30);
+  const Job& without = loops.pending("-n1", 30);
+  loops.cycle("12:00:00");
+  EXPECT_EQ(loops.plan(second), "12:30:00 n1");
+  EXPECT_EQ(loops.plan(third), "13:00:00 n1") << "when the plan before it ends";
+  EXPECT_NE(loops.where(without), "pending");
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -1,0 +1,54 @@
+// tests/unit/controller/completing_test.cpp — CompleteWait and reduce_completing_frag
+// (scheduling.md §4.1).
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// Job 1 holds n1 until second 10 and leaves COMPLETING at 310. Job 2 could have n2, and job 3 n3,
+/// which is of another partition.
+RunSite site_with(const std::string& keys) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n" +
+      keys +
+      "\nNodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=n[1-2] Default=YES\n"
+      "PartitionName=q Nodes=n3\n");
+  site.site().controller.completion_latency = Seconds{300};
+  site.job(1, 1, 9);
+  site.job(2, 12, 50);
+  site.job(3, 12, 50).partitions = site.names().intern("q");
+  return site;
+}
+
+int start_of(RunSite& site, const std::string& job) {
+  const auto lines = site.lines("start " + job + " ");
+  return lines.empty() ? -1 : std::stoi(lines[0]);
+}
+
+TEST(CompletingJobs, HoldNothingBackByDefault) {
+  RunSite site = site_with("");
+  site.run();
+  EXPECT_LE(start_of(site, "2"), 15);
+  EXPECT_LE(start_of(site, "3"), 15);
+}
+
+TEST(CompletingJobs, HoldAllBackForCompleteWaitAndNoLonger) {
+  RunSite site = site_with("CompleteWait=60");
+  site.run();
+  EXPECT_GT(start_of(site, "2"), 70);
+  EXPECT_LT(start_of(site, "2"), 150);
+  EXPECT_GT(start_of(site, "3"), 70);
+}
+
+TEST(CompletingJobs, HoldBackTheirOwnPartitionsWithReduceCompletingFrag) {
+  RunSite site = site_with("CompleteWait=60\nSchedulerParameters=reduce_completing_frag");
+  site.run();
+  EXPECT_GT(start_of(site, "2"), 70);
+  EXPECT_LT(start_of(site, "2"), 150);
+  EXPECT_LE(start_of(site, "3"), 15);
+}
+
+}  // namespace
+}  // namespace rehearse::test
