@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const web = join(dirname(fileURLToPath(import.meta.url)), '../../sim/study/report/web/');
+const web = join(dirname(fileURLToPath(import.meta.url)), '../../build/web/');
 const { chromium } = createRequire(web)('playwright-core');
 const [small, compared, large, shots] = process.argv.slice(2).map((path) => resolve(path));
 const kSecondsToOpen = 3; // of a page of 100,000 jobs; a loaded machine is given five times as much

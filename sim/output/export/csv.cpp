@@ -9,7 +9,7 @@
 namespace rehearse {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string csv_text(std::string_view text) {
   if (text.find_first_of("\",\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) {
@@ -37,10 +37,10 @@ std::string row_text(const Result& result, std::size_t row, const TimeZone& zone
       limit >= kLimitNone ? std::string() : fmt::format("{}", std::uint64_t{limit} * 60);
   std::string text = fmt::format(
       "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r.job_id[row],
-      quoted(job_id_text(result, row)), quoted(text_of(result.names.job_name, r.job_name[row])),
-      quoted(text_of(result.names.user, r.user[row])),
-      quoted(text_of(result.names.account, r.account[row])), quoted(partition_name(result, row)),
-      quoted(qos_name(result, row)), r.restarts[row], r.tasks[row], time(r.submit[row]),
+      csv_text(job_id_text(result, row)), csv_text(text_of(result.names.job_name, r.job_name[row])),
+      csv_text(text_of(result.names.user, r.user[row])),
+      csv_text(text_of(result.names.account, r.account[row])), csv_text(partition_name(result, row)),
+      csv_text(qos_name(result, row)), r.restarts[row], r.tasks[row], time(r.submit[row]),
       time(r.eligible[row]), time(r.start[row]), time(r.end[row]),
       span(r.submit[row], r.start[row]), span(r.eligible[row], r.start[row]));
   text += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{:.3f},{},{},{},{}\n",
@@ -49,7 +49,7 @@ std::string row_text(const Result& result, std::size_t row, const TimeZone& zone
                       r.requested_nodes[row], r.requested_cpus[row], r.requested_gpus[row],
                       r.requested_memory_mib[row], r.nodes[row], r.cpus[row],
                       static_cast<double>(r.gpu_milli[row]) / 1000, r.memory_mib[row],
-                      quoted(text_of(result.names.node_list, r.node_list[row])), r.priority[row],
+                      csv_text(text_of(result.names.node_list, r.node_list[row])), r.priority[row],
                       to_text(static_cast<Reason>(r.reason[row])));
   return text;
 }

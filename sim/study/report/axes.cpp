@@ -19,7 +19,19 @@ ReportJson clock_axis(const std::string& field) {
   return {{"field", field},
           {"type", "temporal"},
           {"scale", {{"type", "utc"}}},
-          {"axis", {{"title", nullptr}, {"labelOverlap", true}, {"tickCount", 8}}}};
+          {"axis",
+           {{"title", nullptr},
+            {"labelOverlap", true},
+            {"tickCount", 8},
+            {"format",
+             {{"year", "%Y"},
+              {"quarter", "%b %Y"},
+              {"month", "%b"},
+              {"week", "%b %d"},
+              {"date", "%b %d"},
+              {"day", "%b %d"},
+              {"hours", "%H:%M"},
+              {"minutes", "%H:%M"}}}}}};
 }
 
 ReportJson side_colour(const ReportSides& sides) {

@@ -85,6 +85,11 @@ void add_missing(ReportPage& page, const std::vector<MissingInput>& missing) {
 
 }  // namespace
 
+bool has_recorded_waits(const WaitCalibration& held) {
+  if (held.verdict == BaselineVerdict::NoWaits || held.groups.empty()) return false;
+  return held.groups.front().recorded[0] > 0;
+}
+
 void add_calibration(ReportPage& page, const ReportRequest& request) {
   page.section("calibration", "How sure is that?");
   const WaitCalibration* const held = request.calibration;
@@ -97,8 +102,13 @@ void add_calibration(ReportPage& page, const ReportRequest& request) {
         "fair");
     return;
   }
-  if (held->verdict == BaselineVerdict::NoWaits) {
-    page.verdict(held->sentence, {"sacct.txt needs a Start column for this."}, "fair");
+  if (!has_recorded_waits(*held)) {
+    const bool has_starts = held->verdict != BaselineVerdict::NoWaits;
+    page.verdict(has_starts ? "In the record every job starts the second it is submitted: there "
+                              "are no waits to hold this run against."
+                            : held->sentence,
+                 {"What is missing: the Submit and Start columns of the cluster's own sacct."},
+                 "fair");
     return;
   }
   std::vector<std::string> more;

@@ -45,35 +45,32 @@ std::int64_t busiest_day(const Result& result) {
   return best;
 }
 
-/// The nodes of the day with their first lane, most held ones first until the chart is full.
-std::map<std::uint32_t, std::size_t> lanes_of(const Result& result, std::int64_t day) {
-  std::map<std::uint32_t, std::int64_t> held;
+/// A job held GPUs of a node for a part of the day.
+bool is_of_day(const Result& result, std::size_t holding, std::int64_t day) {
+  const std::uint32_t run = result.holdings.run[holding];
+  const RunColumns& runs = result.runs;
+  if (result.holdings.gpu_milli[holding] == 0 || runs.start[run] == kNoTime) return false;
+  return runs.start[run] < day + kDay && (runs.end[run] == kNoTime || runs.end[run] > day);
+}
+
+/// The nodes with most jobs on the day, until the chart is full.
+std::set<std::uint32_t> nodes_of(const Result& result, std::int64_t day) {
+  std::map<std::uint32_t, std::int64_t> jobs;
   for (std::size_t i = 0; i < result.holdings.size(); ++i) {
-    const std::uint32_t run = result.holdings.run[i];
-    if (result.runs.start[run] == kNoTime || result.holdings.gpu_milli[i] == 0) continue;
-    const std::int64_t end = result.runs.end[run] == kNoTime ? result.end : result.runs.end[run];
-    const std::int64_t from = std::max(day, result.runs.start[run]);
-    const std::int64_t to = std::min(day + kDay, end);
-    if (to > from) held[result.holdings.node[i]] += (to - from) * result.holdings.gpu_milli[i];
+    if (is_of_day(result, i, day)) ++jobs[result.holdings.node[i]];
   }
   std::vector<std::pair<std::int64_t, std::uint32_t>> order;
-  for (const auto& [node, amount] : held) order.emplace_back(-amount, node);
+  for (const auto& [node, count] : jobs) order.emplace_back(-count, node);
   std::sort(order.begin(), order.end());
   std::set<std::uint32_t> shown;
   std::size_t lanes = 0;
-  for (const auto& [amount, node] : order) {
+  for (const auto& [count, node] : order) {
     const std::size_t gpus = (result.cluster.nodes[node].gpu_milli + 999) / 1000;
     if (lanes + gpus > kLanes && !shown.empty()) break;
     lanes += gpus;
     shown.insert(node);
   }
-  std::map<std::uint32_t, std::size_t> first;
-  lanes = 0;
-  for (const std::uint32_t node : shown) {
-    first[node] = lanes;
-    lanes += (result.cluster.nodes[node].gpu_milli + 999) / 1000;
-  }
-  return first;
+  return shown;
 }
 
 std::string lane_name(const NodeFacts& node, std::uint32_t index) {
@@ -153,9 +150,9 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
   const TimeZone zone = zone_of(result);
   const auto wanted = request.day.empty() ? std::nullopt : find_day(result, request.day);
   const std::int64_t day = wanted.value_or(busiest_day(result));
-  const std::map<std::uint32_t, std::size_t> first = lanes_of(result, day);
+  const std::set<std::uint32_t> nodes = nodes_of(result, day);
   const std::string name = when_words(day, zone).substr(0, 10);
-  if (first.empty()) {
+  if (nodes.empty()) {
     page.note(fmt::format("No job held a GPU on {}.", name));
     return;
   }
@@ -177,10 +174,7 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
                  {}};
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < result.holdings.size(); ++i) {
-    const std::uint32_t run = result.holdings.run[i];
-    if (!first.contains(result.holdings.node[i]) || result.holdings.gpu_milli[i] == 0) continue;
-    if (result.runs.start[run] == kNoTime || result.runs.start[run] >= day + kDay) continue;
-    if (result.runs.end[run] != kNoTime && result.runs.end[run] <= day) continue;
+    if (!nodes.contains(result.holdings.node[i]) || !is_of_day(result, i, day)) continue;
     if (chart.rows.size() >= kBars) {
       ++left_out;
     } else {
@@ -188,15 +182,15 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
     }
   }
   ReportJson lanes = ReportJson::array();
-  for (const auto& [node, lane] : first) {
+  for (const std::uint32_t node : nodes) {
     const NodeFacts& facts = result.cluster.nodes[node];
     for (std::uint32_t i = 0; i * 1000 < facts.gpu_milli; ++i) lanes.push_back(lane_name(facts, i));
   }
   chart.note = fmt::format(
-      "{} The {} nodes whose GPUs were held most, GPU by GPU as the job was given them; a job "
+      "{} The {} nodes with most jobs on their GPUs, GPU by GPU as they were given; a job "
       "without a device number, or with a part of one, is on the first.{} --day YYYY-MM-DD shows "
       "another day.",
-      wanted ? "The day that was asked for." : "The day with the longest queue.", first.size(),
+      wanted ? "The day that was asked for." : "The day with the longest queue.", nodes.size(),
       left_out > 0 ? fmt::format(" {} jobs more are left out.", left_out) : "");
   chart.spec = spec_of(lanes, wall_clock_ms(day, zone), wall_clock_ms(day + kDay, zone));
   page.chart(chart);

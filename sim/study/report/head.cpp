@@ -25,8 +25,8 @@ const KpiGroup* longest_waiting(const std::vector<KpiGroup>& accounts, double st
 }
 
 ReportTile waits_tile(const Kpis& kpis) {
-  return {"How long do jobs wait?", span_text(kpis.overall("wait_mean")) + " on average",
-          fmt::format("half of them at most {}, 95 % at most {}",
+  return {"How long do jobs wait?", span_text(kpis.overall("wait_mean")),
+          fmt::format("on average; half of them at most {}, 95 % at most {}",
                       span_text(kpis.overall("wait_p50")), span_text(kpis.overall("wait_p95")))};
 }
 
@@ -36,7 +36,8 @@ ReportTile use_tile(const Side& side) {
   for (const double each : hours) existing += each;
   if (existing <= 0) {
     const double cpus = side.kpis.overall("cpu_utilization_available");
-    return {"Is the cluster used?", percent_words(cpus) + " of CPUs", "held by jobs; no GPUs"};
+    return {"Is the cluster used?", percent_words(cpus),
+            "of the CPUs were held by jobs; there are no GPUs"};
   }
   std::size_t worst = static_cast<std::size_t>(GpuHours::Unavailable);
   for (std::size_t i = worst; i < hours.size(); ++i) {
@@ -44,8 +45,8 @@ ReportTile use_tile(const Side& side) {
   }
   const double busy = hours[static_cast<std::size_t>(GpuHours::Busy)];
   return {
-      "Are the GPUs used?", percent_words(busy / existing) + " of GPU-hours",
-      fmt::format("held by jobs. Most of the rest ({} of all): {}",
+      "Are the GPUs used?", percent_words(busy / existing),
+      fmt::format("of GPU-hours were held by jobs. Most of the rest ({} of all): {}",
                   percent_words(hours[worst] / existing), title_of(static_cast<GpuHours>(worst)))};
 }
 
@@ -82,7 +83,10 @@ ReportTile trust_tile(const ReportRequest& request) {
   if (held == nullptr) {
     return {question, "not measured", "this run was not held against recorded starts: see below"};
   }
-  if (held->verdict == BaselineVerdict::NoWaits) return {question, "not measured", held->sentence};
+  if (!has_recorded_waits(*held)) {
+    return {question, "not measured",
+            "the record has no waits to hold this run against: see below"};
+  }
   return {
       question, std::string(to_text(held->verdict)),
       fmt::format("mean wait: {} recorded, {} here{}", span_text(held->groups.front().recorded[0]),
@@ -111,13 +115,16 @@ void add_answers(ReportPage& page, const Side& side, const ReportRequest& reques
           ? fmt::format(", {} submissions were refused", count_words(kpis.overall("jobs_rejected")))
           : std::string(),
       count_words(kpis.overall("gpu_hours_busy")), count_words(kpis.overall("gpu_hours_lost"))));
-  const ReportTile use = use_tile(side);
-  const ReportTile who = who_tile(kpis);
-  page.verdict(fmt::format("A job waits {} on average and 95 % start within {}; {} held.",
-                           span_text(kpis.overall("wait_mean")),
-                           span_text(kpis.overall("wait_p95")), use.answer + " are"),
-               more, "");
-  page.tiles({waits_tile(kpis), use, reason_tile(kpis), who, trust_tile(request)});
+  const double gpus = kpis.overall("gpu_utilization_existing");
+  const bool has_gpus = std::isfinite(gpus);
+  page.verdict(
+      fmt::format("A job waits {} on average, and 95 % start within {}; {} of {}-hours are held.",
+                  span_text(kpis.overall("wait_mean")), span_text(kpis.overall("wait_p95")),
+                  percent_words(has_gpus ? gpus : kpis.overall("cpu_utilization_existing")),
+                  has_gpus ? "GPU" : "CPU"),
+      more, "");
+  page.tiles(
+      {waits_tile(kpis), use_tile(side), reason_tile(kpis), who_tile(kpis), trust_tile(request)});
 }
 
 }  // namespace rehearse

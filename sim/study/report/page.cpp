@@ -50,7 +50,7 @@ void ReportPage::heading(std::string_view text, std::string_view below) {
 
 void ReportPage::section(std::string_view id, std::string_view title) {
   body_ += fmt::format("<h2 id=\"{}\">{}</h2>\n", id, escape_html(title));
-  contents_ += fmt::format("<a href=\"#{}\">{}</a>", id, escape_html(title));
+  contents_ += fmt::format("<a href=\"#{}\">{}</a> ", id, escape_html(title));
 }
 
 void ReportPage::paragraph(std::string_view text) {

@@ -39,8 +39,9 @@ std::string report_page(const Side& side, const ReportRequest& request) {
 
 std::string report_page(const Comparison& comparison, const ReportRequest& request) {
   ReportPage page(comparison.b->result.cluster.cluster_name + ": two rehearsals");
-  add_comparison(page, comparison);
+  add_comparison_verdict(page, comparison);
   add_calibration(page, request);
+  add_comparison(page, comparison);
   add_runs(page, {{"A", comparison.a}, {"B", comparison.b}}, request);
   return page.take();
 }

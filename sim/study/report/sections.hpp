@@ -23,6 +23,8 @@ void add_answers(ReportPage& page, const Side& side, const ReportRequest& reques
 void add_assumptions(ReportPage& page, const ReportSides& sides);
 void add_making(ReportPage& page, const ReportSides& sides, const ReportRequest& request);
 // calibration_panel.cpp
+/// False: no recorded start, or every job started the second it was submitted.
+[[nodiscard]] bool has_recorded_waits(const WaitCalibration& held);
 void add_calibration(ReportPage& page, const ReportRequest& request);
 // figures_table.cpp
 /// Every figure of the whole run, with its formula and denominator.
@@ -41,6 +43,7 @@ void add_node_map(ReportPage& page, const ReportSide& side);
 // day_chart.cpp
 void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& request);
 // winners.cpp
+void add_comparison_verdict(ReportPage& page, const Comparison& comparison);
 void add_comparison(ReportPage& page, const Comparison& comparison);
 
 // What the parts share.

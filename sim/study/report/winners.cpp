@@ -169,7 +169,7 @@ void add_winners(ReportPage& page, const Comparison& value) {
 
 }  // namespace
 
-void add_comparison(ReportPage& page, const Comparison& value) {
+void add_comparison_verdict(ReportPage& page, const Comparison& value) {
   const Result& b = value.b->result;
   const TimeZone zone = zone_of(b);
   page.heading(fmt::format("{}: two rehearsals of its Slurm configuration", b.cluster.cluster_name),
@@ -186,6 +186,9 @@ void add_comparison(ReportPage& page, const Comparison& value) {
       mood);
   page.list("What makes it less sure", value.doubts);
   add_changes(page, value.conf);
+}
+
+void add_comparison(ReportPage& page, const Comparison& value) {
   page.section("compared-figures", "Five figures, and more");
   add_figures_of(page, value);
   page.section("who", "Who loses, who gains");

@@ -1,13 +1,15 @@
 // sim/study/report/web/bundle.mjs — page.js and all that it is drawn with as one C++ source: the
 // script, the style, and the notices of every package that is in it.
 //
-// usage: node bundle.mjs OUTPUT.cpp
-import { build } from 'esbuild';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// usage: node bundle.mjs FOLDER_OF_NODE_MODULES OUTPUT.cpp
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const [home, output] = process.argv.slice(2).map((path) => resolve(path));
+const { build } = createRequire(join(home, 'any.js'))('esbuild');
 
 /** A C++ raw string literal; pieces, as no compiler must take a long one. */
 function literal(text) {
@@ -20,7 +22,7 @@ function notices_of(inputs) {
   const folders = new Map();
   for (const file of Object.keys(inputs)) {
     const found = file.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//);
-    if (found) folders.set(found[1].replace(/^.*node_modules\//, ''), join(here, found[1]));
+    if (found) folders.set(found[1].replace(/^.*node_modules\//, ''), resolve(here, found[1]));
   }
   const by_text = new Map();
   for (const [, folder] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -32,14 +34,13 @@ function notices_of(inputs) {
   return [...by_text].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`).join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-if (!existsSync(join(here, 'node_modules'))) throw new Error('npm ci first');
 const done = await build({
-  absWorkingDir: here, entryPoints: ['page.js'], bundle: true, minify: true, format: 'iife', target: 'es2022',
+  absWorkingDir: here, entryPoints: ['page.js'], nodePaths: [join(home, 'node_modules')], bundle: true, minify: true, format: 'iife', target: 'es2022',
   charset: 'utf8', legalComments: 'none', metafile: true, write: false,
 });
 // The text ends up between <script> tags.
 const script = done.outputFiles[0].text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-writeFileSync(process.argv[2], `// made by bundle.mjs
+writeFileSync(output, `// made by bundle.mjs
 #include "sim/study/report/assets.hpp"
 
 namespace rehearse {

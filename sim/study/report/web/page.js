@@ -12,7 +12,7 @@ const config = {
     labelColor: ink, titleColor: ink, domainColor: faint, tickColor: faint, gridColor: line,
     labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500, labelLimit: 200,
   },
-  legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12, orient: 'top', labelLimit: 320, columns: 4 },
+  legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12, orient: 'top', labelLimit: 320, columns: 5 },
   text: { color: ink },
   range: { category: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => `var(--c${i})`) },
 };
