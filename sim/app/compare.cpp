@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -161,13 +162,14 @@ class Compare final : public Verb {
     ReportRequest request;
     std::unique_ptr<WaitCalibration> held;
     if (!is_result_file(a_)) {
-      Diagnostics told_already;
+      Diagnostics told_already;  // when the side was loaded
       LoadOptions options;
       options.from = from_;
       options.to = to_;
       held = calibrate_waits(*load_site(a_, options, told_already), value.a->result);
       request.calibration = held.get();
-      request.is_changed = !set_a_.empty();
+      const bool is_scenario = std::filesystem::path(a_).extension() == ".yaml";
+      request.is_changed = is_scenario || !set_a_.empty();
     }
     TextFile page(html_);
     page.write(report_page(value, request));

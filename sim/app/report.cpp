@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "sim/app/findings.hpp"
@@ -102,8 +102,10 @@ class Report final : public Verb {
                        "name the site of that run; rehearse info tells its inputs");
     }
     // Texts with --set are other texts; what counts is what was made of them.
-    request.is_changed = nlohmann::json::parse(now.configuration, nullptr, false) !=
-                         nlohmann::json::parse(side.provenance.configuration, nullptr, false);
+    const bool is_scenario = std::filesystem::path(site_).extension() == ".yaml";
+    request.is_changed =
+        is_scenario || nlohmann::json::parse(now.configuration, nullptr, false) !=
+                           nlohmann::json::parse(side.provenance.configuration, nullptr, false);
     return calibrate_waits(*site, side.result);
   }
 

@@ -81,7 +81,7 @@ def test_swf_read_by_our_own_importer_gives_the_same_jobs(folder):
     read = {}
     for line in back[1:]:
         row = dict(zip(head, line.split("|")))
-        read[row["JobIDRaw"]] = row
+        read[row["JobID"]] = row
     rows = table(exported(out, "csv"))
     assert len(read) == len(rows), (len(read), len(rows))
     for row in rows:

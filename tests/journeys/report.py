@@ -8,11 +8,12 @@ from first_run import make_site
 from journey import main, rehearse
 
 EVIL = "<script>alert(1)</script>"
+JOBS = 400
 
 
 def make_page(folder, *options):
     out = folder / "out.h5"
-    rehearse("run", make_crowd(folder, "crowd", jobs=120), "-o", out, check=0)
+    rehearse("run", make_crowd(folder, "crowd", jobs=JOBS), "-o", out, check=0)
     rehearse("report", out, "-o", folder / "page.html", *options, check=0)
     return (folder / "page.html").read_text(encoding="utf-8")
 
@@ -36,8 +37,9 @@ def test_the_figures_of_the_page_are_those_of_the_run(folder):
     page = html.unescape(make_page(folder))
     summary = rehearse("compare", folder / "out.h5", folder / "out.h5", "-P", check=0).stdout
     mean = next(row.split("|") for row in summary.splitlines() if "|wait_mean|" in row and row.startswith("all"))
-    hours = float(mean[4]) / 3600
-    assert f"A job waits {hours:.1f}h on average" in page, hours
+    seconds = float(mean[4])
+    words = f"{seconds:.0f}s" if seconds < 100 else f"{seconds / 60:.0f}m" if seconds < 6000 else f"{seconds / 3600:.1f}h"
+    assert seconds > 600 and f"A job waits {words} on average" in page, words
     for word in ("Open replay", "What is missing: the site folder", "rehearse run", "Who waits longest?"):
         assert word in page, word
 
@@ -48,7 +50,8 @@ def test_a_name_that_is_a_script_stays_a_name(folder):
     (site / "sacct.txt").write_text(text)
     rehearse("run", site, "-o", folder / "out.h5", check=0)
     page = rehearse("report", folder / "out.h5", "-o", "-", check=0).stdout
-    assert EVIL not in page and "<img" not in page.replace("&lt;img", "")
+    ours = page[:page.rfind("<script>")]  # behind it stands the script that draws
+    assert EVIL not in ours and "<img" not in ours and "</script><img" not in page
     assert html.escape(EVIL) in page
 
 
@@ -73,11 +76,11 @@ def test_a_site_that_recorded_starts_is_held_against_them(folder):
 
 
 def test_a_comparison_is_a_page_too(folder):
-    site = make_crowd(folder, "crowd", jobs=120)
+    site = make_crowd(folder, "crowd", jobs=JOBS)
     done = rehearse("compare", site, "--set-b", "PriorityWeightFairshare=0", "--html", folder / "page.html", check=0)
     page = html.unescape((folder / "page.html").read_text(encoding="utf-8"))
     assert done.stdout.split("\n", 1)[0][:40] in page, "the verdict of the terminal"
-    for word in ("Who loses, who gains", "PriorityWeightFairshare", "what is different", "What makes it less sure", "Under B"):
+    for word in ("Who loses, who gains", "PriorityWeightFairshare", "what is different", "Under B"):
         assert word.lower() in page.lower(), word
 
 
@@ -85,7 +88,7 @@ def test_another_day_can_be_asked_for_and_one_outside_is_refused(folder):
     assert "2025-01-02: which job held which GPU" in make_page(folder, "--day", "2025-01-02")
     for wrong in ("2031-01-01", "tomorrow"):
         done = rehearse("report", folder / "out.h5", "--day", wrong, "-o", folder / "page.html", check=2)
-        assert "is not a day of the run" in done.stderr and "2025-01-01" in done.stderr
+        assert "is not a day of the run" in done.stderr and "it goes from 20" in done.stderr
 
 
 def test_what_cannot_be_read_or_written_leaves_no_page(folder):

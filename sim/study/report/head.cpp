@@ -94,6 +94,16 @@ ReportTile trust_tile(const ReportRequest& request) {
                   request.is_changed ? "; the run is of a changed site" : "")};
 }
 
+std::string verdict_of(const Kpis& kpis) {
+  const double gpus = kpis.overall("gpu_utilization_existing");
+  const bool has_gpus = std::isfinite(gpus);
+  return fmt::format(
+      "A job waits {} on average, and 95 % start within {}; {} of {}-hours are held.",
+      span_text(kpis.overall("wait_mean")), span_text(kpis.overall("wait_p95")),
+      percent_words(has_gpus ? gpus : kpis.overall("cpu_utilization_existing")),
+      has_gpus ? "GPU" : "CPU");
+}
+
 }  // namespace
 
 void add_answers(ReportPage& page, const Side& side, const ReportRequest& request) {
@@ -115,14 +125,7 @@ void add_answers(ReportPage& page, const Side& side, const ReportRequest& reques
           ? fmt::format(", {} submissions were refused", count_words(kpis.overall("jobs_rejected")))
           : std::string(),
       count_words(kpis.overall("gpu_hours_busy")), count_words(kpis.overall("gpu_hours_lost"))));
-  const double gpus = kpis.overall("gpu_utilization_existing");
-  const bool has_gpus = std::isfinite(gpus);
-  page.verdict(
-      fmt::format("A job waits {} on average, and 95 % start within {}; {} of {}-hours are held.",
-                  span_text(kpis.overall("wait_mean")), span_text(kpis.overall("wait_p95")),
-                  percent_words(has_gpus ? gpus : kpis.overall("cpu_utilization_existing")),
-                  has_gpus ? "GPU" : "CPU"),
-      more, "");
+  page.verdict(started > 0 ? verdict_of(kpis) : "No job started.", more, "");
   page.tiles(
       {waits_tile(kpis), use_tile(side), reason_tile(kpis), who_tile(kpis), trust_tile(request)});
 }
