@@ -37,7 +37,19 @@ la_ssize_t append_to(archive*, void* file, const void* data, std::size_t size) {
 }  // namespace
 
 struct TextFile::State {
-  std::filesystem::path path, temporary;
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  State(State&&) = delete;
+  State& operator=(State&&) = delete;
+  ~State() {
+    filter.reset();  // which still writes
+    if (file == nullptr || file == stdout) return;
+    std::fclose(file);
+    remove_temporary();
+  }
+
+  std::filesystem::path path, temporary;  // the same: a device or a pipe, which is no file
   std::FILE* file = nullptr;
   std::unique_ptr<archive, FreeArchive> filter;
 
@@ -45,6 +57,10 @@ struct TextFile::State {
     throw OutputError(path, std::string("cannot be written: ") + std::strerror(error));
   }
   void open_filter(const std::string& compression);
+  void remove_temporary() const {
+    std::error_code ignored;
+    if (temporary != path) std::filesystem::remove(temporary, ignored);
+  }
 };
 
 void TextFile::State::open_filter(const std::string& compression) {
@@ -78,20 +94,19 @@ TextFile::TextFile(std::filesystem::path path) : state_(std::make_unique<State>(
     return;
   }
   state_->temporary = state_->path;
-  state_->temporary += ".part";
+  std::error_code none;
+  const auto kind = std::filesystem::status(state_->path, none).type();
+  const bool is_file = kind == std::filesystem::file_type::not_found ||
+                       kind == std::filesystem::file_type::regular ||
+                       kind == std::filesystem::file_type::directory;  // which the rename refuses
+  if (is_file) state_->temporary += ".part";
   state_->file = std::fopen(state_->temporary.c_str(), "wbe");
   if (state_->file == nullptr) state_->fail(errno);
   const std::string compression = compression_of(state_->path);
   if (!compression.empty()) state_->open_filter(compression);
 }
 
-TextFile::~TextFile() {
-  state_->filter.reset();
-  if (state_->file == nullptr || state_->file == stdout) return;
-  std::fclose(state_->file);
-  std::error_code ignored;
-  std::filesystem::remove(state_->temporary, ignored);
-}
+TextFile::~TextFile() = default;
 
 void TextFile::write(std::string_view text) {
   if (text.empty()) return;
@@ -114,12 +129,13 @@ void TextFile::commit() {
   }
   int error = std::fflush(file) != 0 ? errno : 0;
   if (std::fclose(file) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(state_->temporary.c_str(), state_->path.c_str()) != 0) {
+  const bool is_renamed = state_->temporary != state_->path;
+  if (error == 0 && is_renamed &&
+      std::rename(state_->temporary.c_str(), state_->path.c_str()) != 0) {
     error = errno;
   }
   if (error == 0) return;
-  std::error_code ignored;
-  std::filesystem::remove(state_->temporary, ignored);
+  state_->remove_temporary();
   state_->fail(error);
 }
 

@@ -8,8 +8,9 @@
 namespace rehearse {
 
 /// Writes to a temporary file beside `path`; commit() makes it `path`. Destroyed without commit, it
-/// leaves nothing. `-` is standard output. Names that end in .gz, .xz or .zst are compressed; the
-/// same text gives the same bytes. Failures throw OutputError with the system's reason.
+/// leaves nothing. `-` is standard output; devices and pipes are written to as they are. Names that
+/// end in .gz, .xz or .zst are compressed; the same text gives the same bytes. Failures throw
+/// OutputError with the system's reason.
 class TextFile {
  public:
   explicit TextFile(std::filesystem::path path);

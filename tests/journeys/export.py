@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import re
 import shutil
 import subprocess
@@ -196,6 +197,8 @@ def test_what_cannot_be_written_leaves_nothing(folder):
     (folder / "taken").mkdir()
     rehearse("export", out, "--format", "csv", "-o", folder / "taken", check=1)
     assert not list(folder.glob("*.part"))
+    assert "No space left" in rehearse("export", out, "--format", "csv", "-o", "/dev/full", check=1).stderr
+    assert os.stat("/dev/full").st_rdev, "a device stays one"
     (folder / "cut.h5").write_bytes(out.read_bytes()[:5000])
     assert "cut.h5" in rehearse("export", folder / "cut.h5", "--format", "swf", check=3).stderr
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "journeys"))
-from compare import COLUMNS, make_crowd, stamp  # noqa: E402
+from compare import COLUMNS, CONF as CROWDED, make_crowd, stamp  # noqa: E402
 from journey import ROOT, rehearse  # noqa: E402
 
 JOBS = 100_000
@@ -51,7 +51,7 @@ def make_large(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        site = make_crowd(folder, "crowd", jobs=400)
+        site = make_crowd(folder, "crowd", jobs=400, conf=CROWDED.replace("bf_window=2880", "bf_window=2880,bf_hetjob_prio=min"))
         rehearse("compare", site, "--set-b", "PriorityWeightFairshare=0", "--html", folder / "compare.html", check=0)
         make_late(site)
         rehearse("run", site, "-o", folder / "run.h5", check=0)

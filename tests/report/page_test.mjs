@@ -29,7 +29,10 @@ const browser = await chromium.launch({
 async function open(path, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
   const complaints = [], requests = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('console', (message) => {
+    const known = /Dropping "fit-y" because spec has discrete height/; // Vega-Lite says so of every chart as wide as the page
+    if (['error', 'warning'].includes(message.type()) && !known.test(message.text())) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('dialog', (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   const url = pathToFileURL(path).href;
@@ -47,7 +50,7 @@ async function check_page({ page, complaints, requests }, charts) {
   claim(requests.length === 0, `no request to anybody: ${requests}`);
   for (const id of charts) {
     claim(await page.locator(`#${id} .chart[data-drawn=yes] svg`).count() === 1, `chart ${id} is drawn`);
-    claim(await page.locator(`#${id} .chart[role=img][aria-label]`).count() === 1, `chart ${id} says what can be seen`);
+    claim(await page.locator(`#${id} .chart[aria-label]`).count() === 1, `chart ${id} says what can be seen`);
     claim(await page.locator(`#${id} details table tbody tr`).count() > 0, `chart ${id} has its numbers as a table`);
   }
 }
@@ -58,7 +61,7 @@ async function check_small() {
   await check_page(opened, ['calibration-waits', 'wait-curves', 'waits-by-group', 'reasons', 'gpu-hours', 'gpus-over-time',
     'jobs-over-time', 'node-map', 'day']);
   const text = await page.locator('main').innerText();
-  for (const word of ['Open replay', 'not simulated', 'SHA-256', 'rehearse run', 'How long do jobs wait?', 'Are the GPUs used?',
+  for (const word of ['Open replay', 'not simulated and may change results: ', 'SHA-256', 'rehearse run', 'How long do jobs wait?', 'Are the GPUs used?',
     'Why did they wait?', 'Who waits longest?', 'Can I trust it?']) claim(text.includes(word), `the page says '${word}'`);
   claim(await page.locator('text=<script>alert(1)</script>').count() > 0, 'a name that is a script stays text');
   claim(await page.evaluate('window.broken') === undefined, 'no name became a script');

@@ -104,9 +104,8 @@ void add_holding(ReportChart& chart, const Result& result, std::size_t holding, 
                               span_text(static_cast<double>(runs.start[run] - runs.submit[run]))});
 }
 
-ReportJson spec_of(const ReportJson& lanes, std::int64_t from_ms, std::int64_t to_ms) {
+ReportJson spec_of(const ReportJson& lanes) {
   ReportJson x = clock_axis("t");
-  x["scale"]["domain"] = {from_ms, to_ms};
   x["scale"]["nice"] = false;
   return {
       {"height", {{"step", lanes.size() > 48 ? 8 : 12}}},
@@ -192,7 +191,7 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
       "another day.",
       wanted ? "The day that was asked for." : "The day with the longest queue.", nodes.size(),
       left_out > 0 ? fmt::format(" {} jobs more are left out.", left_out) : "");
-  chart.spec = spec_of(lanes, wall_clock_ms(day, zone), wall_clock_ms(day + kDay, zone));
+  chart.spec = spec_of(lanes);
   page.chart(chart);
 }
 

@@ -93,11 +93,13 @@ void ReportPage::table(const ReportTable& table, bool is_open) {
 void ReportPage::chart(const ReportChart& chart) {
   const bool has_script = !report_script().empty();
   body_ += fmt::format(
-      "<figure id=\"{}\"><h3>{}</h3>\n<div class=filters></div><div class=chart role=img "
-      "aria-label=\"{}\"></div>\n<figcaption>{}</figcaption>\n<details{}><summary>The numbers as a "
-      "table</summary>\n{}</details></figure>\n",
-      chart.id, escape_html(chart.title), escape_html(chart.title + ": " + chart.text),
-      escape_html(chart.note), has_script ? "" : " open", html_of(chart.table));
+      "<figure id=\"{}\"><h3>{}</h3>\n<div class=filters></div><div class=chart></div>\n"
+      "<figcaption>{}</figcaption>\n<details{}><summary>The numbers as a table</summary>\n{}"
+      "</details></figure>\n",
+      chart.id, escape_html(chart.title), escape_html(chart.note), has_script ? "" : " open",
+      html_of(chart.table));
+  ReportJson spec = chart.spec;
+  spec["description"] = chart.title + ": " + chart.text;  // Vega makes it the drawing's aria-label
   ReportJson filters = ReportJson::array();
   for (const ReportFilter& filter : chart.filters) {
     filters.push_back({{"field", filter.field},
@@ -106,7 +108,7 @@ void ReportPage::chart(const ReportChart& chart) {
                        {"within", filter.within}});
   }
   charts_.push_back({{"id", chart.id},
-                     {"spec", chart.spec},
+                     {"spec", spec},
                      {"filters", filters},
                      {"data", {{"columns", chart.columns}, {"rows", chart.rows}}}});
 }

@@ -22,8 +22,8 @@ function rows_of(data) {
   return data.rows.map((row) => Object.fromEntries(data.columns.map((name, i) => [name, row[i]])));
 }
 
-/** A choice above a chart: picks its rows, and those of its table. */
-function add_filters(figure, chart, rows, draw) {
+/** Choices above a chart pick its rows, and those of its table: `show` takes the rows. Returns the first. */
+function add_filters(figure, chart, rows, show) {
   const bar = figure.querySelector('.filters');
   const chosen = {};
   const options_of = (filter) => {
@@ -37,12 +37,12 @@ function add_filters(figure, chart, rows, draw) {
     if (!names.includes(chosen[control.filter.field])) chosen[control.filter.field] = names[0];
     control.select.value = chosen[control.filter.field];
   };
-  const apply = () => {
+  const choose = () => {
     const kept = rows.filter((row) => chart.filters.every((filter) => row[filter.field] === chosen[filter.field]));
     for (const row of figure.querySelectorAll('tbody tr')) {
       row.hidden = chart.filters.some((filter) => row.dataset[filter.field] !== undefined && row.dataset[filter.field] !== chosen[filter.field]);
     }
-    return draw(kept);
+    return kept;
   };
   for (const filter of chart.filters) {
     const label = document.createElement('label');
@@ -58,10 +58,10 @@ function add_filters(figure, chart, rows, draw) {
     select.addEventListener('change', () => {
       chosen[filter.field] = select.value;
       for (const other of controls) if (other.filter.within === filter.field) fill(other);
-      apply();
+      show(choose());
     });
   }
-  return apply;
+  return choose();
 }
 
 async function draw(chart) {
@@ -69,16 +69,15 @@ async function draw(chart) {
   const place = figure.querySelector('.chart');
   const rows = rows_of(chart.data);
   let view = null;
-  const redraw = (kept) => view && view.data('rows', kept).resize().runAsync();
-  const apply = chart.filters.length ? add_filters(figure, chart, rows, redraw) : null;
-  const spec = { ...chart.spec, data: { name: 'rows', values: chart.filters.length ? [] : rows } };
+  const show = (kept) => view.data('rows', kept).resize().runAsync();
+  const first = chart.filters.length ? add_filters(figure, chart, rows, show) : rows;
+  const spec = { ...chart.spec, data: { name: 'rows', values: first } };
   spec.width ??= 'container';
   const result = await embed(place, spec, {
     mode: 'vega-lite', renderer: 'svg', actions: false, ast: true, expr: expressionInterpreter, config,
     tooltip: { theme: 'custom' },
   });
   view = result.view;
-  if (apply) await apply();
   place.dataset.drawn = 'yes';
 }
 
