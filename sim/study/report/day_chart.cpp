@@ -104,6 +104,25 @@ void add_holding(ReportChart& chart, const Result& result, std::size_t holding, 
                               span_text(static_cast<double>(runs.start[run] - runs.submit[run]))});
 }
 
+/// The accounts with most bars have a colour each, all others one: the last cell of each row.
+void add_colours(ReportChart& chart) {
+  constexpr std::size_t kAccount = 5;  // the cell of a row
+  constexpr std::size_t kColours = 9;
+  std::map<std::string, std::size_t> bars;
+  for (const ReportJson& row : chart.rows) ++bars[row[kAccount].get<std::string>()];
+  std::vector<std::pair<std::size_t, std::string>> order;
+  for (const auto& [account, count] : bars) order.emplace_back(count, account);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (order.size() > kColours) order.resize(kColours);
+  std::set<std::string> named;
+  for (const auto& [count, account] : order) named.insert(account);
+  for (ReportJson& row : chart.rows) {
+    const auto account = row[kAccount].get<std::string>();
+    row.push_back(named.contains(account) ? account : "all others");
+  }
+}
+
 ReportJson spec_of(const ReportJson& lanes) {
   ReportJson x = clock_axis("t");
   x["scale"]["nice"] = false;
@@ -119,10 +138,7 @@ ReportJson spec_of(const ReportJson& lanes) {
           {"sort", nullptr},
           {"scale", {{"domain", lanes}}},
           {"axis", {{"title", nullptr}, {"labelOverlap", true}}}}},
-        {"color",
-         {{"field", "account"},
-          {"type", "nominal"},
-          {"legend", {{"title", "account"}, {"symbolLimit", 12}}}}},
+        {"color", {{"field", "colour"}, {"type", "nominal"}, {"legend", {{"title", "account"}}}}},
         {"tooltip",
          {{{"field", "job"}},
           {{"field", "user"}},
@@ -159,7 +175,7 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
   chart.id = "day";
   chart.title = fmt::format("{}: which job held which GPU", name);
   chart.text = "a bar for each job on each GPU, from its start to its end";
-  chart.columns = {"gpu", "t", "end", "job", "user", "account", "start", "ended", "wait"};
+  chart.columns = {"gpu", "t", "end", "job", "user", "account", "start", "ended", "wait", "colour"};
   chart.table = {"day-table",
                  fmt::format("jobs on these nodes on {}", name),
                  {{"job"},
@@ -180,6 +196,7 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
       add_holding(chart, result, i, day);
     }
   }
+  add_colours(chart);
   ReportJson lanes = ReportJson::array();
   for (const std::uint32_t node : nodes) {
     const NodeFacts& facts = result.cluster.nodes[node];
