@@ -109,6 +109,9 @@ class Compare final : public Verb {
   }
 
   [[nodiscard]] std::optional<Exit> misused() const {
+    if (html_ == "-") {
+      return usage_error(name(), "--html writes a file beside the table", "name it: --html r.html");
+    }
     if (a_ == b_ && set_a_ == set_b_ && !is_result_file(a_)) {
       return usage_error(name(), "both sides are the same site without a change",
                          "name a second one, or change it: --set-b PriorityWeightFairshare=20000");

@@ -96,7 +96,7 @@ void add_calibration(ReportPage& page, const ReportRequest& request) {
   if (held == nullptr) {
     page.verdict(
         "Not held against recorded starts: differences between runs say more than a run by itself.",
-        {"What is missing: the site folder, with the Start column of its sacct.txt. rehearse "
+        {"What is missing: the site folder with the Start column of its sacct.txt. rehearse "
          "report OUT --site SITE -o page.html measures how near this run is to it; rehearse "
          "calibrate SITE tells more."},
         "fair");

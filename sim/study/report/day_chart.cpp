@@ -203,7 +203,7 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
     for (std::uint32_t i = 0; i * 1000 < facts.gpu_milli; ++i) lanes.push_back(lane_name(facts, i));
   }
   chart.note = fmt::format(
-      "{} The {} nodes with most jobs on their GPUs, GPU by GPU as they were given; a job "
+      "{} Nodes with most jobs on their GPUs ({}), GPU by GPU as they were given; a job "
       "without a device number, or with a part of one, is on the first.{} --day YYYY-MM-DD shows "
       "another day.",
       wanted ? "The day that was asked for." : "The day with the longest queue.", nodes.size(),

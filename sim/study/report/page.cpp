@@ -22,7 +22,8 @@ std::string row_of(const ReportTable& table, const std::vector<std::string>& cel
   return fmt::format("<tr{}>{}</tr>\n", head, text);
 }
 
-std::string html_of(const ReportTable& table) {
+/// `caption`: the class of the caption.
+std::string html_of(const ReportTable& table, std::string_view caption) {
   std::string html;
   if (table.rows.size() > kSearchedRows) {
     html += fmt::format(
@@ -31,8 +32,8 @@ std::string html_of(const ReportTable& table) {
         table.id, escape_html(table.caption));
   }
   html += fmt::format(
-      "<div class=scroll tabindex=0><table id=\"{}\"><caption class=by>{}</caption><thead><tr>",
-      table.id, escape_html(table.caption));
+      "<div class=scroll tabindex=0><table id=\"{}\"><caption class={}>{}</caption><thead><tr>",
+      table.id, caption, escape_html(table.caption));
   for (const ReportColumn& column : table.columns) {
     html += fmt::format("<th scope=col{}>{}</th>", column.is_number ? " class=n" : "",
                         escape_html(column.title));
@@ -87,7 +88,7 @@ void ReportPage::list(std::string_view title, const std::vector<std::string>& it
 
 void ReportPage::table(const ReportTable& table, bool is_open) {
   body_ += fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", is_open ? " open" : "",
-                       escape_html(table.caption), html_of(table));
+                       escape_html(table.caption), html_of(table, "told"));
 }
 
 void ReportPage::chart(const ReportChart& chart) {
@@ -97,7 +98,7 @@ void ReportPage::chart(const ReportChart& chart) {
       "<figcaption>{}</figcaption>\n<details{}><summary>The numbers as a table</summary>\n{}"
       "</details></figure>\n",
       chart.id, escape_html(chart.title), escape_html(chart.note), has_script ? "" : " open",
-      html_of(chart.table));
+      html_of(chart.table, "by"));
   ReportJson spec = chart.spec;
   spec["description"] = chart.title + ": " + chart.text;  // Vega makes it the drawing's aria-label
   ReportJson filters = ReportJson::array();
