@@ -8,6 +8,34 @@
 namespace rehearse {
 namespace {
 
+ReportJson spec_of_bars() {
+  const ReportJson tooltip = {{{"field", "group"}},
+                              {{"field", "side"}},
+                              {{"field", "text"}, {"title", "mean wait"}},
+                              {{"field", "jobs"}}};
+  return {{"height", {{"step", 11}}},
+          {"mark", {{"type", "bar"}}},
+          {"encoding",
+           {{"y",
+             {{"field", "group"},
+              {"type", "nominal"},
+              {"sort", nullptr},
+              {"axis", {{"title", nullptr}}}}},
+            {"yOffset", {{"field", "side"}, {"type", "nominal"}, {"sort", nullptr}}},
+            {"x",
+             {{"field", "wait"},
+              {"type", "quantitative"},
+              {"scale", wait_scale()},
+              {"axis", wait_axis("mean wait")}}},
+            {"color",
+             {{"field", "side"},
+              {"type", "nominal"},
+              {"sort", nullptr},
+              {"scale", {{"range", {"var(--c9)", "var(--c1)"}}}},
+              {"legend", {{"title", nullptr}}}}},
+            {"tooltip", tooltip}}}};
+}
+
 ReportChart chart_of(const WaitCalibration& held) {
   ReportChart chart;
   chart.id = "calibration-waits";
@@ -43,31 +71,7 @@ ReportChart chart_of(const WaitCalibration& held) {
                                 count_words(group.wrong_hours())});
   }
   chart.filters.front().initial = held.groups.size() > 1 ? held.groups[1].scope : "all";
-  const ReportJson tooltip = {{{"field", "group"}},
-                              {{"field", "side"}},
-                              {{"field", "text"}, {"title", "mean wait"}},
-                              {{"field", "jobs"}}};
-  chart.spec = {{"height", {{"step", 11}}},
-                {"mark", {{"type", "bar"}}},
-                {"encoding",
-                 {{"y",
-                   {{"field", "group"},
-                    {"type", "nominal"},
-                    {"sort", nullptr},
-                    {"axis", {{"title", nullptr}}}}},
-                  {"yOffset", {{"field", "side"}, {"type", "nominal"}, {"sort", nullptr}}},
-                  {"x",
-                   {{"field", "wait"},
-                    {"type", "quantitative"},
-                    {"scale", wait_scale()},
-                    {"axis", wait_axis("mean wait")}}},
-                  {"color",
-                   {{"field", "side"},
-                    {"type", "nominal"},
-                    {"sort", nullptr},
-                    {"scale", {{"range", {"var(--c9)", "var(--c1)"}}}},
-                    {"legend", {{"title", nullptr}}}}},
-                  {"tooltip", tooltip}}}};
+  chart.spec = spec_of_bars();
   return chart;
 }
 

@@ -74,6 +74,28 @@ std::vector<std::vector<double>> held_in(const Result& result, const NodeRows& r
   return sums;
 }
 
+ReportJson spec_of_map(std::size_t rows) {
+  return {{"height", {{"step", rows > 24 ? 11 : 16}}},
+          {"mark", {{"type", "rect"}, {"fill", "var(--c1)"}, {"stroke", nullptr}}},
+          {"encoding",
+           {{"x", clock_axis("t")},
+            {"x2", {{"field", "end"}}},
+            {"y",
+             {{"field", "node"},
+              {"type", "nominal"},
+              {"sort", nullptr},
+              {"axis", {{"title", nullptr}, {"labelOverlap", true}}}}},
+            {"fillOpacity",
+             {{"field", "share"},
+              {"type", "quantitative"},
+              {"scale", {{"domain", {0, 1}}, {"range", {0, 1}}, {"clamp", true}}},
+              {"legend", nullptr}}},
+            {"tooltip",
+             {{{"field", "node"}},
+              {{"field", "when"}, {"title", "from"}},
+              {{"field", "text"}, {"title", "held"}}}}}}};
+}
+
 }  // namespace
 
 void add_node_map(ReportPage& page, const ReportSide& side) {
@@ -115,25 +137,7 @@ void add_node_map(ReportPage& page, const ReportSide& side) {
     chart.table.rows.push_back(
         {rows.names[row], count_words(rows.capacity[row]), percent_words(sum / whole)});
   }
-  chart.spec = {{"height", {{"step", rows.names.size() > 24 ? 11 : 16}}},
-                {"mark", {{"type", "rect"}, {"fill", "var(--c1)"}, {"stroke", nullptr}}},
-                {"encoding",
-                 {{"x", clock_axis("t")},
-                  {"x2", {{"field", "end"}}},
-                  {"y",
-                   {{"field", "node"},
-                    {"type", "nominal"},
-                    {"sort", nullptr},
-                    {"axis", {{"title", nullptr}, {"labelOverlap", true}}}}},
-                  {"fillOpacity",
-                   {{"field", "share"},
-                    {"type", "quantitative"},
-                    {"scale", {{"domain", {0, 1}}, {"range", {0, 1}}, {"clamp", true}}},
-                    {"legend", nullptr}}},
-                  {"tooltip",
-                   {{{"field", "node"}},
-                    {{"field", "when"}, {"title", "from"}},
-                    {{"field", "text"}, {"title", "held"}}}}}}};
+  chart.spec = spec_of_map(rows.names.size());
   page.chart(chart);
 }
 

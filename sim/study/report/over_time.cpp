@@ -85,6 +85,39 @@ void add_lines_chart(ReportPage& page, ReportChart chart, const ReportSides& sid
   page.chart(chart);
 }
 
+/// The stacked areas of one side, and its rows of the table.
+void add_reasons_of(ReportChart& chart, const ReportSide& side) {
+  const Result& result = side.side->result;
+  const TimeZone zone = zone_of(result);
+  const TimeBins bins = time_bins(result, kBins);
+  const ReasonTable table = reasons_over_time(result, bins.period_s, bins.offset_s);
+  const std::size_t shown = std::min(table.reasons.size(), kReasonsShown);
+  for (std::size_t bin = 0; bin < table.time.size(); ++bin) {
+    const std::int64_t at = table.time[bin];
+    const auto add = [&](std::string_view what, double value, std::size_t order) {
+      chart.rows.push_back({side.name, wall_clock_ms(at, zone), when_words(at, zone), what,
+                            chart_number(value), order});
+    };
+    double rest = 0;
+    for (std::size_t i = shown; i < table.reasons.size(); ++i) rest += table.mean[bin][i];
+    for (std::size_t i = 0; i < shown; ++i) {
+      add(to_text(table.reasons[i]), table.mean[bin][i], i);
+    }
+    if (shown < table.reasons.size()) add("all others", rest, shown);
+  }
+  for (const Reason reason : table.reasons) {
+    const Kpi* const hours =
+        side.side->kpis.find("reason", std::string(to_text(reason)), "pending_hours");
+    chart.table.rows.push_back({side.name, std::string(to_text(reason)),
+                                hours != nullptr ? count_words(hours->value) : "-",
+                                meaning_of(reason)});
+  }
+  chart.note = fmt::format(
+      "Mean number of pending jobs over {} from the time shown, {} time; each task of an array "
+      "is one. What a Reason means stands in the table.",
+      period_words(bins.period_s), zone.name());
+}
+
 }  // namespace
 
 void add_use_over_time(ReportPage& page, const ReportSides& sides) {
@@ -121,37 +154,7 @@ void add_reasons(ReportPage& page, const ReportSides& sides) {
                  "pending job-hours by Reason",
                  {{"run", false, "side"}, {"Reason"}, {"job-hours", true}, {"meaning"}},
                  {}};
-  for (const ReportSide& side : sides) {
-    const Result& result = side.side->result;
-    const TimeZone zone = zone_of(result);
-    const TimeBins bins = time_bins(result, kBins);
-    const ReasonTable table = reasons_over_time(result, bins.period_s, bins.offset_s);
-    const std::size_t shown = std::min(table.reasons.size(), kReasonsShown);
-    for (std::size_t bin = 0; bin < table.time.size(); ++bin) {
-      const std::int64_t at = table.time[bin];
-      const auto add = [&](std::string_view what, double value, std::size_t order) {
-        chart.rows.push_back({side.name, wall_clock_ms(at, zone), when_words(at, zone), what,
-                              chart_number(value), order});
-      };
-      double rest = 0;
-      for (std::size_t i = shown; i < table.reasons.size(); ++i) rest += table.mean[bin][i];
-      for (std::size_t i = 0; i < shown; ++i) {
-        add(to_text(table.reasons[i]), table.mean[bin][i], i);
-      }
-      if (shown < table.reasons.size()) add("all others", rest, shown);
-    }
-    for (const Reason reason : table.reasons) {
-      const Kpi* const hours =
-          side.side->kpis.find("reason", std::string(to_text(reason)), "pending_hours");
-      chart.table.rows.push_back({side.name, std::string(to_text(reason)),
-                                  hours != nullptr ? count_words(hours->value) : "-",
-                                  meaning_of(reason)});
-    }
-    chart.note = fmt::format(
-        "Mean number of pending jobs over {} from the time shown, {} time; each task of an array "
-        "is one. What a Reason means stands in the table.",
-        period_words(bins.period_s), zone.name());
-  }
+  for (const ReportSide& side : sides) add_reasons_of(chart, side);
   if (chart.rows.empty()) {
     page.note("No job pended.");
     return;

@@ -64,6 +64,32 @@ void add_curve(ReportChart& chart, const std::vector<std::string>& head,
   }
 }
 
+ReportJson spec_of_curves(const ReportSides& sides) {
+  return {{"height", 260},
+          {"mark",
+           {{"type", "line"},
+            {"interpolate", "linear"},
+            {"strokeWidth", 2.5},
+            {"point", {{"size", 28}}}}},
+          {"encoding",
+           {{"x",
+             {{"field", "share"},
+              {"type", "quantitative"},
+              {"scale", {{"domain", {0, 100}}}},
+              {"axis", {{"title", "share of the jobs that started [%]"}}}}},
+            {"y",
+             {{"field", "wait"},
+              {"type", "quantitative"},
+              {"scale", wait_scale()},
+              {"axis", wait_axis("wait")}}},
+            {"color", side_colour(sides)},
+            {"tooltip",
+             {{{"field", "side"}, {"title", "run"}},
+              {{"field", "group"}},
+              {{"field", "share"}, {"title", "% of the jobs"}},
+              {{"field", "text"}, {"title", "start within"}}}}}}};
+}
+
 }  // namespace
 
 void add_wait_curves(ReportPage& page, const ReportSides& sides) {
@@ -102,29 +128,7 @@ void add_wait_curves(ReportPage& page, const ReportSides& sides) {
       }
     }
   }
-  chart.spec = {{"height", 260},
-                {"mark",
-                 {{"type", "line"},
-                  {"interpolate", "linear"},
-                  {"strokeWidth", 2.5},
-                  {"point", {{"size", 28}}}}},
-                {"encoding",
-                 {{"x",
-                   {{"field", "share"},
-                    {"type", "quantitative"},
-                    {"scale", {{"domain", {0, 100}}}},
-                    {"axis", {{"title", "share of the jobs that started [%]"}}}}},
-                  {"y",
-                   {{"field", "wait"},
-                    {"type", "quantitative"},
-                    {"scale", wait_scale()},
-                    {"axis", wait_axis("wait")}}},
-                  {"color", side_colour(sides)},
-                  {"tooltip",
-                   {{{"field", "side"}, {"title", "run"}},
-                    {{"field", "group"}},
-                    {{"field", "share"}, {"title", "% of the jobs"}},
-                    {{"field", "text"}, {"title", "start within"}}}}}}};
+  chart.spec = spec_of_curves(sides);
   page.chart(chart);
 }
 
