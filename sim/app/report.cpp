@@ -80,6 +80,7 @@ class Report final : public Verb {
     TextFile page(output_);
     page.write(report_page(side, request));
     page.commit();
+    if (output_ != "-") fmt::print(stderr, "wrote {}\n", output_);
     return Exit::Ok;
   }
 

@@ -39,10 +39,10 @@ std::string row_text(const Result& result, std::size_t row, const TimeZone& zone
       "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r.job_id[row],
       csv_text(job_id_text(result, row)), csv_text(text_of(result.names.job_name, r.job_name[row])),
       csv_text(text_of(result.names.user, r.user[row])),
-      csv_text(text_of(result.names.account, r.account[row])), csv_text(partition_name(result, row)),
-      csv_text(qos_name(result, row)), r.restarts[row], r.tasks[row], time(r.submit[row]),
-      time(r.eligible[row]), time(r.start[row]), time(r.end[row]),
-      span(r.submit[row], r.start[row]), span(r.eligible[row], r.start[row]));
+      csv_text(text_of(result.names.account, r.account[row])),
+      csv_text(partition_name(result, row)), csv_text(qos_name(result, row)), r.restarts[row],
+      r.tasks[row], time(r.submit[row]), time(r.eligible[row]), time(r.start[row]),
+      time(r.end[row]), span(r.submit[row], r.start[row]), span(r.eligible[row], r.start[row]));
   text += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{:.3f},{},{},{},{}\n",
                       span(r.start[row], r.end[row]), r.suspended_s[row], limit_s,
                       run_state_text(r.state[row]), r.exit_code[row], loop_text(r.started_by[row]),

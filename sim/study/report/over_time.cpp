@@ -118,15 +118,30 @@ void add_reasons_of(ReportChart& chart, const ReportSide& side) {
       period_words(bins.period_s), zone.name());
 }
 
+/// A queue can want a hundred times what exists: the chart is about the machine.
+ReportChart gpu_chart(const ReportSides& sides) {
+  ReportChart chart = chart_of("gpus-over-time", "GPUs over time",
+                               "GPUs held, wanted by the queue, available and existing",
+                               "GPUs, cut off at twice "
+                               "those that exist");
+  double existing = 0;
+  for (const ReportSide& side : sides) {
+    const Series* const series = side.side->result.series.find("gpus_existing");
+    for (const double mean : series != nullptr ? series->mean : std::vector<double>()) {
+      existing = std::max(existing, mean);
+    }
+  }
+  chart.spec["mark"]["clip"] = true;
+  chart.spec["encoding"]["y"]["scale"] = {{"domain", {0, 2 * existing}}};
+  return chart;
+}
+
 }  // namespace
 
 void add_use_over_time(ReportPage& page, const ReportSides& sides) {
   const Series* const gpus = sides.front().side->result.series.find("gpus_existing");
   if (gpus != nullptr && gpus->integral > 0) {
-    add_lines_chart(page,
-                    chart_of("gpus-over-time", "GPUs over time",
-                             "GPUs held, wanted by the queue, available and existing", "GPUs"),
-                    sides,
+    add_lines_chart(page, gpu_chart(sides), sides,
                     {{"gpus_busy", "held by jobs"},
                      {"gpus_wanted", "wanted by the queue"},
                      {"gpus_available", "available"},

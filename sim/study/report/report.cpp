@@ -10,6 +10,7 @@ namespace {
 void add_runs(ReportPage& page, const ReportSides& sides, const ReportRequest& request) {
   const ReportSide& last = sides.back();
   const std::string of = sides.size() > 1 ? " under " + last.name : "";
+  add_figures(page, sides);
   page.section("waits", "Waits");
   add_wait_curves(page, sides);
   add_waits(page, sides);
@@ -22,7 +23,6 @@ void add_runs(ReportPage& page, const ReportSides& sides, const ReportRequest& r
   add_node_map(page, last);
   page.section("one-day", "One day" + of);
   add_day(page, last, request);
-  add_figures(page, sides);
   add_assumptions(page, sides);
   add_making(page, sides, request);
 }

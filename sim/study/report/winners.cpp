@@ -14,21 +14,23 @@ namespace {
 
 constexpr std::size_t kBars = 25;
 
-std::string figure_words(double value, std::string_view units) {
+std::string figure_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
-  if (units == "s") return span_text(value);
-  return units == "1" && std::abs(value) < 1 ? percent_words(value) : count_words(value);
+  if (info.units == "s") return span_text(value);
+  const bool is_share = info.name.find("utilization") != std::string_view::npos ||
+                        info.name.find("share") != std::string_view::npos;
+  return is_share ? percent_words(value) : count_words(value);
 }
-std::string change_words(double value, std::string_view units) {
+std::string change_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
-  if (units == "s") return signed_span(value);
-  const std::string text = figure_words(std::abs(value), units);
-  return (value < 0 ? "-" : "+") + text;
+  if (info.units == "s") return signed_span(value);
+  return (value < 0 ? "-" : "+") + figure_words(std::abs(value), info);
 }
-std::string interval_words(const Sureness& sure, std::string_view units) {
+std::string interval_words(const Figure& figure) {
+  const Sureness& sure = figure.sure;
   if (!sure.difference) return "no interval";
-  return fmt::format("{} .. {}", change_words(sure.difference->low, units),
-                     change_words(sure.difference->high, units));
+  return fmt::format("{} .. {}", change_words(sure.difference->low, *figure.info),
+                     change_words(sure.difference->high, *figure.info));
 }
 std::string judgement_words(const Figure& figure) {
   if (!figure.sure.difference) return "";
@@ -50,10 +52,10 @@ void add_figures_of(ReportPage& page, const Comparison& value) {
                     {}};
   for (const Figure& figure : value.figures) {
     if (!std::isfinite(figure.a) && !std::isfinite(figure.b)) continue;
-    const std::string_view units = figure.info->units;
-    table.rows.push_back({std::string(figure.info->title), figure_words(figure.a, units),
-                          figure_words(figure.b, units), change_words(figure.difference(), units),
-                          interval_words(figure.sure, units), judgement_words(figure),
+    const FigureInfo& info = *figure.info;
+    table.rows.push_back({std::string(figure.info->title), figure_words(figure.a, info),
+                          figure_words(figure.b, info), change_words(figure.difference(), info),
+                          interval_words(figure), judgement_words(figure),
                           std::string(figure.info->formula)});
   }
   page.table(table, true);
@@ -89,7 +91,7 @@ void add_row(ReportChart& chart, std::string_view scope, const GroupRow& row, bo
   chart.table.rows.push_back(
       {std::string(scope), row.name, count_words(static_cast<double>(row.jobs)),
        count_words(row.gpu_hours), span_text(row.wait.a), span_text(row.wait.b),
-       change_words(change, "s"), interval_words(row.wait.sure, "s"), judged,
+       change_words(change, *row.wait.info), interval_words(row.wait), judged,
        count_words(row.started > 0 ? row.added_hours() : 0)});
   if (!has_bar || !std::isfinite(change)) return;
   const char* const mood = judged == "worse"    ? "waits longer, surely"
@@ -98,7 +100,7 @@ void add_row(ReportChart& chart, std::string_view scope, const GroupRow& row, bo
   chart.rows.push_back({scope, row.name, chart_number(change / 3600),
                         interval ? chart_number(interval->low / 3600) : ReportJson(nullptr),
                         interval ? chart_number(interval->high / 3600) : ReportJson(nullptr), mood,
-                        signed_span(change), interval_words(row.wait.sure, "s"), row.jobs});
+                        signed_span(change), interval_words(row.wait), row.jobs});
 }
 
 ReportJson winners_spec() {
