@@ -34,7 +34,7 @@ LIBRARIES = {
     "hdf5": ("sim/output/",),
     "H5": ("sim/output/",),
     "sqlite3.h": ("sim/output/", "sim/study/registry"),
-    "archive": ("workloads/",),
+    "archive": ("workloads/", "sim/output/text_file.cpp"),
     "tbb/": ("sim/study/",),
     "oneapi/": ("sim/study/",),
     "CLI/": ("sim/app/",),

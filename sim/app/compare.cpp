@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,8 +15,10 @@
 #include "sim/app/progress.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/output/text_file.hpp"
 #include "sim/study/comparison/condition.hpp"
 #include "sim/study/comparison/side.hpp"
+#include "sim/study/report/report.hpp"
 
 namespace rehearse {
 namespace {
@@ -67,6 +70,8 @@ class Compare final : public Verb {
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--users", print_.users, "print waits by user too");
+    command.add_option("--html", html_, "write all of it as one offline page with charts too")
+        ->type_name("FILE");
     command.add_flag("--json", json_, "print everything as JSON (one versioned schema)");
     format_.describe(command);
   }
@@ -92,6 +97,7 @@ class Compare final : public Verb {
                       compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
           "both sides must be given the same jobs");
     }
+    if (!html_.empty()) write_page(compared.value());
     print(compared.value());
     return condition ? judge(*condition, compared) : Exit::Ok;
   }
@@ -103,6 +109,9 @@ class Compare final : public Verb {
   }
 
   [[nodiscard]] std::optional<Exit> misused() const {
+    if (html_ == "-") {
+      return usage_error(name(), "--html writes a file beside the table", "name it: --html r.html");
+    }
     if (a_ == b_ && set_a_ == set_b_ && !is_result_file(a_)) {
       return usage_error(name(), "both sides are the same site without a change",
                          "name a second one, or change it: --set-b PriorityWeightFairshare=20000");
@@ -151,6 +160,26 @@ class Compare final : public Verb {
     return side;
   }
 
+  /// Where A is a site as it is, the page says how near it is to what the site recorded.
+  void write_page(const Comparison& value) const {
+    ReportRequest request;
+    std::unique_ptr<WaitCalibration> held;
+    if (!is_result_file(a_)) {
+      Diagnostics told_already;  // when the side was loaded
+      LoadOptions options;
+      options.from = from_;
+      options.to = to_;
+      held = calibrate_waits(*load_site(a_, options, told_already), value.a->result);
+      request.calibration = held.get();
+      const bool is_scenario = std::filesystem::path(a_).extension() == ".yaml";
+      request.is_changed = is_scenario || !set_a_.empty();
+    }
+    TextFile page(html_);
+    page.write(report_page(value, request));
+    page.commit();
+    fmt::print(stderr, "wrote {}\n", html_);
+  }
+
   void print(const Comparison& value) {
     if (json_) {
       fmt::print("{}\n", comparison_json(value));
@@ -174,7 +203,7 @@ class Compare final : public Verb {
     }
   }
 
-  std::string a_, b_, from_, to_, fail_if_;
+  std::string a_, b_, from_, to_, fail_if_, html_;
   std::vector<std::string> set_a_, set_b_;
   std::int64_t seed_ = -1;
   ResamplingOptions options_;

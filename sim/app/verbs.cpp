@@ -13,6 +13,8 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_calibrate());
   verbs.push_back(make_explain());
   verbs.push_back(make_show());
+  verbs.push_back(make_report());
+  verbs.push_back(make_export());
   verbs.push_back(make_info());
   verbs.push_back(make_import());
   verbs.push_back(make_record());

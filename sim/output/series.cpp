@@ -30,7 +30,7 @@ constexpr std::array<Description, kFollowCount> kDescriptions{{
     {"nodes_drained", "1", "nodes that are drained or draining, and not down", 1},
     {"jobs_pending", "1", "jobs in the queue; each task of an array is one", 1},
     {"jobs_running", "1", "running jobs", 1},
-    {"gpus_wanted", "1", "GPUs that pending jobs ask for", 1},
+    {"gpus_wanted", "1", "GPUs that pending jobs ask for", 1e-3},
     {"nodes_powered_down", "1", "nodes that power saving has switched off", 1},
 }};
 

@@ -1,0 +1,38 @@
+// sim/output/export/step_series.cpp — one walk along the changes.
+#include "sim/output/export/step_series.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rehearse {
+
+void StepSeries::write(const std::string& line, std::int64_t begin, std::int64_t end,
+                       std::int64_t step, std::int64_t unit, const TextSink& sink) {
+  std::sort(changes_.begin(), changes_.end());
+  std::int64_t value = 0;
+  std::size_t next = 0;
+  for (std::int64_t at = begin; at < end; at += step) {
+    for (; next < changes_.size() && changes_[next].first <= at; ++next) {
+      value += changes_[next].second;
+    }
+    sink(unit > 1 ? fmt::format("{} {:g} {}\n", line,
+                                static_cast<double>(value) / static_cast<double>(unit), at)
+                  : fmt::format("{} {} {}\n", line, value, at));
+  }
+}
+
+std::string label_text(std::string_view value) {
+  std::string text;
+  for (const char c : value) {
+    if (c == '\\' || c == '"') text += '\\';
+    if (c == '\n') {
+      text += "\\n";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,42 @@
+// sim/output/export/step_series.hpp — a whole number that changes at instants, sampled on a grid.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/output/export/export.hpp"
+
+namespace rehearse {
+
+class StepSeries {
+ public:
+  /// `amount` holds over [from, to).
+  void add(std::int64_t amount, std::int64_t from, std::int64_t to) {
+    if (from >= to || amount == 0) return;
+    changes_.emplace_back(from, amount);
+    changes_.emplace_back(to, -amount);
+  }
+  /// Samples as `line timestamp`, at begin, begin + step … and the last before end. Divides each
+  /// value by `unit` where that is above 1.
+  void write(const std::string& line, std::int64_t begin, std::int64_t end, std::int64_t step,
+             std::int64_t unit, const TextSink& sink);
+
+ private:
+  std::vector<std::pair<std::int64_t, std::int64_t>> changes_;
+};
+
+/// Series of one name, by their labels: `{account="x"}`; empty: none.
+struct MetricFamily {
+  std::string name, help;
+  std::int64_t unit = 1;  ///< values are thousandths where it is 1000
+  std::map<std::string, StepSeries> series = {};
+};
+
+/// The text of a label's value: `\`, `"` and line ends escaped (outputs.md §12).
+[[nodiscard]] std::string label_text(std::string_view value);
+
+}  // namespace rehearse

@@ -1,0 +1,46 @@
+// sim/study/report/figures_table.cpp — the figures of a run as a table: value, formula,
+// denominator.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/study/report/sections.hpp"
+#include "sim/study/report/words.hpp"
+
+namespace rehearse {
+namespace {
+
+std::string value_words(double value, std::string_view units, std::string_view name) {
+  if (!std::isfinite(value)) return "-";
+  if (units == "s") return span_text(value);
+  const bool is_share = name.find("utilization") != std::string_view::npos ||
+                        name.ends_with("_share") || name.ends_with("_rate");
+  if (is_share) return percent_words(value);
+  if (units == "1") return count_words(value);
+  return fmt::format("{} {}", count_words(value), units);
+}
+
+}  // namespace
+
+void add_figures(ReportPage& page, const ReportSides& sides) {
+  page.section("figures", "Figures, and how each is computed");
+  ReportTable table{"figures-table", "figures of the whole run", {{"figure"}}, {}};
+  for (const ReportSide& each : sides) table.columns.push_back({each.name, true});
+  table.columns.push_back({"formula"});
+  table.columns.push_back({"of"});
+  for (const KpiDefinition& kpi : kpi_definitions()) {
+    std::vector<std::string> row{std::string(kpi.long_name)};
+    bool is_known = false;
+    for (const ReportSide& each : sides) {
+      const double value = each.side->kpis.overall(kpi.name);
+      is_known = is_known || std::isfinite(value);
+      row.push_back(value_words(value, kpi.units, kpi.name));
+    }
+    row.emplace_back(kpi.formula);
+    row.emplace_back(kpi.denominator);
+    if (is_known) table.rows.push_back(std::move(row));
+  }
+  page.table(table, false);
+}
+
+}  // namespace rehearse

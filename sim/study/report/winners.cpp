@@ -1,0 +1,200 @@
+// sim/study/report/winners.cpp — two runs: the verdict, what is different, who gains and who loses.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/output/views/view.hpp"
+#include "sim/study/report/sections.hpp"
+#include "sim/study/report/words.hpp"
+
+#include "sim/config/lint.hpp"  // last: its Release and events.hpp's have one name
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kBars = 25;
+
+std::string figure_words(double value, const FigureInfo& info) {
+  if (!std::isfinite(value)) return "-";
+  if (info.units == "s") return span_text(value);
+  const bool is_share = info.name.find("utilization") != std::string_view::npos ||
+                        info.name.find("share") != std::string_view::npos;
+  return is_share ? percent_words(value) : count_words(value);
+}
+std::string change_words(double value, const FigureInfo& info) {
+  if (!std::isfinite(value)) return "-";
+  if (info.units == "s") return signed_span(value);
+  return (value < 0 ? "-" : "+") + figure_words(std::abs(value), info);
+}
+std::string interval_words(const Figure& figure) {
+  const Sureness& sure = figure.sure;
+  if (!sure.difference) return "no interval";
+  return fmt::format("{} .. {}", change_words(sure.difference->low, *figure.info),
+                     change_words(sure.difference->high, *figure.info));
+}
+std::string judgement_words(const Figure& figure) {
+  if (!figure.sure.difference) return "";
+  if (figure.is_worse()) return "worse";
+  if (figure.is_better()) return "better";
+  return figure.sure.is_significant() ? "changed" : "not sure";
+}
+
+void add_figures_of(ReportPage& page, const Comparison& value) {
+  ReportTable table{"compared",
+                    "figures of both runs",
+                    {{"figure"},
+                     {"A", true},
+                     {"B", true},
+                     {"difference", true},
+                     {"95 % interval", true},
+                     {"judgement"},
+                     {"formula"}},
+                    {}};
+  for (const Figure& figure : value.figures) {
+    if (!std::isfinite(figure.a) && !std::isfinite(figure.b)) continue;
+    const FigureInfo& info = *figure.info;
+    table.rows.push_back({std::string(figure.info->title), figure_words(figure.a, info),
+                          figure_words(figure.b, info), change_words(figure.difference(), info),
+                          interval_words(figure), judgement_words(figure),
+                          std::string(figure.info->formula)});
+  }
+  page.table(table, true);
+}
+
+void add_changes(ReportPage& page, const ConfDifference& conf) {
+  ReportTable table{"changes",
+                    "what is different",
+                    {{"where"}, {"key"}, {"A"}, {"B"}, {"simulated?"}, {"what it does"}},
+                    {}};
+  for (const KeyDifference& key : conf.keys) {
+    table.rows.push_back({key.where, key.key, key.a.empty() ? "(default)" : key.a,
+                          key.b.empty() ? "(default)" : key.b, std::string(to_text(key.effect)),
+                          key.meaning});
+  }
+  for (const std::string& line : conf.nodes) table.rows.push_back({"nodes", line, "", "", "", ""});
+  for (const InputDifference& input : conf.inputs) {
+    table.rows.push_back({"file", input.file,
+                          fmt::format("{} lines of its own", input.lines_only_a),
+                          fmt::format("{} lines of its own", input.lines_only_b), "", ""});
+  }
+  if (table.rows.empty()) {
+    page.note("Both runs have the same configuration.");
+    return;
+  }
+  page.table(table, true);
+}
+
+void add_row(ReportChart& chart, std::string_view scope, const GroupRow& row, bool has_bar) {
+  const auto& interval = row.wait.sure.difference;
+  const double change = row.wait.difference();
+  const std::string judged = judgement_words(row.wait);
+  chart.table.rows.push_back(
+      {std::string(scope), row.name, count_words(static_cast<double>(row.jobs)),
+       count_words(row.gpu_hours), span_text(row.wait.a), span_text(row.wait.b),
+       change_words(change, *row.wait.info), interval_words(row.wait), judged,
+       count_words(row.started > 0 ? row.added_hours() : 0)});
+  if (!has_bar || !std::isfinite(change)) return;
+  const char* const mood = judged == "worse"    ? "waits longer, surely"
+                           : judged == "better" ? "waits less, surely"
+                                                : "not sure";
+  chart.rows.push_back({scope, row.name, chart_number(change / 3600),
+                        interval ? chart_number(interval->low / 3600) : ReportJson(nullptr),
+                        interval ? chart_number(interval->high / 3600) : ReportJson(nullptr), mood,
+                        signed_span(change), interval_words(row.wait), row.jobs});
+}
+
+ReportJson winners_spec() {
+  const ReportJson y = {
+      {"field", "group"}, {"type", "nominal"}, {"sort", nullptr}, {"axis", {{"title", nullptr}}}};
+  ReportJson bars = {{"mark", {{"type", "bar"}}},
+                     {"encoding",
+                      {{"x",
+                        {{"field", "change"},
+                         {"type", "quantitative"},
+                         {"axis", {{"title", "mean wait, B - A [h]: to the right waits longer"}}}}},
+                       {"color",
+                        {{"field", "mood"},
+                         {"type", "nominal"},
+                         {"scale",
+                          {{"domain", {"waits longer, surely", "waits less, surely", "not sure"}},
+                           {"range", {"var(--c4)", "var(--c3)", "var(--c9)"}}}},
+                         {"legend", {{"title", nullptr}}}}},
+                       {"tooltip",
+                        {{{"field", "group"}},
+                         {{"field", "text"}, {"title", "mean wait"}},
+                         {{"field", "interval"}, {"title", "95 % interval"}},
+                         {{"field", "jobs"}}}}}}};
+  ReportJson rules = {
+      {"mark", {{"type", "rule"}, {"color", "var(--ink)"}}},
+      {"encoding",
+       {{"x", {{"field", "low"}, {"type", "quantitative"}}}, {"x2", {{"field", "high"}}}}}};
+  return {{"height", {{"step", 20}}},
+          {"encoding", {{"y", y}}},
+          {"layer", ReportJson::array({bars, rules})}};
+}
+
+void add_winners(ReportPage& page, const Comparison& value) {
+  ReportChart chart;
+  chart.id = "winners";
+  chart.title = "Who loses, who gains";
+  chart.text = "a bar for each group: how much longer or shorter its mean wait is under B";
+  chart.note =
+      "Mean wait of the same jobs under B minus under A. The line is the 95 % interval, "
+      "simultaneous over the table, from drawing whole users anew; groups of too few users have "
+      "none, and are never called sure.";
+  chart.columns = {"scope", "group", "change", "low", "high", "mood", "text", "interval", "jobs"};
+  chart.filters = {{"scope", "by", "account", ""}};
+  chart.table = {"winners-table",
+                 "mean wait by group",
+                 {{"by", false, "scope"},
+                  {"group"},
+                  {"jobs", true},
+                  {"GPU-hours", true},
+                  {"A", true},
+                  {"B", true},
+                  {"difference", true},
+                  {"95 % interval", true},
+                  {"judgement"},
+                  {"job-hours added", true}},
+                 {}};
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    const std::vector<GroupRow>& rows = value.groups[scope];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      // The most hurt stand first, those that gain most last: both ends are of interest.
+      const bool has_bar = i < kBars / 2 || i + kBars / 2 >= rows.size();
+      add_row(chart, to_text(static_cast<PairScope>(scope)), rows[i], has_bar);
+    }
+  }
+  chart.spec = winners_spec();
+  page.chart(chart);
+}
+
+}  // namespace
+
+void add_comparison_verdict(ReportPage& page, const Comparison& value) {
+  const Result& b = value.b->result;
+  const TimeZone zone = zone_of(b);
+  page.heading(fmt::format("{}: two rehearsals of its Slurm configuration", b.cluster.cluster_name),
+               fmt::format("A: {} - B: {} - {} to {} ({})", value.a->label, value.b->label,
+                           when_words(b.begin, zone), when_words(b.end, zone), zone.name()));
+  const char* const mood = value.verdict == Verdict::Better  ? "good"
+                           : value.verdict == Verdict::Worse ? "poor"
+                                                             : "fair";
+  page.verdict(
+      value.sentence,
+      {fmt::format("{} jobs are on both sides, of {} users; {} start at another time.",
+                   count_words(static_cast<double>(value.pairs.pairs.size())),
+                   value.pairs.users.size(), count_words(static_cast<double>(value.moved)))},
+      mood);
+  page.list("What makes it less sure", value.doubts);
+  add_changes(page, value.conf);
+}
+
+void add_comparison(ReportPage& page, const Comparison& value) {
+  page.section("compared-figures", "Five figures, and more");
+  add_figures_of(page, value);
+  page.section("who", "Who loses, who gains");
+  add_winners(page, value);
+}
+
+}  // namespace rehearse
