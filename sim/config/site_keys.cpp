@@ -121,7 +121,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   ConfigNode memory = node.child("memory");
   memory.read("peak_at", conf.memory.peak_at, {0.0, 1.0});
   memory.finish();
-  node.read("node_hardware", conf.node_hardware);
+  read_gpu_keys(node, conf.gpu);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);
   node.read("groups", conf.groups);
