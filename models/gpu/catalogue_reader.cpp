@@ -13,7 +13,8 @@
 namespace rehearse {
 namespace {
 
-constexpr std::uint64_t kMostSlices = 64;
+constexpr std::uint64_t kMostSlices =
+    8;  // of every GPU with MIG so far; layouts are searched plainly
 
 void read_number(ConfigNode& node, std::string_view key, std::uint32_t& value, std::uint64_t least,
                  std::uint64_t most) {

@@ -117,6 +117,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   Duration boot = conf.power.boot_time.value_or(kNone);
   power.read("boot_time", boot, {kNone, kMostLatency});
   if (power.has("boot_time")) conf.power.boot_time = boot;
+  read_gpu_power_keys(power, conf.gpu);
   power.finish();
   ConfigNode memory = node.child("memory");
   memory.read("peak_at", conf.memory.peak_at, {0.0, 1.0});

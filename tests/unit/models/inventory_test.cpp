@@ -96,7 +96,7 @@ TEST_F(Inventory, WhatNodeHardwareCannotMeanIsRefused) {
       "  hint: did you mean 'a100-80'?\n"
       "site.yaml:2:9: error: node_hardware: n7: there is no node 'n7'\n"
       "  hint: a host list expression of NodeName lines: n[01-16]\n"
-      "site.yaml:3:9: error: node_hardware: n[0: the bracket is not closed\n"
+      "site.yaml:3:9: error: node_hardware: n[0: '[' without ']'\n"
       "site.yaml:4:9: warning: node_hardware: n1: 'h100' may be several models; it is taken for "
       "h100-sxm\n  hint: write the name of the model");
 }
