@@ -105,7 +105,8 @@ std::vector<const GpuModel*> GpuCatalogue::called(std::string_view name) const {
   return all;
 }
 
-GpuMeaning GpuCatalogue::meaning_of(std::string_view type) const {
+GpuMeaning GpuCatalogue::meaning_of(std::string_view type,
+                                    const std::vector<MigTypeText>& beside) const {
   const GpuTypeText parts = split_gpu_type(type);
   if (parts.base.empty()) return {};
   std::vector<const GpuModel*> all = called(parts.base);
@@ -113,6 +114,12 @@ GpuMeaning GpuCatalogue::meaning_of(std::string_view type) const {
     std::erase_if(all,
                   [&](const GpuModel* one) { return one->find_profile(*parts.mig) == nullptr; });
   }
+  std::vector<const GpuModel*> with_all = all;
+  std::erase_if(with_all, [&](const GpuModel* one) {
+    return std::any_of(beside.begin(), beside.end(),
+                       [&](const MigTypeText& mig) { return one->find_profile(mig) == nullptr; });
+  });
+  if (!with_all.empty()) all = std::move(with_all);
   if (all.empty()) return {};
   const auto usual = std::find_if(all.begin(), all.end(), [&](const GpuModel* one) {
     return contains(one->default_of, parts.base);

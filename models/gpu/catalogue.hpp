@@ -81,8 +81,10 @@ class GpuCatalogue {
   [[nodiscard]] const GpuModel* find(std::string_view name) const;
   [[nodiscard]] const NodeShape* find_shape(std::string_view name) const;
   /// A model by its name or an alias, however a site spells it: `A100`, `nvidia_a100_1g.5gb`. A MIG
-  /// part that only some of the models so called have decides between them.
-  [[nodiscard]] GpuMeaning meaning_of(std::string_view type) const;
+  /// part that only some of the models so called have decides between them, as do those of its
+  /// neighbours of the same model: `beside`.
+  [[nodiscard]] GpuMeaning meaning_of(std::string_view type,
+                                      const std::vector<MigTypeText>& beside = {}) const;
   /// The models that bear a name or alias, in order of the catalogue.
   [[nodiscard]] std::vector<const GpuModel*> called(std::string_view name) const;
   /// File and text of a user's own files, for the record of a run.

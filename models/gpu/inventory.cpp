@@ -43,7 +43,8 @@ class Builder {
     kind.by_node_hardware = kind.device.model != nullptr;
     const auto mig = split_gpu_type(kind.type).mig;
     if (!kind.by_node_hardware) {
-      const GpuMeaning meaning = catalogue_.meaning_of(kind.type);
+      const GpuMeaning meaning =
+          catalogue_.meaning_of(kind.type, instances_beside(node, kind.type));
       kind.device = {meaning.model, meaning.profile};
       kind.assumed = meaning.assumed;
     } else if (mig) {
@@ -54,6 +55,20 @@ class Builder {
   }
 
  private:
+  /// The MIG instances of the node whose Types name the same model.
+  [[nodiscard]] std::vector<MigTypeText> instances_beside(const Node& node,
+                                                          std::string_view type) const {
+    std::vector<MigTypeText> all;
+    const std::string base = split_gpu_type(type).base;
+    NameId last = kNoName;
+    for (const GresDevice& device : gpus_of(node, cluster_.names)->devices) {
+      if (device.type == last) continue;
+      last = device.type;
+      const GpuTypeText parts = split_gpu_type(cluster_.names.text(device.type));
+      if (parts.mig && parts.base == base) all.push_back(*parts.mig);
+    }
+    return all;
+  }
   void read(const ConfigEntry& entry);
   void compare(const Node& node, const NodeShape& shape, const ConfigEntry& entry);
   void tell_unknown_profile(const Node& node, GpuKind& kind);

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <utility>
+
 #include "sim/config/text.hpp"
 
 namespace rehearse {
@@ -33,6 +36,28 @@ std::string what(const GpuKind& kind) {
   return fmt::format("{} {}", device.model->name, device.profile->name);
 }
 
+/// Equal layouts on one line each, and what they leave unused.
+void add_layouts(const LoadedSite& site, std::vector<std::string>& lines) {
+  std::map<std::pair<std::string, std::string>, std::pair<std::size_t, UnusedSlices>> kinds;
+  for (const PartitionedGpu& gpu : site.mig.gpus()) {
+    auto& [count, unused] = kinds[{gpu.model->name, to_text(*gpu.model, gpu.layout)}];
+    ++count;
+    unused = unused_slices(*gpu.model, gpu.layout);
+  }
+  if (kinds.empty() && site.mig.unplaced_devices() == 0) return;
+  lines.emplace_back("MIG layouts");
+  for (const auto& [kind, found] : kinds) {
+    lines.push_back(fmt::format(
+        "{:>7}  {:<18} {}; of no instance: {} compute, {} memory slices, {} SMs", found.first,
+        kind.first, kind.second, found.second.compute, found.second.memory, found.second.sms));
+  }
+  if (site.mig.unplaced_devices() > 0) {
+    lines.push_back(fmt::format(
+        "{:>7}  instances of which nothing tells what GPU they are on: mig.layouts in site.yaml",
+        site.mig.unplaced_devices()));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> gpu_lines(const LoadedSite& site) {
@@ -42,6 +67,7 @@ std::vector<std::string> gpu_lines(const LoadedSite& site) {
     lines.push_back(fmt::format("{:>7}  {:<18} {}", kind.devices, what(kind),
                                 reason_of(kind, *site.gpu_catalogue)));
   }
+  add_layouts(site, lines);
   return lines;
 }
 

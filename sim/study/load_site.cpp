@@ -329,6 +329,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   loaded->cluster =
       std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
   loaded->gpus = GpuInventory(*loaded->cluster, *loaded->gpu_catalogue, found);
+  loaded->mig = GpuLayouts(*loaded->cluster, loaded->gpus, found);
   found.throw_if_errors();
   if (loaded->folder.usage) {
     load_usage(loaded->cluster->accounts, read_usage(*loaded->folder.usage, found), loaded->names,

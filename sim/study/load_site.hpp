@@ -14,6 +14,7 @@
 
 #include "models/gpu/catalogue.hpp"
 #include "models/gpu/inventory.hpp"
+#include "models/gpu/layouts.hpp"
 #include "sim/cluster/cluster.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
@@ -62,6 +63,7 @@ struct LoadedSite {
   std::optional<GpuCatalogue> gpu_catalogue;  ///< the bundled models and the site's own
   std::unique_ptr<Cluster> cluster;
   GpuInventory gpus;  ///< what each GPU of the cluster is
+  GpuLayouts mig;     ///< which MIG instances share a GPU
 
   [[nodiscard]] const TraceJobs& jobs() const {
     return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;

@@ -56,7 +56,9 @@ class Inputs {
 
 Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
                     const std::atomic<bool>* interrupted) {
-  Recorder recorder;
+  RecorderOptions options;
+  options.gpus = {&site.gpus, &site.mig};
+  Recorder recorder(options);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));

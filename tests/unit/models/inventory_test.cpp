@@ -5,44 +5,12 @@
 
 #include <string>
 
-#include "tests/unit/config/findings.hpp"
+#include "tests/unit/models/gpu_site.hpp"
 
 namespace rehearse::test {
 namespace {
 
-class Inventory : public ::testing::Test {
- protected:
-  /// Nodes of the given lines; node_hardware as name, value pairs.
-  void build(const std::string& nodes,
-             std::vector<std::pair<std::string, std::string>> hardware = {}) {
-    inputs_.slurm_conf = parse_slurm_conf(
-        "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nSelectType=select/cons_tres\n" + nodes +
-            "PartitionName=p Nodes=ALL Default=YES\n",
-        "slurm.conf", ".", {}, conf_found_);
-    inputs_.gres_conf.auto_detect = true;
-    std::uint32_t line = 0;
-    for (auto& [name, value] : hardware) {
-      inputs_.site.gpu.node_hardware.push_back({name, value, {"site.yaml", ++line, 9}});
-    }
-    catalogue_ = std::make_unique<GpuCatalogue>(inputs_.site.gpu, found_);
-    cluster_ = std::make_unique<Cluster>(inputs_, names_, requests_, conf_found_);
-    inventory_ = GpuInventory(*cluster_, *catalogue_, found_);
-  }
-  /// `a100-40`, `a100-40/1g.5gb`, `-`.
-  std::string device(std::size_t node, std::size_t at) const {
-    const GpuDevice device = inventory_.device(id_at<NodeId>(node), at);
-    if (device.model == nullptr) return "-";
-    return device.model->name + (device.profile != nullptr ? "/" + device.profile->name : "");
-  }
-
-  SiteInputs inputs_;
-  Diagnostics found_, conf_found_;
-  NamePool names_;
-  RequestTable requests_;
-  std::unique_ptr<GpuCatalogue> catalogue_;
-  std::unique_ptr<Cluster> cluster_;
-  GpuInventory inventory_;
-};
+using Inventory = GpuSite;
 
 TEST_F(Inventory, ATypeNamesAModelOrAnInstanceOfOne) {
   build("NodeName=n0 Gres=gpu:h100-sxm:1,gpu:nvidia_a100_1g.5gb:2,gpu:v100:1\nNodeName=n1\n");
