@@ -170,6 +170,11 @@ CatalogueFile read_catalogue_file(const std::string& file, std::string_view text
   const std::size_t errors = found.error_count();
   const ConfigValue value = parse_yaml(text, file, found);
   if (found.error_count() > errors) return read;
+  if (value.kind != ConfigValue::Kind::Map) {
+    found.error({file, 0, 0}, "describes no GPU model",
+                "name: v100, sms: 80 and so on, a key a line");
+    return read;
+  }
   ConfigNode node(value, "", found, asked);
   if (node.has("nodes")) {
     for (ConfigNode& each : node.children("nodes")) read.shapes.push_back(read_shape(each));

@@ -6,8 +6,8 @@
 // of one node (GPUs and their type or units of a share, CPUs, memory), drawn from all submissions
 // so far that ask for GPUs; on a node where it does not fit all that is free is lost to it,
 // elsewhere the devices that are partly held or of another type. The 32 most frequent kinds stand
-// for all. Stranded is what no pending job could use at that time: a sample without pending jobs
-// says nothing.
+// for all; partitions, features and named nodes are not asked. Stranded is what no pending job
+// could use at that time: a sample without pending jobs says nothing.
 #pragma once
 
 #include <compare>

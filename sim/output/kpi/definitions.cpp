@@ -105,7 +105,7 @@ constexpr std::array kDefinitions{
         "gpu_fragmentation", "1", "share of free GPUs that a job could not use",
         "sum over hours of the expected free GPU capacity that a job, drawn from those "
         "submitted so far that ask for GPUs, could not use (FGD, Weng et al., ATC 2023) / "
-        "sum of free GPU capacity",
+        "sum of free GPU capacity; partitions and features are not asked",
         "free GPUs by SMs on nodes that take jobs, on whole hours"},
     KpiDefinition{
         "gpu_stranded", "1", "share of free GPUs that no pending job could use",

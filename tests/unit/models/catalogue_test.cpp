@@ -237,8 +237,11 @@ TEST(Catalogue, RefusesWhatIsNoModel) {
            "    - {name: 2g.9gb, compute: 2, memory_slices: 2, starts: [0, 3], memory_mib: 9}\n"),
       "own.yaml:9:60: error: mig.profiles[0].starts: '3': an instance of 2 memory slices cannot "
       "begin there\n  hint: the GPU has memory slices 0 to 3");
-  EXPECT_NE(told("- a\n- b\n"), "");
-  EXPECT_NE(told(""), "");
+  for (const char* none : {"", "- a\n- b\n", "a100"}) {
+    EXPECT_EQ(told(none),
+              "own.yaml: error: describes no GPU model\n"
+              "  hint: name: v100, sms: 80 and so on, a key a line");
+  }
   EXPECT_NE(told("name: [\n"), "");
 }
 
