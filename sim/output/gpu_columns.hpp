@@ -38,10 +38,10 @@ struct GpuSampleColumns {
 };
 
 struct GpuRecord {
-  bool kept = false;                         ///< false: the cluster has no GPUs
-  bool knows_models = false;                 ///< of one at least
-  bool has_mig = false;                      ///< of the known
-  bool knows_watts = false;                  ///< of every GPU
+  bool kept = false;          ///< false: the cluster has no GPUs
+  bool knows_models = false;  ///< of one at least
+  bool has_mig = false;       ///< of the known, and which GPU each instance is on is told
+  bool knows_watts = false;   ///< of every GPU
   double price_gpu_hour = 0, price_kwh = 0;  ///< 0: not told
   std::string currency;
   GpuNodeColumns nodes;

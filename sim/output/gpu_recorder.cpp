@@ -63,6 +63,9 @@ void GpuRecorder::begin(const Cluster& cluster, const GpuKnowledge& known, Slurm
   record_.knows_watts = true;
   for (const Node& node : cluster.nodes) describe(node, known, texts);
   record_.knows_watts = record_.knows_watts && record_.knows_models;
+  // What no instance has is known only where each instance's GPU is.
+  record_.has_mig =
+      record_.has_mig && known.layouts != nullptr && known.layouts->unplaced_devices() == 0;
 }
 
 void GpuRecorder::describe(const Node& node, const GpuKnowledge& known, NamePool& texts) {

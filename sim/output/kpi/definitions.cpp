@@ -94,10 +94,11 @@ constexpr std::array kDefinitions{
                   "usage_share / entitlement", "entitlement"},
     KpiDefinition{"node_hours_powered_down", "h", "hours of nodes that were switched off",
                   "time integral of nodes that power saving has switched off", ""},
-    KpiDefinition{
-        "gpu_compute_occupancy", "1", "share of the SMs of all GPUs that jobs held",
-        "held SM-seconds / existing SM-seconds; an instance counts by its SMs",
-        "SMs of all physical GPUs over the simulated period, those without an instance too"},
+    KpiDefinition{"gpu_compute_occupancy", "1", "share of the SMs of all GPUs that jobs held",
+                  "held SM-seconds / existing SM-seconds; an instance counts by its SMs",
+                  "SMs of all physical GPUs over the simulated period, those without an instance "
+                  "too; only those "
+                  "of the instances where nothing tells which of them share a GPU"},
     KpiDefinition{"gpu_compute_unreachable", "1", "share of the SMs that no device has",
                   "SMs of partitioned GPUs that no MIG instance has / SMs of all GPUs",
                   "SMs of all physical GPUs"},

@@ -131,6 +131,14 @@ TEST_F(GpuWatch, ARunHoldsSmsAndDrawsWattsByItsInstances) {
   EXPECT_EQ(record.nodes.idle_mw, std::vector<std::uint64_t>{55000});
 }
 
+TEST_F(GpuWatch, WhatNoInstanceHasIsUnknownWhereTheirGpusAre) {
+  begin("NodeName=n0 CPUs=8 Gres=gpu:a100-40_3g.20gb:1,gpu:a100-40_4g.20gb:1\n");
+  const GpuRecord record = recorder_.take(0);
+  EXPECT_TRUE(record.knows_models);
+  EXPECT_FALSE(record.has_mig);
+  EXPECT_EQ(record.nodes.physical_milli, record.nodes.offered_milli);
+}
+
 TEST_F(GpuWatch, ASiteKnowsItsWattsBetter) {
   inputs_.site.gpu.idle_watts = {{"a30", "10", {}}};
   inputs_.site.gpu.cap_watts = {{"a30", "110", {}}};
