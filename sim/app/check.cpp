@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/app/check_gpus.hpp"
 #include "sim/app/findings.hpp"
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
@@ -105,6 +106,7 @@ class Check final : public Verb {
     print_keys(uses, KeyEffect::Harmless);
     print_keys(uses, KeyEffect::IgnoredMayChangeResults);
     print_ignored(uses);
+    for (const std::string& line : gpu_lines(site)) fmt::print("{}\n", line);
     if (!site.has_jobs) {
       fmt::print("jobs: none (no sacct.txt or sacct.json in the folder)\n");
       return;
@@ -145,6 +147,7 @@ class Check final : public Verb {
              {"rows_explained", site.trace.report.explained_rows()},
              {"impossible_jobs", Json::array()},
              {"findings", Json::array()}};
+    out["gpus"] = gpus_json(site);
     out["slurm_differences"] = differences_json(site.inputs.site.slurm_version);
     for (const KeyUse& use : uses) {
       out["keys"].push_back({{"key", label(use)},

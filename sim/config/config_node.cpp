@@ -232,6 +232,12 @@ void ConfigNode::read(std::string_view key, std::vector<std::string>& value) {
 }
 
 void ConfigNode::read(std::string_view key, std::map<std::string, std::string>& value) {
+  std::vector<ConfigEntry> entries;
+  read(key, entries);
+  for (ConfigEntry& entry : entries) value[std::move(entry.name)] = std::move(entry.value);
+}
+
+void ConfigNode::read(std::string_view key, std::vector<ConfigEntry>& value) {
   const ConfigValue* found = find(key, "map", {}, {});
   if (found == nullptr) return;
   if (found->kind != ConfigValue::Kind::Map) {
@@ -239,12 +245,15 @@ void ConfigNode::read(std::string_view key, std::map<std::string, std::string>& 
     return;
   }
   for (const auto& [name, member] : found->members) {
-    if (member.kind == ConfigValue::Kind::Scalar) {
-      value[name] = member.scalar;
-    } else {
+    if (member.kind != ConfigValue::Kind::Scalar) {
       found_->error(member.where, fmt::format("{}.{}: {} where a text is wanted", path_to(key),
                                               shortened(name), name_of(member.kind)));
+      continue;
     }
+    const auto same = std::find_if(value.begin(), value.end(),
+                                   [&](const ConfigEntry& entry) { return entry.name == name; });
+    if (same != value.end()) value.erase(same);
+    value.push_back({name, member.scalar, member.where});
   }
 }
 

@@ -46,6 +46,12 @@ struct ConfigKey {
   std::string fallback;  ///< the default as it would be written; empty: none
 };
 
+/// One member of a map whose keys are the site's own: texts, with the place of the value.
+struct ConfigEntry {
+  std::string name, value;
+  SourcePosition where;
+};
+
 template <typename T>
 struct ConfigRange {
   std::optional<T> least, most;
@@ -65,6 +71,8 @@ class ConfigNode {
   void read(std::string_view key, Duration& value, ConfigRange<Duration> range = {});
   void read(std::string_view key, std::vector<std::string>& value);
   void read(std::string_view key, std::map<std::string, std::string>& value);
+  /// The same in order of the file; a member of a name that is there already takes its place.
+  void read(std::string_view key, std::vector<ConfigEntry>& value);
 
   /// The map under `key`; an empty one where there is none. Call finish() on it too.
   [[nodiscard]] ConfigNode child(std::string_view key);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/gpu_conf.hpp"
 #include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
@@ -78,8 +79,7 @@ struct SiteConf {
   };
   Memory memory;
 
-  /// Names for node hardware (`a100-80`): by node-name expression. Unused until models/gpu.
-  std::map<std::string, std::string> node_hardware;
+  GpuConf gpu;
   double price_gpu_hour = 0;  ///< currency units; 0: not told
   std::string currency;
 

@@ -117,11 +117,12 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   Duration boot = conf.power.boot_time.value_or(kNone);
   power.read("boot_time", boot, {kNone, kMostLatency});
   if (power.has("boot_time")) conf.power.boot_time = boot;
+  read_gpu_power_keys(power, conf.gpu);
   power.finish();
   ConfigNode memory = node.child("memory");
   memory.read("peak_at", conf.memory.peak_at, {0.0, 1.0});
   memory.finish();
-  node.read("node_hardware", conf.node_hardware);
+  read_gpu_keys(node, conf.gpu);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);
   node.read("groups", conf.groups);

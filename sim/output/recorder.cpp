@@ -57,6 +57,7 @@ void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   cluster_ = &cluster;
   result_.begin = result_.end = epoch_seconds(now);
   series_.begin(now);
+  gpus_.begin(cluster, options_.gpus, now, result_.names.text);
   node_use_.assign(cluster.nodes.size(), {});
   node_total_.assign(cluster.nodes.size(), {});
   node_flags_.assign(cluster.nodes.size(), 0);
@@ -96,6 +97,7 @@ void Recorder::note_node(const Node& node, SlurmTime now) {
   count_available(node.id, -1);
   node_flags_[at] = flags_of(node.state);
   available_[at] = node.state.is_available();
+  gpus_.available(node.id, available_[at]);
   count_available(node.id, 1);
   count(1);
   NodeEventColumns& events = result_.node_events;
@@ -106,12 +108,12 @@ void Recorder::note_node(const Node& node, SlurmTime now) {
 }
 
 void Recorder::node_changed(const Node& node, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   note_node(node, now);
 }
 
 void Recorder::job_submitted(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   const std::uint32_t row = add_row(job);
   open_wait(job, row, now);
   if (!job.is_pending()) {  // a dependency that can never be satisfied ended it at once
@@ -120,6 +122,7 @@ void Recorder::job_submitted(const Job& job, SlurmTime now) {
     return;
   }
   const OpenWait& open = open_of(job);
+  gpus_.wanted(job, open.tasks);
   series_.add(Follow::JobsPending, open.tasks);
   series_.add(Follow::GpusWanted,
               std::int64_t{result_.runs.requested_gpus[row]} * 1000 * open.tasks);
@@ -172,6 +175,7 @@ void Recorder::reason_changed(const Job& job, SlurmTime now) {
 void Recorder::leave_queue(OpenWait& open, const Job& job, SlurmTime now) {
   close_wait(open, now);
   const std::uint32_t left = job.is_array_meta() ? open.tasks : 1;
+  gpus_.wanted(job, -std::int64_t{left});
   series_.add(Follow::JobsPending, -std::int64_t{left});
   series_.add(Follow::GpusWanted,
               -std::int64_t{result_.runs.requested_gpus[open.row]} * 1000 * left);
@@ -190,7 +194,7 @@ void Recorder::adopt_new_records(const Cluster& cluster, std::uint32_t parent, S
 }
 
 void Recorder::job_started(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   OpenWait& open = open_of(job);
   const std::uint32_t row = open.row;
   leave_queue(open, job, now);
@@ -244,6 +248,7 @@ void Recorder::hold(const Job& job, std::uint32_t row) {
     memory += share.memory_mib;
     gpus += milli;
   }
+  gpus_.hold(job.allocation, row);
   runs.cpus[row] = job.allocation.cpus;
   runs.nodes[row] = static_cast<std::uint32_t>(hosts.size());
   runs.memory_mib[row] = memory;
@@ -259,6 +264,7 @@ void Recorder::use_node(const NodeShare& share, std::int64_t sign) {
   const std::int64_t gpus = sign * gpu_milli_of(share, node, cluster_->names);
   const std::int64_t memory = sign * static_cast<std::int64_t>(share.memory_mib);
   const std::int64_t cpus = sign * std::int64_t{share.cpus};
+  gpus_.use(share, sign);
   count_available(share.node, -1);
   if (use.jobs > 0) series_.add(Follow::NodesBusy, -1);
   use.gpu_milli += gpus;
@@ -273,7 +279,7 @@ void Recorder::use_node(const NodeShare& share, std::int64_t sign) {
 }
 
 void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   const std::uint32_t row = open_of(job).row;
   RunColumns& runs = result_.runs;
   runs.end[row] = seconds(job.end);
@@ -295,7 +301,7 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
 }
 
 void Recorder::job_cancelled(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   if (open_.size() <= index_of(job.index)) return;  // ended before it was told of: see submitted
   OpenWait& open = open_of(job);
   if (open.tasks == 0) return;
@@ -338,6 +344,8 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
   }
   result_.series = series_.finish(now);
   result_.end = epoch_seconds(now);
+  gpus_.advance(now);
+  result_.gpu = gpus_.take(result_.runs.size());
   result_.loops = counts;
   result_.cluster = facts_of(cluster);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/controller/observer.hpp"
+#include "sim/output/gpu_recorder.hpp"
 #include "sim/output/result.hpp"
 #include "sim/output/series.hpp"
 
@@ -17,6 +18,7 @@ struct RecorderOptions {
   Seconds series_period{300};               ///< of the grid of /series; at least 1 s
   Seconds fair_share_period{3600};          ///< fair-share is kept at most this often
   std::size_t fair_share_rows = 2'000'000;  ///< beyond, every other sample is dropped
+  GpuKnowledge gpus{};                      ///< without it every GPU is as good as another
 };
 
 /// One run's record. Rows of runs are in order of submission; waits in order of their ends.
@@ -74,11 +76,17 @@ class Recorder final : public Observer {
   void note_node(const Node& node, SlurmTime now);
   void thin_fair_share();
   void close_suspension(const Job& job, std::uint32_t row, SlurmTime until);
+  /// Time passes up to `now`; to be called before what happens then.
+  void advance(SlurmTime now) {
+    series_.advance(now);
+    gpus_.advance(now);
+  }
 
   RecorderOptions options_;
   const Cluster* cluster_ = nullptr;
   Result result_;
   SeriesRecorder series_;
+  GpuRecorder gpus_;
   std::vector<OpenWait> open_;                      // by JobIndex
   std::map<std::uint32_t, std::size_t> suspended_;  // row of runs → its open row of suspensions
   std::vector<NodeUse> node_use_;                   // by NodeId

@@ -58,7 +58,7 @@ std::string array_text(const Job& job) {
 
 /// Slurm moves the start to the end of CONFIGURING where nodes had to be powered up.
 void Recorder::job_configured(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   const std::uint32_t row = open_of(job).row;
   result_.runs.configuring_s[row] =
       static_cast<std::uint32_t>(epoch_seconds(*job.start) - result_.runs.start[row]);
@@ -67,7 +67,7 @@ void Recorder::job_configured(const Job& job, SlurmTime now) {
 
 /// sacct: the old size ends as RESIZING, and a row with the new one begins, submitted now.
 void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   OpenWait& open = open_of(job);
   RunColumns& runs = result_.runs;
   const std::uint32_t old = open.row;
@@ -204,7 +204,7 @@ void Recorder::job_changed(const Job& job, SlurmTime now) {
     runs.job_name[open.row] = code(result_.names.job_name, cluster_->names.text(job.spec->name));
     return;
   }
-  series_.advance(now);
+  advance(now);
   const auto wanted = [&] {
     return std::int64_t{runs.requested_gpus[open.row]} * 1000 * open.tasks;
   };
@@ -233,7 +233,7 @@ void Recorder::note_priority(const Job& job, std::uint32_t row) {
 }
 
 void Recorder::job_suspended(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   const std::uint32_t row = open_of(job).row;
   SuspensionColumns& suspensions = result_.suspensions;
   suspended_[row] = suspensions.size();
@@ -245,7 +245,7 @@ void Recorder::job_suspended(const Job& job, SlurmTime now) {
 }
 
 void Recorder::job_resumed(const Job& job, SlurmTime now) {
-  series_.advance(now);
+  advance(now);
   const std::uint32_t row = open_of(job).row;
   close_suspension(job, row, now);
   result_.runs.state[row] = static_cast<std::uint8_t>(JobState::Running);

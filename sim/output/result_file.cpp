@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
+#include "sim/output/heat_map.hpp"
 #include "sim/output/result_columns.hpp"
 #include "sim/output/result_derived.hpp"
 #include "sim/output/result_tables.hpp"
@@ -147,6 +149,36 @@ void write_series(hdf5::Writer& file, const SeriesGrid& grid) {
   }
 }
 
+/// What is known of the GPUs; prices as text, to the last digit.
+Attributes gpu_attributes(const GpuRecord& gpu) {
+  return {{"knows_models", std::int64_t{gpu.knows_models}},
+          {"has_mig", std::int64_t{gpu.has_mig}},
+          {"knows_watts", std::int64_t{gpu.knows_watts}},
+          {"price_gpu_hour", fmt::format("{}", gpu.price_gpu_hour)},
+          {"price_kwh", fmt::format("{}", gpu.price_kwh)},
+          {"currency", gpu.currency}};
+}
+
+void write_heat_map(hdf5::Writer& file, const HeatMap& map) {
+  file.group("/gpu_heat", {{"title",
+                            "how busy the GPUs of nodes were: busy_milli, row by row, a "
+                            "value a bin of time"},
+                           {"rows", std::uint64_t{map.nodes.size()}},
+                           {"bins", std::uint64_t{map.time.size()}},
+                           {"bin_s", map.bin_s}});
+  const auto column = [&](const char* name, const char* title, const char* units, auto values) {
+    const std::string path = std::string("/gpu_heat/") + name;
+    file.column(path, values, path, {{"long_name", title}, {"units", units}});
+  };
+  column("time", "begin of each bin", kEpoch, std::span<const std::int64_t>(map.time));
+  column("first_node", "row of /nodes: the first node of each row", "1",
+         std::span<const std::uint32_t>(map.first_node));
+  column("node_count", "nodes with GPUs of each row", "1",
+         std::span<const std::uint32_t>(map.nodes));
+  column("busy_milli", "part of the SMs of their GPUs that jobs held, mean over the bin", "0.001",
+         std::span<const std::uint16_t>(map.busy_milli));
+}
+
 void write_inputs(hdf5::Writer& file, const Provenance& provenance) {
   file.group("/inputs", {{"title", "the files that the run was made of"}});
   std::vector<std::string> roles, names, sums, texts;
@@ -266,6 +298,17 @@ void write_result(const std::filesystem::path& path, const Result& result, const
         [](auto& c, auto& use) { for_each_rejection_column(c, use); });
   write("/fair_share", "fair-share of associations at priority ticks", "row", result.fair_share,
         [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
+  if (result.gpu.kept) {
+    const GpuRecord& gpu = result.gpu;
+    write("/gpu_nodes", "the GPUs of each node that has any", "row", gpu.nodes,
+          [](auto& c, auto& use) { for_each_gpu_node_column(c, use); });
+    file.attributes("/gpu_nodes", gpu_attributes(gpu));
+    write("/gpu_runs", "what each row of /jobs held and drew of GPUs", "row", gpu.runs,
+          [](auto& c, auto& use) { for_each_gpu_run_column(c, use); });
+    write("/gpu_free", "free GPUs and what they are good for", "row", gpu.samples,
+          [](auto& c, auto& use) { for_each_gpu_sample_column(c, use); });
+    write_heat_map(file, heat_map(result));
+  }
   write_series(file, result.series);
   write_inputs(file, provenance);
   file.commit();

@@ -7,7 +7,9 @@
 #include <charconv>
 #include <fstream>
 
+#include "sim/config/text_scan.hpp"
 #include "sim/core/error.hpp"
+#include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
 #include "sim/output/result_columns.hpp"
 #include "sim/output/result_file.hpp"
@@ -115,6 +117,22 @@ void read_series(const hdf5::Reader& file, SeriesGrid& grid) {
   }
 }
 
+void read_gpus(const hdf5::Reader& file, const std::string& name, GpuRecord& gpu) {
+  gpu.kept = true;
+  gpu.knows_models = file.int_attribute("/gpu_nodes", "knows_models") != 0;
+  gpu.has_mig = file.int_attribute("/gpu_nodes", "has_mig") != 0;
+  gpu.knows_watts = file.int_attribute("/gpu_nodes", "knows_watts") != 0;
+  const auto price = [&](const char* key) {
+    return text::parse_real(file.text_attribute("/gpu_nodes", key)).value_or(0);
+  };
+  gpu.price_gpu_hour = price("price_gpu_hour");
+  gpu.price_kwh = price("price_kwh");
+  gpu.currency = file.text_attribute("/gpu_nodes", "currency");
+  for_each_gpu_node_column(gpu.nodes, ColumnReader(file, name, "/gpu_nodes"));
+  for_each_gpu_run_column(gpu.runs, ColumnReader(file, name, "/gpu_runs"));
+  for_each_gpu_sample_column(gpu.samples, ColumnReader(file, name, "/gpu_free"));
+}
+
 }  // namespace
 
 ResultFile read_result(const std::filesystem::path& path) {
@@ -143,6 +161,9 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));
+  if (std::find(groups.begin(), groups.end(), "gpu_nodes") != groups.end()) {
+    read_gpus(file, name, result.gpu);
+  }
   read_series(file, result.series);
   read_loops(file.table("/kpi/loops"), result.loops);
   read_kpis(file.table("/kpi/summary"), file.table("/kpi/groups"), into.kpis);

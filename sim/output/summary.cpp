@@ -111,6 +111,30 @@ class Writer : private TextPage {
     line(fmt::format("  GPU-hours: busy {}, idle {}, unavailable {}, lost {}",
                      decimal(all("gpu_hours_busy")), decimal(all("gpu_hours_idle")),
                      decimal(all("gpu_hours_unavailable")), decimal(all("gpu_hours_lost"))));
+    gpus();
+  }
+
+  /// What is known of the GPUs beside who held them; nothing where nothing is.
+  void gpus() {
+    const GpuRecord& gpu = result_.gpu;
+    if (!gpu.kept) return;
+    if (gpu.has_mig) {
+      line(fmt::format("  SMs    {} {:>7} held, {} of no MIG instance",
+                       bar(all("gpu_compute_occupancy")), percent(all("gpu_compute_occupancy")),
+                       percent(all("gpu_compute_unreachable"))));
+    }
+    if (!std::isnan(all("gpu_fragmentation"))) {
+      line(fmt::format("  free GPUs: {} of no use to a typical job, {} to none that waited",
+                       percent(all("gpu_fragmentation")), percent(all("gpu_stranded"))));
+    }
+    if (gpu.knows_watts) {
+      line(fmt::format("  energy of GPUs, assumed: {:.0f} kWh, {:.0f} of it while idle",
+                       all("gpu_energy"), all("gpu_energy_idle")));
+    }
+    if (!std::isnan(all("cost_useful_gpu_hour"))) {
+      line(fmt::format("  a useful GPU-hour cost {:.2f} {:.20}", all("cost_useful_gpu_hour"),
+                       gpu.currency));
+    }
   }
 
   /// Groups of a scope, the largest users of GPUs first; sizes stay in their order.

@@ -153,6 +153,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   read_start(loaded, found);
   note_unknown_groups(inputs, found);
   tell_boot_time(loaded, found);
+  loaded.gpu_catalogue.emplace(inputs.site.gpu, found);
   found.throw_if_errors();
 }
 
@@ -328,6 +329,8 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   }
   loaded->cluster =
       std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
+  loaded->gpus = GpuInventory(*loaded->cluster, *loaded->gpu_catalogue, found);
+  loaded->mig = GpuLayouts(*loaded->cluster, loaded->gpus, found);
   found.throw_if_errors();
   if (loaded->folder.usage) {
     load_usage(loaded->cluster->accounts, read_usage(*loaded->folder.usage, found), loaded->names,

@@ -12,6 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "models/gpu/catalogue.hpp"
+#include "models/gpu/inventory.hpp"
+#include "models/gpu/layouts.hpp"
 #include "sim/cluster/cluster.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
@@ -55,9 +58,12 @@ struct LoadedSite {
   /// What the rows of its own jobs asked of slurm.conf: CPUs of a node, none for an unknown one.
   std::map<std::string, std::optional<std::uint32_t>, std::less<>> cpus_asked;
   std::vector<AdminCommandAt> commands;
-  std::vector<Time> backfill_began;  ///< of a recording's meta.json: when its cycles began
-  std::optional<ControllerLog> log;  ///< the site's slurmctld.log, where there is one
+  std::vector<Time> backfill_began;           ///< of a recording's meta.json: when its cycles began
+  std::optional<ControllerLog> log;           ///< the site's slurmctld.log, where there is one
+  std::optional<GpuCatalogue> gpu_catalogue;  ///< the bundled models and the site's own
   std::unique_ptr<Cluster> cluster;
+  GpuInventory gpus;  ///< what each GPU of the cluster is
+  GpuLayouts mig;     ///< which MIG instances share a GPU
 
   [[nodiscard]] const TraceJobs& jobs() const {
     return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;

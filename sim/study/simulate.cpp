@@ -56,7 +56,9 @@ class Inputs {
 
 Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
                     const std::atomic<bool>* interrupted) {
-  Recorder recorder;
+  RecorderOptions options;
+  options.gpus = {&site.gpus, &site.mig};
+  Recorder recorder(options);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));
@@ -85,6 +87,7 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
   inputs.add_file("topology.conf", site.folder.topology_conf, Inputs::Text::Kept);
   inputs.add_texts("", site.inputs.accounting.sources);
   inputs.add_texts("", site.folder.sources);
+  inputs.add_texts("gpu_models", site.gpu_catalogue->sources());
   inputs.add_file("usage", site.folder.usage, Inputs::Text::Kept);
   if (site.inputs.site.controller.costs_from_sdiag) {
     inputs.add_file("sdiag", site.folder.root / "sdiag.txt", Inputs::Text::Kept);

@@ -94,6 +94,39 @@ constexpr std::array kDefinitions{
                   "usage_share / entitlement", "entitlement"},
     KpiDefinition{"node_hours_powered_down", "h", "hours of nodes that were switched off",
                   "time integral of nodes that power saving has switched off", ""},
+    KpiDefinition{"gpu_compute_occupancy", "1", "share of the SMs of all GPUs that jobs held",
+                  "held SM-seconds / existing SM-seconds; an instance counts by its SMs",
+                  "SMs of all physical GPUs over the simulated period, those without an instance "
+                  "too; only those "
+                  "of the instances where nothing tells which of them share a GPU"},
+    KpiDefinition{"gpu_compute_unreachable", "1", "share of the SMs that no device has",
+                  "SMs of partitioned GPUs that no MIG instance has / SMs of all GPUs",
+                  "SMs of all physical GPUs"},
+    KpiDefinition{
+        "gpu_fragmentation", "1", "share of free GPUs that a job could not use",
+        "sum over hours of the expected free GPU capacity that a job, drawn from those "
+        "submitted so far that ask for GPUs, could not use (FGD, Weng et al., ATC 2023) / "
+        "sum of free GPU capacity; partitions and features are not asked",
+        "free GPUs by SMs on nodes that take jobs, on whole hours"},
+    KpiDefinition{
+        "gpu_stranded", "1", "share of free GPUs that no pending job could use",
+        "sum over hours with a pending GPU job of free GPU capacity that none of them fits / "
+        "sum of free GPU capacity in these hours",
+        "free GPUs by SMs on nodes that take jobs, on whole hours with a pending GPU job"},
+    KpiDefinition{
+        "gpu_energy", "kWh", "energy that GPUs drew (an assumption: power.gpu_load)",
+        "idle watts x time, not while a node is switched off, + load x (cap - idle) watts x "
+        "SM share x time that jobs ran; of an account: of its runs",
+        ""},
+    KpiDefinition{"gpu_energy_idle", "kWh", "energy that GPUs drew while no job held them",
+                  "gpu_energy - gpu_energy of all runs", ""},
+    KpiDefinition{"gpu_energy_cost", "currency", "price of the energy that GPUs drew",
+                  "gpu_energy x price_kwh", ""},
+    KpiDefinition{
+        "cost_useful_gpu_hour", "currency/h", "cost of a GPU-hour of work that was kept",
+        "(existing GPU-hours x price_gpu_hour + gpu_energy_cost) / (busy GPU-hours - lost "
+        "GPU-hours)",
+        "GPU-hours held by jobs without those of runs whose work was lost"},
     KpiDefinition{"pending_mean", "1", "mean number of pending jobs",
                   "time integral of pending jobs / simulated period", kPeriod},
     KpiDefinition{"running_mean", "1", "mean number of running jobs",

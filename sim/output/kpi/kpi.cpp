@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "sim/output/kpi/gpu_kpis.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -255,6 +257,7 @@ Kpis compute_kpis(const Result& result) {
   add_capacity(sink, result, all.jobs_ended);
   sink("makespan", makespan(runs));
   add_group(sink, all);
+  add_gpu_kpis(result, kpis);
 
   const auto& partitions = result.cluster.partitions;
   split(

@@ -53,7 +53,10 @@ TEST_F(SiteTest, FindsEveryFileOfAFolder) {
   EXPECT_EQ(site.conf.time_zone, "Europe/Berlin");
   EXPECT_EQ(site.conf.seed, 7U);
   EXPECT_EQ(site.conf.controller.launch_latency, Duration{250000});
-  EXPECT_EQ(site.conf.node_hardware.at("n[1-4]"), "a100-80");
+  ASSERT_EQ(site.conf.gpu.node_hardware.size(), 1U);
+  EXPECT_EQ(site.conf.gpu.node_hardware[0].name, "n[1-4]");
+  EXPECT_EQ(site.conf.gpu.node_hardware[0].value, "a100-80");
+  EXPECT_EQ(site.conf.gpu.node_hardware[0].where.line, 8U);
   EXPECT_DOUBLE_EQ(site.conf.price_gpu_hour, 1.25);
   EXPECT_EQ(site.sources.size(), 1U);
 }

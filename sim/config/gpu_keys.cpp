@@ -1,0 +1,71 @@
+// sim/config/gpu_keys.cpp — the keys of site.yaml and of a scenario that are of GPUs.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sim/config/gpu_conf.hpp"
+#include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
+#include "sim/config/value_lists.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr std::uint32_t kMostGpus = 1024;  // of a node (gres.md §1.3)
+
+void read_mig_line(ConfigNode& node, GpuConf::MigLine& line) {
+  line.where = node.where("layout");
+  node.read("nodes", line.nodes);
+  node.read("gpus", line.gpus);
+  node.read("layout", line.layout);
+  for (const char* key : {"nodes", "gpus", "layout"}) {
+    if (node.has(key)) continue;
+    node.fail(key, "is not given", "nodes: n[01-04], gpus: 0-7, layout: [3g.20gb:4, 2*2g.10gb]");
+  }
+  const auto gpus = parse_index_list(line.gpus, kMostGpus - 1);
+  if (node.has("gpus") && (!gpus || gpus->empty())) {
+    node.fail("gpus", fmt::format("{} is no list of GPUs", shown(line.gpus)),
+              "indexes of physical GPUs and ranges, as 0-3,6");
+  }
+  node.finish();
+}
+
+/// Watts by model: whole numbers.
+void read_watts(ConfigNode& power, std::string_view key, std::vector<ConfigEntry>& watts) {
+  power.read(key, watts);
+  for (const ConfigEntry& entry : watts) {
+    const auto number = text::parse_decimal32(entry.value);
+    if (number && *number <= 100000) continue;
+    power.fail(
+        key, fmt::format("{}: {} is no number of watts", shortened(entry.name), shown(entry.value)),
+        "a whole number, at most 100000, as in {a100-40: 55}");
+  }
+}
+
+}  // namespace
+
+void read_gpu_keys(ConfigNode& node, GpuConf& conf) {
+  if (node.has("gpu_models")) conf.models.clear();  // a scenario's list replaces the site's
+  std::vector<std::string> models;
+  node.read("gpu_models", models);
+  for (const std::string& model : models) {
+    conf.models_where = node.where("gpu_models");
+    const std::filesystem::path folder =
+        std::filesystem::path(conf.models_where.file).parent_path();
+    conf.models.push_back((folder / model).lexically_normal().string());
+  }
+  node.read("node_hardware", conf.node_hardware);
+  ConfigNode mig = node.child("mig");
+  if (mig.has("layouts")) conf.mig.clear();
+  for (ConfigNode& each : mig.children("layouts")) read_mig_line(each, conf.mig.emplace_back());
+  mig.finish();
+  node.read("price_kwh", conf.price_kwh, {0.0, std::nullopt});
+}
+
+void read_gpu_power_keys(ConfigNode& power, GpuConf& conf) {
+  read_watts(power, "gpu_idle", conf.idle_watts);
+  read_watts(power, "gpu_cap", conf.cap_watts);
+  power.read("gpu_load", conf.load, {0.0, 1.0});
+}
+
+}  // namespace rehearse

@@ -1,0 +1,156 @@
+// sim/output/kpi/gpu_kpis.cpp — figures of GPUs as hardware; sums in integers, divided once.
+#include "sim/output/kpi/gpu_kpis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace rehearse {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMilliwattSecondsOfKwh = 3.6e9;
+
+double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : kNothing;
+}
+
+template <typename T>
+double sum(const std::vector<T>& values) {
+  return static_cast<double>(std::accumulate(values.begin(), values.end(), std::uint64_t{0}));
+}
+
+/// Of each run: held SM-thousandths × s, and what it drew [mW s].
+struct RunUse {
+  std::uint64_t compute = 0, energy = 0;
+};
+
+RunUse use_of(const Result& result, std::size_t row) {
+  const RunColumns& runs = result.runs;
+  const GpuRunColumns& gpus = result.gpu.runs;
+  if (runs.start[row] == kNoTime || row >= gpus.size()) return {};
+  const std::int64_t end = runs.end[row] == kNoTime ? result.end : runs.end[row];
+  const auto held = static_cast<std::uint64_t>(end - runs.start[row]);
+  const std::uint64_t ran = held - std::min<std::uint64_t>(held, runs.suspended_s[row]);
+  return {gpus.compute_milli[row] * held, gpus.idle_mw[row] * held + gpus.load_mw[row] * ran};
+}
+
+/// Seconds that each node was switched off.
+std::vector<std::int64_t> seconds_off(const Result& result) {
+  const NodeEventColumns& events = result.node_events;
+  std::vector<std::int64_t> off(result.cluster.nodes.size(), 0);
+  std::vector<std::int64_t> since(result.cluster.nodes.size(), kNoTime);
+  const auto close = [&](std::size_t node, std::int64_t until) {
+    if (since[node] != kNoTime) off[node] += until - since[node];
+    since[node] = kNoTime;
+  };
+  for (std::size_t row = 0; row < events.size(); ++row) {
+    const std::size_t node = events.node[row];
+    close(node, events.time[row]);
+    if ((events.state[row] & kNodePoweredDown) != 0) since[node] = events.time[row];
+  }
+  for (std::size_t node = 0; node < off.size(); ++node) close(node, result.end);
+  return off;
+}
+
+/// [mW s] at rest, of all GPUs while their nodes are on.
+std::uint64_t energy_at_rest(const Result& result) {
+  const std::vector<std::int64_t> off = seconds_off(result);
+  const GpuNodeColumns& nodes = result.gpu.nodes;
+  std::uint64_t energy = 0;
+  for (std::size_t row = 0; row < nodes.size(); ++row) {
+    const std::int64_t on = result.end - result.begin - off[nodes.node[row]];
+    energy += nodes.idle_mw[row] * static_cast<std::uint64_t>(std::max<std::int64_t>(on, 0));
+  }
+  return energy;
+}
+
+class GpuFigures {
+ public:
+  GpuFigures(const Result& result, Kpis& kpis) : result_(result), kpis_(kpis) {
+    for (std::size_t row = 0; row < result.runs.size(); ++row) {
+      const RunUse use = use_of(result, row);
+      compute_ += use.compute;
+      energy_ += use.energy;
+      idle_of_runs_ += use.energy > 0 ? idle_of(row) : 0;
+      by_account_[result.runs.account[row]] += use.energy;
+    }
+  }
+
+  void occupancy() {
+    const GpuNodeColumns& nodes = result_.gpu.nodes;
+    const double physical = sum(nodes.physical_milli);
+    const auto period = static_cast<double>(result_.end - result_.begin);
+    all("gpu_compute_occupancy", ratio(static_cast<double>(compute_), physical * period));
+    if (result_.gpu.has_mig) {
+      all("gpu_compute_unreachable", ratio(physical - sum(nodes.offered_milli), physical));
+    }
+  }
+
+  void fragments() {
+    const GpuSampleColumns& samples = result_.gpu.samples;
+    std::uint64_t free = 0, stranded = 0;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+      if (samples.wanted[row] == 0) continue;
+      free += samples.free_milli[row];
+      stranded += samples.stranded_milli[row];
+    }
+    all("gpu_fragmentation", ratio(sum(samples.fragmented_milli), sum(samples.free_milli)));
+    all("gpu_stranded", ratio(static_cast<double>(stranded), static_cast<double>(free)));
+  }
+
+  void energy() {
+    // Held GPUs draw their idle watts as part of what their runs draw.
+    const std::uint64_t rest = energy_at_rest(result_);
+    const double idle = static_cast<double>(rest - std::min(rest, idle_of_runs_));
+    const double runs = static_cast<double>(energy_);
+    energy_kwh_ = (idle + runs) / kMilliwattSecondsOfKwh;
+    all("gpu_energy", energy_kwh_);
+    all("gpu_energy_idle", idle / kMilliwattSecondsOfKwh);
+    for (const auto& [account, drawn] : by_account_) {
+      kpis_.values.push_back({"account", text_of(result_.names.account, account), "gpu_energy",
+                              static_cast<double>(drawn) / kMilliwattSecondsOfKwh});
+    }
+    if (result_.gpu.price_kwh > 0) all("gpu_energy_cost", energy_kwh_ * result_.gpu.price_kwh);
+  }
+
+  void cost() {
+    const Series* existing = result_.series.find("gpus_existing");
+    if (result_.gpu.price_gpu_hour <= 0 || existing == nullptr) return;
+    constexpr double kMilliSecondsOfHour = 3.6e6;
+    const double hours = static_cast<double>(existing->integral) / kMilliSecondsOfHour;
+    const double useful = kpis_.overall("gpu_hours_busy") - kpis_.overall("gpu_hours_lost");
+    all("cost_useful_gpu_hour",
+        ratio(hours * result_.gpu.price_gpu_hour + energy_kwh_ * result_.gpu.price_kwh, useful));
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t idle_of(std::size_t row) const {
+    const RunColumns& runs = result_.runs;
+    const std::int64_t end = runs.end[row] == kNoTime ? result_.end : runs.end[row];
+    return result_.gpu.runs.idle_mw[row] * static_cast<std::uint64_t>(end - runs.start[row]);
+  }
+  void all(const char* name, double value) { kpis_.values.push_back({"all", "", name, value}); }
+
+  const Result& result_;
+  Kpis& kpis_;
+  std::uint64_t compute_ = 0, energy_ = 0, idle_of_runs_ = 0;
+  std::map<std::uint32_t, std::uint64_t> by_account_;
+  double energy_kwh_ = 0;
+};
+
+}  // namespace
+
+void add_gpu_kpis(const Result& result, Kpis& kpis) {
+  if (!result.gpu.kept) return;
+  GpuFigures figures(result, kpis);
+  figures.occupancy();
+  figures.fragments();
+  if (result.gpu.knows_watts) figures.energy();
+  figures.cost();
+}
+
+}  // namespace rehearse

@@ -1,0 +1,12 @@
+// sim/output/kpi/gpu_kpis.hpp — figures of GPUs as hardware: SMs, fragments, energy, money.
+#pragma once
+
+#include "sim/output/kpi/kpi.hpp"
+
+namespace rehearse {
+
+/// Adds figures of the whole run and of accounts. What nothing is known of is left out: no energy
+/// without the watts of every GPU, no cost without a price.
+void add_gpu_kpis(const Result& result, Kpis& kpis);
+
+}  // namespace rehearse
