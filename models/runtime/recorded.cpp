@@ -2,19 +2,10 @@
 #include "models/runtime/recorded.hpp"
 
 namespace rehearse {
-namespace {
-
-constexpr Duration kMiddleOfASecond{500000};
-
-}  // namespace
-
 std::optional<Time> program_end(Time start, const TrueRun& run,
                                 const SiteConf::Controller& daemons) {
   if (run.outcome == RunOutcome::UntilKilled) return std::nullopt;
-  // Elapsed is the difference of two times cut to seconds: the end lies somewhere in its second,
-  // and where nothing tells more, the middle is the reading without bias.
-  return Time{whole_second(start) + run.runtime} + run.last_second.value_or(kMiddleOfASecond) +
-         daemons.launch_latency;
+  return Time{whole_second(start) + run.runtime} + into_last_second(run) + daemons.launch_latency;
 }
 
 PrologTimes prolog_times(const SlurmConf& conf, const SiteConf::Controller& daemons) {

@@ -10,6 +10,14 @@
 
 namespace rehearse {
 
+/// How far into its last second a run goes. Elapsed is the difference of two times cut to seconds:
+/// the end lies somewhere in its second, and where nothing tells more, the middle is the reading
+/// without bias.
+[[nodiscard]] inline Duration into_last_second(const TrueRun& run) {
+  constexpr Duration kMiddle{500000};
+  return run.last_second.value_or(kMiddle);
+}
+
 /// When the program of a run that starts at `start` ends by itself; none: it runs until it is
 /// killed. Launch latency [site.yaml controller.launch_latency] delays the program, not the
 /// allocation.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/config/gpu_conf.hpp"
+#include "sim/config/performance_conf.hpp"
 #include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
@@ -80,6 +81,7 @@ struct SiteConf {
   Memory memory;
 
   GpuConf gpu;
+  PerformanceConf performance;
   double price_gpu_hour = 0;  ///< currency units; 0: not told
   std::string currency;
 

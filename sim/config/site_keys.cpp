@@ -123,6 +123,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   memory.read("peak_at", conf.memory.peak_at, {0.0, 1.0});
   memory.finish();
   read_gpu_keys(node, conf.gpu);
+  read_performance(node, conf.performance);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);
   node.read("groups", conf.groups);
