@@ -47,6 +47,7 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
   if (last.started) {
     truth.recorded_end = last.end;
     end_of_started(runs, given, truth);
+    truth.run.gpu_type = last.gpu_type;
     return truth;
   }
   truth.run.outcome = RunOutcome::UntilKilled;

@@ -33,6 +33,7 @@ class RecordReader {
   struct CachedRequest {
     RequestId id{};
     std::uint64_t gpus = 0;
+    NameId gpu_type = kNoName;
     std::vector<Assumed> assumed;
   };
 

@@ -95,6 +95,7 @@ RecordReader::CachedRequest RecordReader::make_request(const SacctRow& row,
   RowRequest seen = request_from_row(row, options_.cpus_of_node, names_);
   CachedRequest made;
   made.gpus = seen.gpus;
+  made.gpu_type = names_.intern(seen.gpu_type);
   if (!seen.bad_column_text.empty()) {
     found_.warn(
         row.line, column_in(row.text, row[seen.bad_column]),
@@ -137,6 +138,7 @@ void RecordReader::read_request(const SacctRow& row, TraceRecord& record) {
   const CachedRequest& cached = cached_[position];
   record.request = cached.id;
   record.gpus = cached.gpus;
+  record.gpu_type = cached.gpu_type;
   for (const Assumed assumed : cached.assumed) report_.assume(assumed, row.line);
 }
 

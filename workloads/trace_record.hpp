@@ -57,6 +57,7 @@ struct TraceRecord {
   bool started = false;
   std::optional<std::uint64_t> max_rss_mib;  ///< of the job or any of its steps
   std::uint64_t gpus = 0;
+  NameId gpu_type = kNoName;  ///< of the GPUs that it held; kNoName: not told, or several
 };
 
 }  // namespace rehearse

@@ -130,6 +130,17 @@ bool holds_whole_nodes(const SacctRow& row, const TresText& held, const CpusOfNo
   return all > 0 && all == *held.cpus;
 }
 
+/// The one type that the text names of its GPUs.
+std::string type_of_gpus(const TresText& held) {
+  std::string type;
+  for (const TresGres& gres : held.gres) {
+    if (gres.name != "gpu" || gres.type.empty() || gres.count == 0) continue;
+    if (!type.empty()) return {};
+    type = gres.type;
+  }
+  return type;
+}
+
 }  // namespace
 
 std::uint64_t TresText::total(std::string_view name) const {
@@ -238,6 +249,7 @@ RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
     request.exclusive = ExclusiveRequest::Exclusive;
     out.assumed.push_back(Assumed::ExclusiveFromAllocation);
   }
+  out.gpu_type = type_of_gpus(held);
   out.gpus = held.gres.empty() ? asked.total("gpu") : held.total("gpu");
   return out;
 }

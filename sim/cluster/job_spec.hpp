@@ -38,6 +38,8 @@ struct TrueRun {
   Seconds suspended{0};  ///< how long the recorded run stood still
   /// The most memory that it was seen to hold on a node [MiB]; none: not recorded.
   std::optional<std::uint64_t> max_rss_mib;
+  /// Type of the GPUs that the recorded run held (AllocTRES); kNoName: not told, or several.
+  NameId gpu_type = kNoName;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.

@@ -70,6 +70,7 @@ void Controller::begin() {
   backfill_clock_->follow(std::move(recorded_.backfill));
   keeper_.begin();
   power_.begin();
+  speeds_.begin();
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();

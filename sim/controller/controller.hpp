@@ -18,6 +18,7 @@
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
 #include "sim/controller/reservation_keeper.hpp"
+#include "sim/controller/run_speeds.hpp"
 
 namespace rehearse {
 
@@ -57,6 +58,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class JobKeeper;
   friend class Outage;
   friend class PowerKeeper;
+  friend class RunSpeeds;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -87,6 +89,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const PassReached& event);
   void on(const NodeFact& fact) { keeper_.on(fact); }
   void on(const PowerFact& fact) { power_.on(fact); }
+  void on(const DeviceMemoryGrown& event) { speeds_.on(event); }
   void run_main(PassDepth depth);
   void answer_clean_up();
   [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
@@ -185,6 +188,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   JobKeeper job_keeper_{*this};
   Outage outage_{*this};
   PowerKeeper power_{*this};
+  RunSpeeds speeds_{*this};
 };
 
 }  // namespace rehearse

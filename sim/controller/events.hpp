@@ -157,10 +157,17 @@ struct PowerFact {
   std::uint32_t generation = 0;
 };
 
+/// A job has taken the device memory that it wants (run_speeds.hpp).
+struct DeviceMemoryGrown {
+  static constexpr Phase phase = Phase::Release;
+  JobIndex job{};
+  std::uint64_t run_number = 0;
+};
+
 using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
                            GraceEnded, JobArrived, CancelRequested, CommandIssued,
                            SubmissionRetried, PriorityTicked, BackgroundTurned, SchedulerWoken,
                            BackfillWoken, ReservationsChecked, ReservationsScanned, RunsForced,
-                           RunForcedToEnd, PassReached, NodeFact, PowerFact>;
+                           RunForcedToEnd, PassReached, NodeFact, PowerFact, DeviceMemoryGrown>;
 
 }  // namespace rehearse

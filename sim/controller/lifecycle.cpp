@@ -188,6 +188,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
 
   job.suspension = {};
   job.configuring = power_.wakes(job);
+  if (!job.configuring) speeds_.run_began(job);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   if (job.reservation) reservations_.schedule_scan();
@@ -214,6 +215,7 @@ void Controller::begin_program(Job& job, Time at) {
   if (run.outcome != job.run.outcome) over_memory_.insert(job.index);
   job.program_end =
       program_end(at + prologs.configuring + prologs.within, run, cluster_.inputs.site.controller);
+  speeds_.program_begins(job, run);
 }
 
 /// Its nodes are powered up: the run begins now.
@@ -223,6 +225,7 @@ void Controller::finish_configuring(Job& job) {
   job.start = now();
   begin_program(job, now_);
   running_.add(job);
+  speeds_.run_began(job);
   schedule_ends(job);
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id) << 3U);
@@ -285,6 +288,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id) << 1U);
   fold_schedule(job);
+  speeds_.run_ended(job);
   observer_.job_ended(job, after == AfterEnd::Requeued, now());
   if (after == AfterEnd::Gone) memory_.ended(now());
   job.killed = killed;

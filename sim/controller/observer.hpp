@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "models/runtime/remaining_work.hpp"
 #include "sim/cluster/cluster.hpp"
 
 namespace rehearse {
@@ -16,6 +17,15 @@ struct LoopCounts {
   std::uint64_t priority_ticks = 0, time_limit_scans = 0, events = 0;
   std::uint64_t commands_done = 0;
   std::uint64_t event_fingerprint = 0, schedule_fingerprint = 0;
+};
+
+/// How the time of a run on GPUs was spent (site.yaml `performance`).
+struct PacedRun {
+  RunPace pace;
+  std::string_view job_class;
+  std::string_view device;            ///< GPU type of the slowest of its devices; empty: untyped
+  std::uint32_t most_neighbours = 0;  ///< other jobs that computed on one of its devices at once
+  bool lacked_memory = false;         ///< it failed: the device had no room for it
 };
 
 /// Called by the controller after the state has changed. The cluster must not be changed.
@@ -45,6 +55,8 @@ class Observer {
   /// The run ended (COMPLETING begins); the record still has its allocation. Requeues too:
   /// `requeued` says that the record goes back to PENDING.
   virtual void job_ended(const Job& /*job*/, bool /*requeued*/, SlurmTime /*now*/) {}
+  /// Before job_ended, where the site has `performance` and the run held GPUs.
+  virtual void run_paced(const Job& /*job*/, const PacedRun& /*run*/) {}
   /// `victim` was chosen to make room for `preemptor`: it is warned, and ends now or later.
   virtual void job_preempted(const Job& /*victim*/, const Job& /*preemptor*/, SlurmTime /*now*/) {}
   /// A pending job ended without a run (cancelled, DEADLINE).

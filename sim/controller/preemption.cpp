@@ -22,6 +22,7 @@ void Controller::signal_victim(Job& victim, const Job& preemptor) {
     return;
   }
   victim.preempt_time = now();
+  speeds_.warned(victim);
   observer_.job_preempted(victim, preemptor, now());
   const Seconds grace = preemption_.plugin().grace_of(victim);
   running_.remove(victim);

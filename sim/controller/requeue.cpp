@@ -11,13 +11,14 @@ namespace rehearse {
 void Controller::keep_work(Job& job) {
   const SiteConf::Checkpoint& conf = cluster_.inputs.site.checkpoint;
   const WorkLeft work{job.run.runtime, job.kept_work};
-  const Seconds ran = job.ran_until(*job.end);
+  const Seconds ran = speeds_.worked(job, job.ran_until(*job.end));
   const bool warned = conf.on_signal && job.preempt_time && *job.end > *job.preempt_time &&
                       job.spec->extras && !job.spec->extras->signal.empty();
-  job.kept_work = warned
-                      ? std::max(work_kept(work, ran, conf),
-                                 work_kept_by_signal(work, job.ran_until(*job.preempt_time), conf))
-                      : work_kept(work, ran, conf);
+  const Seconds warned_after =
+      warned ? speeds_.worked_until_warning(job, job.ran_until(*job.preempt_time)) : Seconds{0};
+  job.kept_work =
+      warned ? std::max(work_kept(work, ran, conf), work_kept_by_signal(work, warned_after, conf))
+             : work_kept(work, ran, conf);
 }
 
 /// After the clean-up of the old run (lifecycle.md §10): a new submission of the same record, with

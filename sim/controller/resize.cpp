@@ -33,6 +33,7 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   limits_.job_resized(job, nodes, std::move(amounts));
   job.total_cpus = job.allocation.cpus;
   take_all(cluster_.ledger, job);
+  speeds_.resized(job);
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id) << 2U);

@@ -66,6 +66,7 @@ void Controller::suspend(Job& job, SuspendedBy by) {
     job.suspension.lends_cores = true;
     cluster_.ledger.give_back_cores(job.allocation, job.partition);
   }
+  speeds_.suspended(job);
   note_suspension(job);
   observer_.job_suspended(job, now());
 }
@@ -96,6 +97,7 @@ void Controller::resume(Job& job) {
     *job.program_end = job.run.sleeps ? end_after_waking(*job.program_end, now_)
                                       : *job.program_end + (now_ - since);
   }
+  speeds_.resumed(job);
   schedule_ends(job);
   note_suspension(job);
   observer_.job_resumed(job, now());

@@ -35,6 +35,13 @@ std::string configuration_json(const SlurmConf& conf, const SiteConf& site) {
                   {"seed", site.seed},
                   {"price_gpu_hour", site.price_gpu_hour},
                   {"currency", site.currency}};
+  if (const PerformanceConf& speeds = site.performance; speeds.enabled) {
+    json["site"]["performance"] = {{"recorded_on", speeds.recorded_on},
+                                   {"interference", speeds.interference},
+                                   {"shard", speeds.shard},
+                                   {"mps", speeds.mps},
+                                   {"default_class", speeds.default_class}};
+  }
   json["site"]["slurm_differences"] = differences_json(site.slurm_version);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -58,6 +58,7 @@ void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   result_.begin = result_.end = epoch_seconds(now);
   series_.begin(now);
   gpus_.begin(cluster, options_.gpus, now, result_.names.text);
+  result_.speeds.kept = cluster.inputs.site.performance.enabled;
   node_use_.assign(cluster.nodes.size(), {});
   node_total_.assign(cluster.nodes.size(), {});
   node_flags_.assign(cluster.nodes.size(), 0);

@@ -38,6 +38,7 @@ class Recorder final : public Observer {
   void job_resumed(const Job& job, SlurmTime now) override;
   void job_resized(const Job& job, const Allocation& before, SlurmTime now) override;
   void job_ended(const Job& job, bool requeued, SlurmTime now) override;
+  void run_paced(const Job& job, const PacedRun& run) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;

@@ -16,6 +16,7 @@
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/plan_columns.hpp"
 #include "sim/output/run_columns.hpp"
+#include "sim/output/speed_columns.hpp"
 
 namespace rehearse {
 
@@ -144,6 +145,7 @@ struct Result {
   HoldingColumns holdings;
   SuspensionColumns suspensions;
   PlanColumns plans;
+  SpeedColumns speeds;
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

@@ -62,6 +62,7 @@ std::vector<DerivedColumn> derived_columns(const Result& result) {
       {"wait_eligible", "s", "wait from eligibility to start", std::move(eligible), true});
   columns.push_back(
       {"gpus", "1", "GPUs held; a share of a device in part", std::move(gpus), false});
+  add_speed_columns(result, columns);
   for (const auto& [tres, by_code] : amounts_of(result.names.tres_set)) {
     std::vector<std::uint64_t> held(r.size());
     for (std::size_t row = 0; row < r.size(); ++row) held[row] = by_code[r.held_tres[row]];

@@ -292,6 +292,10 @@ void write_result(const std::filesystem::path& path, const Result& result, const
     write("/plans", "when backfill meant to start jobs", "row", result.plans,
           [](auto& c, auto& use) { for_each_plan_column(c, use); });
   }
+  if (result.speeds.kept) {
+    write("/speeds", "how the time of runs on GPUs was spent", "row", result.speeds,
+          [](auto& c, auto& use) { for_each_speed_column<ColumnInfo>(c, use); });
+  }
   write("/events", "changes of nodes", "row", result.node_events,
         [](auto& c, auto& use) { for_each_event_column(c, use); });
   write("/rejections", "submissions that the controller refused", "row", result.rejections,

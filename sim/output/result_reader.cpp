@@ -158,6 +158,10 @@ ResultFile read_result(const std::filesystem::path& path) {
   const std::vector<std::string> groups = file.links("/");
   result.plans.kept = std::find(groups.begin(), groups.end(), "plans") != groups.end();
   if (result.plans.kept) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
+  result.speeds.kept = std::find(groups.begin(), groups.end(), "speeds") != groups.end();
+  if (result.speeds.kept) {
+    for_each_speed_column<ColumnInfo>(result.speeds, ColumnReader(file, name, "/speeds"));
+  }
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));

@@ -54,6 +54,7 @@ class Writer : private TextPage {
     waits("partition", "WAIT BY PARTITION");
     waits("account", "WAIT BY ACCOUNT");
     waits("size", "WAIT BY GPUS");
+    speeds();
     reasons();
     differences();
     fingerprints();
@@ -176,6 +177,31 @@ class Writer : private TextPage {
                      count(value("jobs_started")), span(value("wait_mean")),
                      span(value("wait_p50")), span(value("wait_p90")), span(value("wait_p95")),
                      span(value("wait_p99")), decimal(value("gpu_hours_busy"))));
+  }
+
+  /// Only where site.yaml has `performance`.
+  void speeds() {
+    if (!result_.speeds.kept) return;
+    title("RUNS ON GPUS: TIME AGAINST THE RECORD'S DEVICE WITHOUT NEIGHBOURS");
+    line(fmt::format("  {:<24}{:>9}{:>8}{:>8}{:>20}", "", "runs", "mean", "P95",
+                     "GPU-h lost to others"));
+    std::vector<std::string> names;
+    for (const Kpi& kpi : kpis_.values) {
+      if (kpi.scope == "class" && kpi.name == "gpu_runs") names.push_back(kpi.group);
+    }
+    names.emplace_back();
+    for (const std::string& name : names) {
+      const auto value = [&](const char* figure) {
+        const Kpi* kpi = kpis_.find(name.empty() ? "all" : "class", name, figure);
+        return kpi != nullptr ? kpi->value : std::nan("");
+      };
+      line(fmt::format("  {:<24.24}{:>9}{:>8.3f}{:>8.3f}{:>20}", name.empty() ? "(all)" : name,
+                       count(value("gpu_runs")), value("slow_down_mean"), value("slow_down_p95"),
+                       decimal(value("gpu_hours_lost_to_sharing"))));
+    }
+    const auto lacked = std::count(result_.speeds.lacked_memory.begin(),
+                                   result_.speeds.lacked_memory.end(), std::uint8_t{1});
+    if (lacked > 0) line(fmt::format("  {} runs failed as a device had no memory left", lacked));
   }
 
   void reasons() {

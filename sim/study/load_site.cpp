@@ -14,6 +14,7 @@
 
 #include "models/failure/failure_process.hpp"
 #include "models/power/boot.hpp"
+#include "models/runtime/device_figures.hpp"
 #include "sim/config/cgroup_conf.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
@@ -344,6 +345,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
   add_outages(*loaded, found);
   check_failure_rules(*loaded->cluster, found);
+  check_performance(*loaded->cluster, *loaded->gpu_catalogue, loaded->gpus, found);
   tell_unknown_reservations(*loaded, found);
   found.throw_if_errors();
   return loaded;

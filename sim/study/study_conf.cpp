@@ -20,8 +20,8 @@ constexpr std::uint64_t kMostSamples = 1000000;
 constexpr std::uint64_t kMostReplications = 10000;
 constexpr std::uint64_t kMostWorkers = 100000;
 constexpr std::array<std::string_view, 5> kDesigns{"grid", "random", "sobol", "list", "outside"};
-constexpr std::array<std::string_view, 7> kScopes{"all",  "partition", "account", "qos",
-                                                  "size", "reason",    "state"};
+constexpr std::array<std::string_view, 8> kScopes{"all",  "partition", "account", "qos",
+                                                  "size", "class",     "reason",  "state"};
 
 void read_design(ConfigNode& node, StudyConf& study) {
   std::string design(to_text(study.design));

@@ -48,6 +48,9 @@ class Tee final : public Observer {
   void job_ended(const Job& job, bool requeued, SlurmTime now) override {
     for (Observer* one : observers_) one->job_ended(job, requeued, now);
   }
+  void run_paced(const Job& job, const PacedRun& run) override {
+    for (Observer* one : observers_) one->run_paced(job, run);
+  }
   void job_preempted(const Job& victim, const Job& preemptor, SlurmTime now) override {
     for (Observer* one : observers_) one->job_preempted(victim, preemptor, now);
   }

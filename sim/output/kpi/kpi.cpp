@@ -213,6 +213,36 @@ std::map<std::string, double> entitlements(const std::vector<AssociationFacts>& 
   return by_account;
 }
 
+/// By job class, and over all: how much longer runs on GPUs took, and what sharing cost.
+void add_speeds(Kpis& kpis, const Result& result) {
+  const SpeedColumns& speeds = result.speeds;
+  if (!speeds.kept) return;
+  struct Sum {
+    std::vector<double> slow_downs;
+    double gpu_us = 0;
+  };
+  std::map<std::string, Sum> by_class;
+  Sum all;
+  for (std::size_t row = 0; row < speeds.size(); ++row) {
+    Sum& own = by_class[text_of(result.names.text, speeds.job_class[row])];
+    const double gpus = result.runs.gpu_milli[speeds.run[row]] / 1000.0;
+    const double slow_down = speeds.slow_down(row);
+    for (Sum* sum : {&own, &all}) {
+      if (!std::isnan(slow_down)) sum->slow_downs.push_back(slow_down);
+      sum->gpu_us += gpus * static_cast<double>(speeds.by_neighbours_us[row]);
+    }
+  }
+  const auto add = [](Sink sink, Sum& sum) {
+    std::sort(sum.slow_downs.begin(), sum.slow_downs.end());
+    sink("gpu_runs", static_cast<double>(sum.slow_downs.size()));
+    sink("slow_down_mean", mean(sum.slow_downs));
+    sink("slow_down_p95", quantile(sum.slow_downs, 0.95));
+    sink("gpu_hours_lost_to_sharing", sum.gpu_us / 1e6 / kHour);
+  };
+  add(Sink(kpis, "all", ""), all);
+  for (auto& [name, sum] : by_class) add(Sink(kpis, "class", name), sum);
+}
+
 template <typename Of, typename Text>
 std::map<std::uint64_t, Group> split(const Result& result, Of of, Kpis& kpis,
                                      const std::string& scope, Text text) {
@@ -297,6 +327,7 @@ Kpis compute_kpis(const Result& result) {
         return std::uint64_t{size_class(gpus)};
       },
       kpis, "size", [](std::uint64_t key) { return size_class_text(key); });
+  add_speeds(kpis, result);
   add_reasons(kpis, result.waits);
   add_states(kpis, runs);
   return kpis;

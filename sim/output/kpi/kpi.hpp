@@ -19,7 +19,7 @@ struct KpiDefinition {
 };
 
 /// One figure: of the whole run (scope `all`, no group) or of one partition, account, QOS, size,
-/// reason or state. NaN: there is nothing to measure.
+/// job class, reason or state. NaN: there is nothing to measure.
 struct Kpi {
   std::string scope, group, name;
   double value = 0;
