@@ -183,7 +183,7 @@ class Writer : private TextPage {
   void speeds() {
     if (!result_.speeds.kept) return;
     title("RUNS ON GPUS: TIME AGAINST THE RECORD'S DEVICE WITHOUT NEIGHBOURS");
-    line(fmt::format("  {:<24}{:>9}{:>8}{:>8}{:>20}", "", "runs", "mean", "P95",
+    line(fmt::format("  {:<24}{:>9}{:>8}{:>8}{:>22}", "", "runs", "mean", "P95",
                      "GPU-h lost to others"));
     std::vector<std::string> names;
     for (const Kpi& kpi : kpis_.values) {
@@ -195,7 +195,7 @@ class Writer : private TextPage {
         const Kpi* kpi = kpis_.find(name.empty() ? "all" : "class", name, figure);
         return kpi != nullptr ? kpi->value : std::nan("");
       };
-      line(fmt::format("  {:<24.24}{:>9}{:>8.3f}{:>8.3f}{:>20}", name.empty() ? "(all)" : name,
+      line(fmt::format("  {:<24.24}{:>9}{:>8.3f}{:>8.3f}{:>22}", name.empty() ? "(all)" : name,
                        count(value("gpu_runs")), value("slow_down_mean"), value("slow_down_p95"),
                        decimal(value("gpu_hours_lost_to_sharing"))));
     }

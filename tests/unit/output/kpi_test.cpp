@@ -80,5 +80,27 @@ TEST(Kpi, SizeClassesAreTheOnesPromised) {
   EXPECT_EQ(text(17), "17+");
 }
 
+TEST(Kpi, TellWhatSharingCost) {
+  Result result = small_result();
+  EXPECT_EQ(compute_kpis(result).find("class", "medium", "slow_down_mean"), nullptr);
+  result.speeds.kept = true;
+  const auto medium = static_cast<std::uint32_t>(result.names.text.intern("medium"));
+  // Work of an hour on half a GPU: the device took half an hour longer, neighbours an hour.
+  result.runs.gpu_milli[0] = 500;
+  result.speeds.run = {0, 1};
+  result.speeds.job_class = {medium, medium};
+  result.speeds.device = {0, 0};
+  result.speeds.reference_us = {3'600'000'000, 0};
+  result.speeds.by_device_us = {1'800'000'000, 0};
+  result.speeds.by_neighbours_us = {3'600'000'000, 0};
+  result.speeds.most_neighbours = {1, 0};
+  result.speeds.lacked_memory = {0, 0};
+  const Kpis kpis = compute_kpis(result);
+  EXPECT_DOUBLE_EQ(kpis.overall("slow_down_mean"), 2.5);
+  EXPECT_DOUBLE_EQ(kpis.find("class", "medium", "slow_down_mean")->value, 2.5);
+  EXPECT_EQ(kpis.overall("gpu_runs"), 1.0);  // one did no work: nothing to compare
+  EXPECT_DOUBLE_EQ(kpis.overall("gpu_hours_lost_to_sharing"), 0.5);
+}
+
 }  // namespace
 }  // namespace rehearse::test
