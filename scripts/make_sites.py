@@ -2,8 +2,8 @@
 # scripts/make_sites.py — makes the jobs and accounts of the shipped sites from the published traces.
 """usage: make_sites.py TRACES [SITE…]
 
-TRACES is a folder with philly-2017/philly.csv.xz, fox-2025/, eagle-2019/ and ccr-phillips-2016/ as
-their README files describe them. Writes sacct.txt.xz and assoc.dump of each site under
+TRACES is a folder with philly-2017/philly.csv.xz, fox-2025/, eagle-2019/, ccr-phillips-2016/ and
+openb-2023/ as their README files describe them. Writes sacct.txt.xz and assoc.dump of each site under
 configs/sites/, and prints how heavily the jobs load the cluster. What is invented stands in each
 site's README.md and, as rules, in this file.
 """
@@ -153,6 +153,46 @@ def make_as_logged(traces, site, folder):
           f"{peak(header, rows, nodes)} nodes (jobs that share a node count it once each)")
 
 
+# --- openb: one workload, three ways of sharing a GPU -------------------------------------------
+
+OPENB_FROM = "2023-04-27"  # before it 18 jobs in 115 days
+OPENB_COLUMNS = ("JobID User Account Partition QOS Submit Start End Elapsed Timelimit State ExitCode NNodes NCPUS "
+                 "ReqMem ReqTRES").split()
+
+
+def openb_tres(text, sharing):
+    """GPUs by type; `mig`: the trace's profile names under the Type of their device."""
+    kept = []
+    for entry in text.split(","):
+        name, _, count = entry.partition("=")
+        if name == "gres/gpu" and "gres/gpu:" in text:
+            continue  # the sum over the types
+        if name == "gres/gpu":
+            kept += [f"gres/gpu:a100={count}", f"gres/gpu={count}"]
+        elif sharing == "mig" and name.startswith("gres/gpu:"):
+            kept += [f"gres/gpu:a100_{name[len('gres/gpu:'):]}={count}", f"gres/gpu={count}"]
+        else:
+            kept.append(entry)
+    return ",".join(kept)
+
+
+def make_openb(traces, sharing):
+    """The jobs that ask for GPUs, from the first day with more than a few."""
+    packed = (traces / "openb-2023" / f"sacct.{sharing}.txt.xz").read_bytes()
+    header, *rows = [line.split("|") for line in lzma.decompress(packed).decode().splitlines()]
+    at = [header.index(name) for name in OPENB_COLUMNS]
+    rows = [[row[i] for i in at] for row in rows]
+    tres = OPENB_COLUMNS.index("ReqTRES")  # what they held the trace does not tell
+    submit = OPENB_COLUMNS.index("Submit")
+    rows = [row for row in rows if row[submit] >= OPENB_FROM and "gres/" in row[tres]]
+    for row in rows:
+        row[tres] = openb_tres(row[tres], sharing)
+    site = f"openb-{sharing}"
+    write_jobs(site, "|".join(OPENB_COLUMNS), ["|".join(row) for row in rows])
+    write_accounts(site, flat_accounts(site, OPENB_COLUMNS, rows))
+    print(f"{site}: {len(rows)} jobs")
+
+
 def peak(header, rows, column):
     """The most of `column` that the log holds at once."""
     start, end = header.index("Start"), header.index("End")
@@ -182,6 +222,7 @@ MAKERS = {
     "philly": make_philly,
     "fox": lambda traces: make_as_logged(traces, "fox", "fox-2025"),
     "eagle": lambda traces: make_as_logged(traces, "eagle", "eagle-2019"),
+    **{f"openb-{way}": lambda traces, way=way: make_openb(traces, way) for way in ("shard", "mps", "mig")},
     "phillips": lambda traces: make_as_logged(traces, "phillips", "ccr-phillips-2016"),
 }
 

@@ -21,7 +21,8 @@ struct DerivedColumn {
 /// `held_gres_gpu_a100` of `gres/gpu:a100`. The reader of results leaves them.
 [[nodiscard]] std::vector<DerivedColumn> derived_columns(const Result& result);
 
-/// `slow_down`, `lost_to_device` and `lost_to_neighbours` [s], where the run kept them; NaN: no GPU.
+/// `slow_down`, `lost_to_device` and `lost_to_neighbours` [s], where the run kept them; NaN: no
+/// GPU.
 void add_speed_columns(const Result& result, std::vector<DerivedColumn>& columns);
 
 }  // namespace rehearse

@@ -3,7 +3,8 @@
 // Groups: /jobs (a row a run), /waits (reason intervals), /series (a row a cell of the grid),
 // /events (node states), /holdings (what runs held, node by node), /rejections, /fair_share, /plans
 // (where asked for: what backfill planned), /speeds (with site.yaml's performance: how runs on GPUs
-// went), /names (texts by code), /inputs; compound tables /nodes, /partitions, /qos, /accounts and /kpi/*.
+// went), /names (texts by code), /inputs; compound tables /nodes, /partitions, /qos, /accounts and
+// /kpi/*.
 #pragma once
 
 #include <filesystem>
