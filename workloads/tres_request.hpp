@@ -54,8 +54,8 @@ struct RowRequest {
   std::vector<Assumed> assumed;
   std::string bad_column_text;  ///< what could not be read; empty: fine
   Column bad_column = Column::Other;
-  std::uint64_t gpus = 0;                              ///< allocated if told, else asked for
-  std::string gpu_type;  ///< of the GPUs that it held; empty: not told, or several
+  std::uint64_t gpus = 0;  ///< allocated if told, else asked for
+  std::string gpu_type;    ///< of the GPUs that it held; empty: not told, or several
   std::uint64_t cpus_asked = 0, memory_asked_mib = 0;  ///< over the job; 0: not told
 };
 

@@ -37,6 +37,10 @@ std::string decimal(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.1f}", value);
 }
 
+std::string factor(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.3f}", value);
+}
+
 std::string bar(double part) {
   const double bounded = std::isnan(part) ? 0 : std::clamp(part, 0.0, 1.0);
   const auto full = static_cast<std::size_t>(std::lround(bounded * static_cast<double>(kBar)));
@@ -181,7 +185,7 @@ class Writer : private TextPage {
 
   /// Only where site.yaml has `performance`.
   void speeds() {
-    if (!result_.speeds.kept) return;
+    if (!result_.speeds.kept || result_.speeds.size() == 0) return;
     title("RUNS ON GPUS: TIME AGAINST THE RECORD'S DEVICE WITHOUT NEIGHBOURS");
     line(fmt::format("  {:<24}{:>9}{:>8}{:>8}{:>22}", "", "runs", "mean", "P95",
                      "GPU-h lost to others"));
@@ -195,8 +199,9 @@ class Writer : private TextPage {
         const Kpi* kpi = kpis_.find(name.empty() ? "all" : "class", name, figure);
         return kpi != nullptr ? kpi->value : std::nan("");
       };
-      line(fmt::format("  {:<24.24}{:>9}{:>8.3f}{:>8.3f}{:>22}", name.empty() ? "(all)" : name,
-                       count(value("gpu_runs")), value("slow_down_mean"), value("slow_down_p95"),
+      line(fmt::format("  {:<24.24}{:>9}{:>8}{:>8}{:>22}", name.empty() ? "(all)" : name,
+                       count(value("gpu_runs")), factor(value("slow_down_mean")),
+                       factor(value("slow_down_p95")),
                        decimal(value("gpu_hours_lost_to_sharing"))));
     }
     const auto lacked = std::count(result_.speeds.lacked_memory.begin(),
