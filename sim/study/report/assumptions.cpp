@@ -17,12 +17,18 @@ bool has_input(const Provenance& made, std::string_view role) {
                      [&](const InputFile& input) { return input.role == role; });
 }
 
-std::vector<std::string> assumptions_of(const Provenance& made) {
+std::vector<std::string> assumptions_of(const ReportSide& of) {
+  const Provenance& made = of.side->provenance;
+  const bool stretched = of.side->result.speeds.kept;
   std::vector<std::string> all{
       "Open replay: every job is submitted when it was, however long its user waits. On a real "
       "cluster people react: they submit less where they wait, and more where they do not.",
       "The cluster is empty when the jobs begin: the first days wait less than they would.",
-      "A job's run time is that of its record, unless the site gives another."};
+      stretched
+          ? "Runs on shared GPUs, MIG slices and other models than the recorded ones are longer or "
+            "shorter than their record, by fitted models (performance: in site.yaml)."
+          : "A job's run time is that of its record, unless the site gives another: no GPU is "
+            "slower for being shared, and no other model faster."};
   if (!has_input(made, "usage")) {
     all.push_back(
         "No usage.txt: fair-share begins without usage, and needs a half-life or two to be true.");
@@ -67,7 +73,7 @@ void add_assumptions(ReportPage& page, const ReportSides& sides) {
   std::vector<std::string> rests;
   std::vector<std::string> missing;
   for (const ReportSide& each : sides) {
-    for (const std::string& line : assumptions_of(each.side->provenance)) {
+    for (const std::string& line : assumptions_of(each)) {
       if (told.insert(line).second) rests.push_back(line);
     }
     for (const std::string& line : not_simulated(each.side->provenance)) {
