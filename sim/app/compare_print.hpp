@@ -24,4 +24,7 @@ struct ComparePrint {
 /// `better`, `worse`, `changed`; empty: not significant; `no interval`: too few users.
 [[nodiscard]] std::string_view judgement_of(const Figure& figure);
 
+/// `42s`, `61.20 %`, `3`; `-`: cannot be computed.
+[[nodiscard]] std::string figure_text(double value, const FigureInfo& info);
+
 }  // namespace rehearse

@@ -28,11 +28,6 @@ bool is_share(const FigureInfo& info) {
          info.name.find("share") != info.name.npos;
 }
 
-std::string figure_text(double value, const FigureInfo& info) {
-  if (!std::isfinite(value)) return "-";
-  return is_share(info) ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
-}
-
 std::string signed_text(double value, const FigureInfo& info) {
   const std::string text = figure_text(value, info);
   return value > 0 && text != "-" ? "+" + text : text;
@@ -221,6 +216,11 @@ class Text : private TextPage {
 };
 
 }  // namespace
+
+std::string figure_text(double value, const FigureInfo& info) {
+  if (!std::isfinite(value)) return "-";
+  return is_share(info) ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
+}
 
 std::string_view judgement_of(const Figure& figure) {
   if (figure.is_worse()) return "worse";

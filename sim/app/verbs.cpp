@@ -8,6 +8,7 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_check());
   verbs.push_back(make_run());
   verbs.push_back(make_compare());
+  verbs.push_back(make_size());
   verbs.push_back(make_sweep());
   verbs.push_back(make_query());
   verbs.push_back(make_calibrate());

@@ -40,6 +40,13 @@ struct FigureQuery {
   std::size_t column = 1;
 };
 
+/// As it is written: `wait_p95(account=x)`.
+[[nodiscard]] std::string to_text(const FigureQuery& query);
+/// The pairs that it is of, in their order; of all where it selects none. Throws ConditionError
+/// where no job is of a name.
+[[nodiscard]] std::vector<std::size_t> select_pairs(const JobPairs& pairs,
+                                                    const FigureQuery& query);
+
 enum class ConditionOp : std::uint8_t {
   Or,
   And,

@@ -279,8 +279,13 @@ WindowCapacity capacity_of(const Result& result, const Window& window) {
   return capacity;
 }
 
+std::vector<DrawnFigure> draw_figures(const MeasureContext& context,
+                                      std::span<const std::size_t> which) {
+  return Collector(context, which).figures();
+}
+
 std::vector<Figure> measure(const MeasureContext& context, std::span<const std::size_t> which) {
-  const std::vector<DrawnFigure> table = Collector(context, which).figures();
+  const std::vector<DrawnFigure> table = draw_figures(context, which);
   const std::vector<Sureness> sure = judge(table, *context.options);
   std::vector<Figure> figures;
   for (std::size_t i = 0; i < table.size(); ++i) {

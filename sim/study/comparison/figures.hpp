@@ -54,6 +54,10 @@ struct MeasureContext {
   WindowCapacity capacity_a, capacity_b;
 };
 
+/// pair_figures() of the pairs at `which`, in that order, with what each draw gives; no draws where
+/// the figures rest on fewer than users_min users.
+[[nodiscard]] std::vector<DrawnFigure> draw_figures(const MeasureContext& context,
+                                                    std::span<const std::size_t> which);
 /// pair_figures() of the pairs at `which`, in that order; intervals simultaneous over them.
 [[nodiscard]] std::vector<Figure> measure(const MeasureContext& context,
                                           std::span<const std::size_t> which);

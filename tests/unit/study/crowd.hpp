@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ class Crowd {
     }
     folder_.write("sacct.txt", rows);
   }
+
+  [[nodiscard]] std::filesystem::path path() const { return folder_.path(); }
 
   [[nodiscard]] Side run(const std::vector<std::string>& set) const {
     SideRequest request;
