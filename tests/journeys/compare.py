@@ -126,7 +126,7 @@ def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
 
 def test_few_users_get_no_interval(folder):
     done = rehearse("compare", make_tiny_site(folder), "--set-b", "NodeName=n1:Gres=gpu:a100:4", "--fail-if", "worse(mean_wait)", check=0)
-    assert done.stdout.startswith("Nothing sure can be said, as 1 users are too few for an interval"), done.stdout
+    assert done.stdout.startswith("Nothing sure can be said, as 1 user is too few for an interval"), done.stdout
     assert "does not hold" in done.stderr, done.stderr
 
 

@@ -87,8 +87,8 @@ void Compared::conclude() {
       return;
     case Verdict::TooFewUsers:
       text = fmt::format(
-          "Nothing sure can be said, as {} users are too few for an interval (at least {}): {}.",
-          users, value_.options.users_min, mean_wait_text(value_));
+          "Nothing sure can be said, as {} {} too few for an interval (at least {}): {}.", users,
+          users == 1 ? "user is" : "users are", value_.options.users_min, mean_wait_text(value_));
       break;
     case Verdict::Unsure:
       text = fmt::format("No sure difference: {}, {} users.", mean_wait_text(value_), users);

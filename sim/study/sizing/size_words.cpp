@@ -39,8 +39,8 @@ std::string why_no_draws(const SizeAnswer& answer, const SizeRequest& request) {
     has_users = true;
   }
   if (!has_users) return "figures of whole runs are in no draw of users";
-  return fmt::format("{} users are too few to draw from (--min-users {})", users,
-                     request.draws.users_min);
+  return fmt::format("{} {} too few to draw from (--min-users {})", users,
+                     users == 1 ? "user is" : "users are", request.draws.users_min);
 }
 
 std::string found_text(const SizeAnswer& answer, const SizeRequest& request, std::uint32_t count) {
@@ -114,10 +114,11 @@ void SizeStudy::add_doubts(SizeAnswer& answer) const {
   }
   if (answer.unrecorded > 0) {
     doubts.push_back(fmt::format(
-        "{} jobs that start with {} were cancelled before they started when they were recorded: "
-        "nobody knows how long they would have run, so they run to their time limit, and more "
-        "nodes start more of them",
-        answer.unrecorded, nodes_text(bounds_.max)));
+        "{} {} with {}, cancelled before the start when recorded: "
+        "nobody knows how long such jobs would have run, so they run to their time limit, and "
+        "more nodes start more of them",
+        answer.unrecorded, answer.unrecorded == 1 ? "job starts" : "jobs start",
+        nodes_text(bounds_.max)));
   }
   const TriedCount* stuck = nullptr;
   const TriedCount* wrong = nullptr;
