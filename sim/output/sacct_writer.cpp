@@ -5,14 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <numeric>
 
 #include "sim/config/slurm_version.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
-#include "sim/output/output_error.hpp"
+#include "sim/output/text_file.hpp"
 
 namespace rehearse {
 namespace {
@@ -137,33 +135,14 @@ std::vector<std::uint32_t> sacct_order(const Result& result) {
   return order;
 }
 
-void write_sacct(std::FILE* out, const Result& result) {
-  const TimeZone zone = TimeZone::find(result.cluster.time_zone).value_or(TimeZone::utc());
-  fmt::print(out, "{}\n", kHeader);
-  for (const std::uint32_t row : sacct_order(result))
-    fmt::print(out, "{}\n", sacct_row(result, row, zone));
-}
-
 void write_sacct(const std::filesystem::path& path, const Result& result) {
-  if (path == "-") return write_sacct(stdout, result);
-  std::filesystem::path temporary = path;
-  temporary += ".part";
-  const auto give_up = [&](int error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw OutputError(path, fmt::format("cannot write the sacct text: {}", std::strerror(error)));
-  };
-  std::FILE* const out = std::fopen(temporary.c_str(), "wbe");
-  if (out == nullptr) give_up(errno);
-  int error = 0;
-  try {
-    write_sacct(out, result);
-  } catch (const std::system_error& failed) {
-    error = failed.code().value();
+  const TimeZone zone = TimeZone::find(result.cluster.time_zone).value_or(TimeZone::utc());
+  TextFile out(path);
+  out.write(sacct_header() + "\n");
+  for (const std::uint32_t row : sacct_order(result)) {
+    out.write(sacct_row(result, row, zone) + "\n");
   }
-  if (std::fclose(out) != 0 && error == 0) error = errno;
-  if (error != 0) give_up(error);
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) give_up(errno);
+  out.commit();
 }
 
 }  // namespace rehearse

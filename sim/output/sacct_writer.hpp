@@ -1,7 +1,6 @@
 // sim/output/sacct_writer.hpp — a result as `sacct -D -X -P` of Slurm 22.05 prints it.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,10 +18,8 @@ namespace rehearse {
 /// Rows by job id, then submission.
 [[nodiscard]] std::vector<std::uint32_t> sacct_order(const Result& result);
 
-/// All rows in order of job id and submission, a row a run. `-` writes to standard output. Failures
-/// throw OutputError with the system's reason.
+/// All rows in order of job id and submission, a row a run, to a TextFile of that name.
 void write_sacct(const std::filesystem::path& path, const Result& result);
-void write_sacct(std::FILE* out, const Result& result);
 
 /// `104`, `104_3` or `104_[3-9%2]`.
 [[nodiscard]] std::string job_id_text(const Result& result, std::size_t row);
