@@ -129,7 +129,7 @@ class Writer : private TextPage {
                        percent(all("gpu_compute_unreachable"))));
     }
     if (!std::isnan(all("gpu_fragmentation"))) {
-      line(fmt::format("  free GPUs: {} of no use to a typical job, {} to none that waited",
+      line(fmt::format("  free GPUs: {} unfit for a typical job, {} for every job that waited",
                        percent(all("gpu_fragmentation")), percent(all("gpu_stranded"))));
     }
     if (gpu.knows_watts) {
