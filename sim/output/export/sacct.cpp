@@ -1,5 +1,6 @@
 // sim/output/export/sacct.cpp — sacct -P text, field by field in the order that Open XDMoD's
-// shredder of Slurm reads: with -n and in UTC it is what that asks for.
+// manual has (resource-manager-slurm, releases with QOS): with -n and in UTC it is what its
+// shredder reads.
 #include <array>
 #include <map>
 
