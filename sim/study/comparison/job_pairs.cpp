@@ -13,15 +13,6 @@ namespace {
 
 constexpr std::size_t kNamedJobs = 5;
 
-std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t row,
-                                              NamePool& names) {
-  std::array<NameId, kPairScopeCount> groups{};
-  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
-    groups[scope] = names.intern(group_name(result, row, static_cast<PairScope>(scope)));
-  }
-  return groups;
-}
-
 void count_one_sided(OneSided& side, const JobKey& key) {
   if (++side.jobs <= kNamedJobs) side.first.push_back(key);
 }
@@ -31,17 +22,6 @@ void add_pair(JobPairs& pairs, const JobOutcome& a, const JobOutcome& b, const R
   if (a.has_started() && !b.has_started()) ++pairs.started_only_a;
   if (!a.has_started() && b.has_started()) ++pairs.started_only_b;
   if (!a.has_started() && !b.has_started()) ++pairs.never_started;
-}
-
-void number_users(JobPairs& pairs) {
-  std::map<NameId, std::uint32_t> numbers;
-  for (JobPair& pair : pairs.pairs) {
-    const NameId user = pair.of(PairScope::User);
-    const auto [at, is_new] =
-        numbers.try_emplace(user, static_cast<std::uint32_t>(pairs.users.size()));
-    if (is_new) pairs.users.push_back(user);
-    pair.user = at->second;
-  }
 }
 
 }  // namespace
@@ -75,6 +55,26 @@ std::string group_name(const Result& result, std::size_t row, PairScope scope) {
 
 std::string to_text(const JobKey& key) {
   return key.task >= 0 ? fmt::format("{}_{}", key.id, key.task) : fmt::format("{}", key.id);
+}
+
+std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t row,
+                                              NamePool& names) {
+  std::array<NameId, kPairScopeCount> groups{};
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    groups[scope] = names.intern(group_name(result, row, static_cast<PairScope>(scope)));
+  }
+  return groups;
+}
+
+void number_users(JobPairs& pairs) {
+  std::map<NameId, std::uint32_t> numbers;
+  for (JobPair& pair : pairs.pairs) {
+    const NameId user = pair.of(PairScope::User);
+    const auto [at, is_new] =
+        numbers.try_emplace(user, static_cast<std::uint32_t>(pairs.users.size()));
+    if (is_new) pairs.users.push_back(user);
+    pair.user = at->second;
+  }
 }
 
 JobPairs pair_jobs(const Result& a, const Result& b) {

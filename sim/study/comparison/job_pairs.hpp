@@ -22,6 +22,10 @@ inline constexpr std::size_t kPairScopeCount = 5;
 /// The name of row `row`'s group.
 [[nodiscard]] std::string group_name(const Result& result, std::size_t row, PairScope scope);
 
+/// All of a row's groups, by PairScope.
+[[nodiscard]] std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t row,
+                                                            NamePool& names);
+
 struct JobPair {
   JobOutcome a, b;
   std::array<NameId, kPairScopeCount> group{};  ///< by PairScope, of JobPairs::names
@@ -44,6 +48,9 @@ struct JobPairs {
   std::vector<NameId> users;  ///< in order of their first job
   Window window;              ///< while jobs arrived
 };
+
+/// Sets JobPairs::users and JobPair::user from the pairs' groups.
+void number_users(JobPairs& pairs);
 
 [[nodiscard]] JobPairs pair_jobs(const Result& a, const Result& b);
 

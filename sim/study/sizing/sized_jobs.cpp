@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace rehearse {
 namespace {
@@ -28,17 +27,6 @@ JobOutcome outcome_at(const JobOutcome& at_most, const JobOutcome* found, const 
   return job;
 }
 
-void number_users(JobPairs& pairs) {
-  std::map<NameId, std::uint32_t> numbers;
-  for (JobPair& pair : pairs.pairs) {
-    const NameId user = pair.of(PairScope::User);
-    const auto [at, is_new] =
-        numbers.try_emplace(user, static_cast<std::uint32_t>(pairs.users.size()));
-    if (is_new) pairs.users.push_back(user);
-    pair.user = at->second;
-  }
-}
-
 }  // namespace
 
 JobsAtMost jobs_at_most(const Result& largest, const Window& window) {
@@ -48,11 +36,7 @@ JobsAtMost jobs_at_most(const Result& largest, const Window& window) {
       ++most.never_started;
       continue;
     }
-    auto& groups = most.groups.emplace_back();
-    for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
-      groups[scope] =
-          most.names.intern(group_name(largest, job.row, static_cast<PairScope>(scope)));
-    }
+    most.groups.push_back(groups_of(largest, job.row, most.names));
     most.jobs.push_back(job);
   }
   most.never_started += largest.rejections.size();
