@@ -3,6 +3,7 @@
 #include "sim/output/sacct_writer.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -15,10 +16,11 @@
 namespace rehearse {
 namespace {
 
-constexpr std::string_view kHeader =
-    "JobIDRaw|JobID|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|Elapsed|Suspended|"
-    "Timelimit|State|ExitCode|NNodes|NCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|NodeList|Priority|"
-    "Constraints|Reason|Flags";
+constexpr SacctColumns kColumns{
+    "JobIDRaw",  "JobID",    "JobName",  "User",        "Account", "Partition", "QOS",
+    "Submit",    "Eligible", "Start",    "End",         "Elapsed", "Suspended", "Timelimit",
+    "State",     "ExitCode", "NNodes",   "NCPUS",       "ReqCPUS", "ReqMem",    "ReqTRES",
+    "AllocTRES", "NodeList", "Priority", "Constraints", "Reason",  "Flags"};
 
 /// One row with its texts.
 class Row {
@@ -26,26 +28,40 @@ class Row {
   Row(const Result& result, std::size_t row, const TimeZone& zone)
       : result_(result), r_(result.runs), row_(row), zone_(zone) {}
 
-  [[nodiscard]] std::string text() const {
-    return fmt::format(
-        "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
-        r_.job_id[row_], job_id_text(result_, row_),
-        text_of(result_.names.job_name, r_.job_name[row_]),
-        text_of(result_.names.user, r_.user[row_]),
-        text_of(result_.names.account, r_.account[row_]), partition(), qos(),
-        time(r_.submit[row_], "Unknown"), time(r_.eligible[row_], "Unknown"), start(),
-        time(r_.end[row_], "Unknown"), elapsed(), format_elapsed(Seconds{r_.suspended_s[row_]}),
-        limit(), run_state_text(r_.state[row_]), exit_code(),
-        ran() ? r_.nodes[row_] : r_.requested_nodes[row_],
-        ran() ? r_.cpus[row_] : r_.requested_cpus[row_], r_.requested_cpus[row_], memory(),
-        text_of(result_.names.tres_set, r_.requested_tres[row_]),
-        text_of(result_.names.tres_set, r_.held_tres[row_]),
-        ran() ? text_of(result_.names.node_list, r_.node_list[row_]) : std::string("None assigned"),
-        r_.priority[row_], text_of(result_.names.constraints, r_.constraints[row_]),
-        to_text(static_cast<Reason>(r_.reason[row_])), flags());
+  /// Beside kColumns.
+  [[nodiscard]] SacctCells cells() const {
+    const bool has_run = ran();
+    return {number(r_.job_id[row_]),
+            job_id_text(result_, row_),
+            text_of(result_.names.job_name, r_.job_name[row_]),
+            text_of(result_.names.user, r_.user[row_]),
+            text_of(result_.names.account, r_.account[row_]),
+            partition(),
+            qos(),
+            time(r_.submit[row_], "Unknown"),
+            time(r_.eligible[row_], "Unknown"),
+            start(),
+            time(r_.end[row_], "Unknown"),
+            elapsed(),
+            format_elapsed(Seconds{r_.suspended_s[row_]}),
+            limit(),
+            std::string(run_state_text(r_.state[row_])),
+            exit_code(),
+            number(has_run ? r_.nodes[row_] : r_.requested_nodes[row_]),
+            number(has_run ? r_.cpus[row_] : r_.requested_cpus[row_]),
+            number(r_.requested_cpus[row_]),
+            memory(),
+            text_of(result_.names.tres_set, r_.requested_tres[row_]),
+            text_of(result_.names.tres_set, r_.held_tres[row_]),
+            has_run ? text_of(result_.names.node_list, r_.node_list[row_]) : "None assigned",
+            number(r_.priority[row_]),
+            text_of(result_.names.constraints, r_.constraints[row_]),
+            std::string(to_text(static_cast<Reason>(r_.reason[row_]))),
+            flags()};
   }
 
  private:
+  static std::string number(std::uint64_t value) { return std::to_string(value); }
   [[nodiscard]] bool ran() const { return r_.start[row_] != kNoTime; }
   [[nodiscard]] bool is_over() const { return r_.end[row_] != kNoTime; }
 
@@ -117,12 +133,20 @@ std::string job_id_text(const Result& result, std::size_t row) {
   return fmt::format("{}_[{}]", r.array_job[row], text_of(result.names.text, r.array_text[row]));
 }
 
+const SacctColumns& sacct_columns() {
+  return kColumns;
+}
+
 std::string sacct_header() {
-  return std::string(kHeader);
+  return fmt::format("{}", fmt::join(kColumns, "|"));
+}
+
+SacctCells sacct_cells(const Result& result, std::size_t row, const TimeZone& zone) {
+  return Row(result, row, zone).cells();
 }
 
 std::string sacct_row(const Result& result, std::size_t row, const TimeZone& zone) {
-  return Row(result, row, zone).text();
+  return fmt::format("{}", fmt::join(sacct_cells(result, row, zone), "|"));
 }
 
 std::vector<std::uint32_t> sacct_order(const Result& result) {

@@ -1,8 +1,10 @@
 // sim/output/sacct_writer.hpp — a result as `sacct -D -X -P` of Slurm 22.05 prints it.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/time_zone.hpp"
@@ -10,9 +12,16 @@
 
 namespace rehearse {
 
-/// `JobIDRaw|JobID|…|Flags`: the columns of the recordings, without SubmitLine.
+using SacctColumns = std::array<std::string_view, 27>;
+using SacctCells = std::array<std::string, 27>;  ///< a row's texts beside its SacctColumns
+/// `JobIDRaw`, `JobID` … `Flags`: the columns of the recordings, without SubmitLine.
+[[nodiscard]] const SacctColumns& sacct_columns();
+/// One row, as its record stands at the end of the run; `zone` is that of the site. A text of the
+/// user's may hold any character, `|` too.
+[[nodiscard]] SacctCells sacct_cells(const Result& result, std::size_t row, const TimeZone& zone);
+
+/// As sacct -P prints them, parted by `|`. No newline.
 [[nodiscard]] std::string sacct_header();
-/// One row, as its record stands at the end of the run; `zone` is that of the site. No newline.
 [[nodiscard]] std::string sacct_row(const Result& result, std::size_t row, const TimeZone& zone);
 
 /// Rows by job id, then submission.

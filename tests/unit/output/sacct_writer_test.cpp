@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "sim/output/export/export.hpp"
 #include "tests/unit/output/fixture.hpp"
 
 namespace rehearse::test {
@@ -54,6 +55,16 @@ TEST(SacctWriter, ARefusedJobStartsAndEndsAtItsSubmission) {
   result.runs.state[2] = static_cast<std::uint8_t>(JobState::Failed);
   EXPECT_NE(sacct_row(result, 2, TimeZone::utc()).find("|2027-01-15T08:10:00|2027-01-15T09:10:00|"),
             std::string::npos);
+}
+
+TEST(SacctExport, KeepsItsFieldsInPlaceUnderANameWithABar) {
+  Result result = small_result();
+  result.runs.job_name[0] =
+      static_cast<std::uint32_t>(index_of(result.names.job_name.intern("train|eval")));
+  std::vector<std::string> lines;
+  export_sacct(result, {.no_header = true, .utc = true},
+               [&](std::string_view line) { lines.emplace_back(line); });
+  EXPECT_NE(lines.at(0).find("|01:00:00|g01|train|eval\n"), std::string::npos) << lines.at(0);
 }
 
 TEST(SacctWriter, AnArrayIsItsTasksAndWhatIsLeftOfIt) {
