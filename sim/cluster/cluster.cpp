@@ -154,20 +154,4 @@ std::optional<NodeId> Cluster::find_node(NameId name) const {
   return std::nullopt;
 }
 
-void Cluster::take_licenses(const Job& job) {
-  for (const LicenseRequest& wanted : request_of(job).licenses) {
-    for (std::size_t i = 0; i < conf.licenses.size(); ++i) {
-      if (names.text(wanted.name) == conf.licenses[i].name) licenses_used[i] += wanted.count;
-    }
-  }
-}
-
-void Cluster::give_back_licenses(const Job& job) {
-  for (const LicenseRequest& held : request_of(job).licenses) {
-    for (std::size_t i = 0; i < conf.licenses.size(); ++i) {
-      if (names.text(held.name) == conf.licenses[i].name) licenses_used[i] -= held.count;
-    }
-  }
-}
-
 }  // namespace rehearse

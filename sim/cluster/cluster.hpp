@@ -64,9 +64,6 @@ struct Cluster {
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
   [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
-  /// Licences a job takes at its start and returns when its completion is final.
-  void take_licenses(const Job& job);
-  void give_back_licenses(const Job& job);
   [[nodiscard]] const Request& request_of(const Job& job) const { return requests[job.request]; }
 };
 

@@ -178,7 +178,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.alloc_tres = limits_.allocation_vector(job, where, job.allocation, job.billing);
   set_reason(job, Reason::None);
   cluster_.ledger.take(job.allocation, partition);
-  cluster_.take_licenses(job);
+  take_licenses(cluster_, job);
   limits_.job_started(job);
   running_.add(job);
   charged_.insert(std::lower_bound(charged_.begin(), charged_.end(), &job,
@@ -327,7 +327,7 @@ void Controller::on(const NodesCleaned& event) {
     settle_completing(share.node);
   }
   power_.job_left(job);
-  cluster_.give_back_licenses(job);  // licences return when the completion is final (§10)
+  give_back_licenses(cluster_, job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
   obey(gang_.remove(job));
   const bool told = !job.allocation.nodes.empty() && !unnoticed;  // DOWN nodes tell nothing

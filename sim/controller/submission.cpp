@@ -77,7 +77,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = limits_.assign(job)) return refusal->message;
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
-  if (!licenses_exist(job, cluster_)) return std::string(kNoSuchLicense);
+  if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
   for (const PartitionId partition : job.partitions) {
     const RuledRequest& ruled = select_->ruled_request(job, cluster_.partitions[partition]);
     if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;

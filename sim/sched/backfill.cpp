@@ -59,7 +59,7 @@ void Backfill::bind(const Job& job, SlurmTime end) {
 LicenseCounts Backfill::licenses_of(const Job& job) const {
   const bool any = !cluster_.request_of(job).licenses.empty();
   const bool planned = cluster_.conf.scheduler_parameters.bf_licenses && any;
-  return planned ? license_counts(job, cluster_) : LicenseCounts{};
+  return planned ? license_counts(cluster_, cluster_.request_of(job).licenses) : LicenseCounts{};
 }
 
 CycleResult Backfill::resume(SlurmTime now) {
@@ -198,9 +198,14 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   ++result_.considered;
   if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
   const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);
-  const auto kept =
-      reserved_licenses(cluster_, {job, partition, record.reservation, now_, now_, usual});
-  if (!licenses_free(job, cluster_, kept) && !parameters.bf_licenses) return std::nullopt;
+  const ReservedQuestion soon{.job = job,
+                              .partition = partition,
+                              .reservation = record.reservation,
+                              .now = now_,
+                              .start = now_,
+                              .limit = usual};
+  if (!parameters.bf_licenses && !licenses_free(cluster_, soon)) return std::nullopt;
+  attempt.licenses = licenses_of(job);
   if (misses_deadline(job, now_)) {
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return std::nullopt;

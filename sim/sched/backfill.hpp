@@ -65,6 +65,7 @@ class Backfill {
     NodeCounts counts;
     std::optional<ReservationId> reservation;
     bool magnetic = false;
+    LicenseCounts licenses{};  ///< that it would plan
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;

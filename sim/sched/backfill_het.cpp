@@ -19,7 +19,7 @@ class Together {
     for (auto at = counted_.rbegin(); at != counted_.rend(); ++at) {
       Job& job = *at->job;
       limits_.job_stopped(job, true);
-      cluster_.give_back_licenses(job);
+      give_back_licenses(cluster_, job);
       job.partition = at->partition;
       job.alloc_tres = std::move(at->alloc_tres);
       job.allocated_nodes = std::move(at->allocated_nodes);
@@ -37,7 +37,7 @@ class Together {
     job.allocated_nodes = nodes_of(allocation, cluster_.nodes.size());
     job.accrue.reset();
     job.time_limit = component.limit;
-    cluster_.take_licenses(job);
+    take_licenses(cluster_, job);
     limits_.job_started(job);
   }
 
@@ -97,7 +97,7 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
                                     .now = now_,
                                     .start = now_,
                                     .limit = component.limit};
-    if (!licenses_free(job, cluster_, reserved_licenses(cluster_, question))) {
+    if (!licenses_free(cluster_, question)) {
       actions_.set_reason(job, Reason::Licenses);
       return false;
     }

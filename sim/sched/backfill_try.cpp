@@ -25,17 +25,17 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   const auto leader = het_leader(job);
   if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
   bool counted = false;
-  const LicenseCounts licenses = licenses_of(job);
   LicenseCounts licenses_left;
   while (later != kNever) {
     // 1, 2: the interval that the job would take.
-    const ReservedView reserved = reserved_view(cluster_, {.job = job,
-                                                           .partition = attempt.partition,
-                                                           .reservation = attempt.reservation,
-                                                           .now = now_,
-                                                           .start = later,
-                                                           .limit = attempt.limit,
-                                                           .may_move = true});
+    const ReservedQuestion question{.job = job,
+                                    .partition = attempt.partition,
+                                    .reservation = attempt.reservation,
+                                    .now = now_,
+                                    .start = later,
+                                    .limit = attempt.limit,
+                                    .may_move = true};
+    const ReservedView reserved = reserved_view(cluster_, question);
     if (reserved.verdict != ReservedVerdict::Free) return {};
     const SlurmTime start_from = reserved.start;
     const SlurmTime end = std::max(start_from, now_) + attempt.limit;
@@ -49,7 +49,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       if (over && *over < map_.end()) later = std::min(later, *over);
     }
     // 5: too few: try where the map changes.
-    if (candidates.count() < attempt.counts.min || !covers(licenses_left, licenses)) {
+    if (candidates.count() < attempt.counts.min || !covers(licenses_left, attempt.licenses)) {
       if (later != kNever && !attempt.now_only) continue;
       return {};
     }
@@ -73,7 +73,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     // 8: now.
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
-    } else if (start <= now_ && (licenses.empty() || licenses_free(job, cluster_))) {
+    } else if (start <= now_ && licenses_free(cluster_, question)) {
       if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
@@ -91,7 +91,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     if (emulates(Change::PlanIsAtLeastOneSlot)) {
       until = std::max(until, floored(start) + parameters.bf_resolution);
     }
-    if (start > now_ && map_.conflicts(floored(start), until, forecast->nodes, licenses)) {
+    if (start > now_ && map_.conflicts(floored(start), until, forecast->nodes, attempt.licenses)) {
       later = start;
       continue;
     }
@@ -153,7 +153,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   if (!attempt.keeps_plan) return Verdict::NextRecord;
 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
-               forecast.nodes, licenses_of(job));
+               forecast.nodes, attempt.licenses);
   ++planned_by_partition_[index_of(attempt.partition)];
   ++result_.planned;
   if (!job.is_array_meta()) {

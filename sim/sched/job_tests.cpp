@@ -33,46 +33,6 @@ bool misses_deadline(const Job& job, SlurmTime now) {
   return *job.spec->extras->deadline < now + span;
 }
 
-bool licenses_exist(const Job& job, const Cluster& cluster) {
-  const std::vector<LicenseRequest>& wanted = cluster.request_of(job).licenses;
-  return std::all_of(wanted.begin(), wanted.end(), [&](const LicenseRequest& each) {
-    const std::string& name = cluster.names.text(each.name);
-    const auto at = std::find_if(cluster.conf.licenses.begin(), cluster.conf.licenses.end(),
-                                 [&](const LicenseConf& known) { return known.name == name; });
-    if (at == cluster.conf.licenses.end()) return false;
-    const auto i = static_cast<std::size_t>(at - cluster.conf.licenses.begin());
-    return each.count <= cluster.licenses_total[i];
-  });
-}
-
-bool licenses_free(const Job& job, const Cluster& cluster,
-                   std::span<const std::uint32_t> reserved) {
-  for (const LicenseRequest& wanted : cluster.request_of(job).licenses) {
-    bool found = false;
-    for (std::size_t i = 0; i < cluster.conf.licenses.size(); ++i) {
-      if (cluster.names.text(wanted.name) != cluster.conf.licenses[i].name) continue;
-      found = true;
-      const std::uint32_t kept = i < reserved.size() ? reserved[i] : 0;
-      const std::uint64_t all = std::uint64_t{cluster.licenses_used[i]} + wanted.count + kept;
-      if (all > cluster.licenses_total[i]) return false;
-    }
-    if (!found) return false;
-  }
-  return true;
-}
-
-std::vector<std::uint32_t> license_counts(const Job& job, const Cluster& cluster) {
-  std::vector<std::uint32_t> counts(cluster.conf.licenses.size(), 0);
-  for (const LicenseRequest& wanted : cluster.request_of(job).licenses) {
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (cluster.names.text(wanted.name) == cluster.conf.licenses[i].name) {
-        counts[i] += wanted.count;
-      }
-    }
-  }
-  return counts;
-}
-
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster) {
   const Request& request = cluster.request_of(job);
   if (!request.switches || job.any_switches) return;

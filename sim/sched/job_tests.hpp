@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
@@ -22,17 +21,6 @@ namespace rehearse {
 /// The limit with which the job would start in `partition` (scheduling.md §4.6); kUnlimited: none.
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
                                       const Cluster& cluster);
-
-/// True if the cluster has the licences that the job asks for, free or not.
-[[nodiscard]] bool licenses_exist(const Job& job, const Cluster& cluster);
-
-/// True if every licence that the job asks for is free (scheduling.md §10). `reserved`, beside
-/// conf.licenses: what reservations keep from the job; empty: nothing.
-[[nodiscard]] bool licenses_free(const Job& job, const Cluster& cluster,
-                                 std::span<const std::uint32_t> reserved = {});
-
-/// The licences that a job asks for, beside conf.licenses.
-[[nodiscard]] std::vector<std::uint32_t> license_counts(const Job& job, const Cluster& cluster);
 
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).

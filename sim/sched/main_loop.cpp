@@ -130,7 +130,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return Verdict::Next;
   }
   const ReservedQuestion question = reserved_question(record, job, now);
-  if (!licenses_free(job, cluster_, reserved_licenses(cluster_, question))) {
+  if (!licenses_free(cluster_, question)) {
     actions_.set_reason(job, Reason::Licenses);
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
   }

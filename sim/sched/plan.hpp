@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "sim/cluster/ids.hpp"
+#include "sim/cluster/licenses.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
-
-/// By position in SlurmConf::licenses. Empty: licences are not planned.
-using LicenseCounts = std::vector<std::uint32_t>;
 
 /// True if each of `wanted` is in `free`; always where either is empty.
 [[nodiscard]] bool covers(const LicenseCounts& free, const LicenseCounts& wanted);

@@ -158,6 +158,21 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
   return true;
 }
 
+/// What other reservations keep over the interval.
+LicenseCounts reserved_licenses(const Cluster& cluster, const ReservedQuestion& question) {
+  LicenseCounts counts(cluster.conf.licenses.size(), 0);
+  const SlurmTime end = question.start + duration_of(cluster, question);
+  for (const ReservationId id : cluster.reservations.live()) {
+    if (question.reservation == id) continue;
+    const Reservation& other = cluster.reservations[id];
+    const ReservationSpan span = span_of(other, question.now);
+    if (span.start >= end || span.end <= question.start) continue;
+    const LicenseCounts kept = license_counts(cluster, other.licenses);
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += kept[i];
+  }
+  return counts;
+}
+
 }  // namespace
 
 bool usable_now(const Reservation& reservation, SlurmTime now) {
@@ -202,24 +217,9 @@ std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime 
   return from_epoch_seconds(raised + 1);
 }
 
-std::vector<std::uint32_t> reserved_licenses(const Cluster& cluster,
-                                             const ReservedQuestion& question) {
-  std::vector<std::uint32_t> counts(cluster.conf.licenses.size(), 0);
-  const SlurmTime end = question.start + duration_of(cluster, question);
-  for (const ReservationId id : cluster.reservations.live()) {
-    if (question.reservation == id) continue;
-    const Reservation& other = cluster.reservations[id];
-    const ReservationSpan span = span_of(other, question.now);
-    if (span.start >= end || span.end <= question.start) continue;
-    for (const LicenseRequest& license : other.licenses) {
-      for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (cluster.conf.licenses[i].name == cluster.names.text(license.name)) {
-          counts[i] += license.count;
-        }
-      }
-    }
-  }
-  return counts;
+bool licenses_free(const Cluster& cluster, const ReservedQuestion& question) {
+  if (cluster.request_of(question.job).licenses.empty()) return true;
+  return licenses_free(cluster, question.job, reserved_licenses(cluster, question));
 }
 
 }  // namespace rehearse

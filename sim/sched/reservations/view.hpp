@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/cluster/licenses.hpp"
 
 namespace rehearse {
 
@@ -46,9 +47,9 @@ struct ReservedView {
 [[nodiscard]] std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
                                                             SlurmTime now, Seconds resolution);
 
-/// Licences that other reservations keep over the interval, beside conf.licenses.
-[[nodiscard]] std::vector<std::uint32_t> reserved_licenses(const Cluster& cluster,
-                                                           const ReservedQuestion& question);
+/// True if every licence that the job asks for is free beside what other reservations keep over
+/// the interval (scheduling.md §10).
+[[nodiscard]] bool licenses_free(const Cluster& cluster, const ReservedQuestion& question);
 
 /// True if a job may be considered for the reservation now (lifecycle.md §3 item 5).
 [[nodiscard]] bool usable_now(const Reservation& reservation, SlurmTime now);

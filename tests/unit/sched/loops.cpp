@@ -203,7 +203,7 @@ Job* Loops::start(Job& job, PartitionId partition, Allocation allocation, Starte
   job.allocation = std::move(allocation);
   job.allocated_nodes = nodes_of(job.allocation, cluster->nodes.size());
   cluster->ledger.take(job.allocation, partition);
-  cluster->take_licenses(job);
+  take_licenses(*cluster, job);
   running_.add(job);
   return rest;
 }

@@ -111,6 +111,22 @@ TEST(Reservations, FailAloneWhenTheirMemberWaits) {  // §4.4 item 2
   EXPECT_EQ(loops.where(other), "n2:4");
 }
 
+TEST(Reservations, KeepTheirLicencesWithBfLicensesToo) {  // scheduling.md §9, §10
+  for (const bool planned : {false, true}) {
+    Loops loops(2);
+    loops.inputs.slurm_conf.licenses = {{"lab", 2}};
+    loops.parameters().bf_licenses = planned;
+    loops.build();
+    Reservation& lab = reserve(loops, {"n2"}, "11:00:00", "18:00:00");
+    lab.licenses = {{loops.names.intern("lab"), 1}};
+    const Job& first = loops.pending("-n1 -L lab", 10);
+    const Job& second = loops.pending("-n1 -L lab", 10);
+    loops.cycle("12:00:00");
+    EXPECT_EQ(loops.where(first), "n1:1") << planned;
+    EXPECT_EQ(loops.where(second), "pending") << planned;
+  }
+}
+
 TEST(Reservations, OfSomeCoresLeaveTheRest) {  // [V]: two of four cores of n1 are reserved
   Loops loops(1);
   loops.build();
