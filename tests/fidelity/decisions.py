@@ -24,6 +24,7 @@ FLOORS = {
     "whole and part nodes, limits good and bad": ({"backfill"}, 0.99, 0.99, 0.99),
     "priorities": ({"fairtree", "multifactor"}, 0.99, 0.99, 0.99),
     "limits of QOS": ({"qos", "qos_again"}, 0.99, 0.99, 0.99),
+    "licences in the map of backfill": ({"bf_licenses"}, 0.99, 0.99, 0.99),
     "heterogeneous jobs and licences": ({"licences_het"}, 0.98, 0.99, 0.99),
     "updates of jobs": ({"job_updates"}, 0.97, 0.95, 0.99),
     "arrays and dependencies": ({"arrays_deps"}, 0.98, 0.98, 0.98),
