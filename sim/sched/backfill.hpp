@@ -66,6 +66,7 @@ class Backfill {
     std::optional<ReservationId> reservation;
     bool magnetic = false;
     LicenseCounts licenses{};  ///< that it would plan
+    bool every_step = false;   ///< of the search, whatever bounds tell
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;

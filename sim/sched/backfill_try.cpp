@@ -24,7 +24,18 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
   if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
+  // Steps that a bound shows to lead on are left out; where none is left that tells how many CPUs
+  // the job would have, they are all done after all.
+  const bool may_skip =
+      !attempt.every_step && !attempt.now_only && !leader && estimator_.leaves_no_trace();
   bool counted = false;
+  bool skipped = false;
+  const auto give_up = [&]() -> Attempted {
+    if (!skipped) return {};
+    --result_.tries;
+    attempt.every_step = true;
+    return this->attempt(attempt);
+  };
   LicenseCounts licenses_left;
   while (later != kNever) {
     // 1, 2: the interval that the job would take.
@@ -36,7 +47,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
                                     .limit = attempt.limit,
                                     .may_move = true};
     const ReservedView reserved = reserved_view(cluster_, question);
-    if (reserved.verdict != ReservedVerdict::Free) return {};
+    if (reserved.verdict != ReservedVerdict::Free) return give_up();
     const SlurmTime start_from = reserved.start;
     const SlurmTime end = std::max(start_from, now_) + attempt.limit;
     const NodeSet base = up & reserved.nodes;
@@ -51,17 +62,22 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     // 5: too few: try where the map changes.
     if (candidates.count() < attempt.counts.min || !covers(licenses_left, attempt.licenses)) {
       if (later != kNever && !attempt.now_only) continue;
-      return {};
+      return give_up();
     }
     // 6: the estimate.
     if (!counted) ++result_.tries;
     counted = true;
+    if (may_skip && later != kNever &&
+        estimator_.not_before(job, attempt.partition, candidates, attempt.counts, now_) > later) {
+      skipped = true;  // no forecast, or one after `later`: both go on from there
+      continue;
+    }
     const Forecast* forecast =
         estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
                             attempt.now_only ? Horizon::Now : Horizon::Future, reserved);
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
-      return {};
+      return give_up();
     }
     job.total_cpus = forecast->allocation.cpus;
     // 7: never before the time asked for; a completing node delays by a second.

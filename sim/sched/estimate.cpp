@@ -99,9 +99,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     ahead_.forget();
     known_.clear();
   }
-  const Question question{job.request, partition,  counts.min,
-                          counts.max,  counts.req, job.any_switches};
-  Known& known = known_[question];
+  Known& known = known_[question_of(job, partition, counts)];
   std::deque<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
@@ -126,6 +124,38 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
   return &*answer.forecast;
+}
+
+Estimator::Question Estimator::question_of(const Job& job, PartitionId partition,
+                                           const NodeCounts& counts) {
+  return {job.request, partition, counts.min, counts.max, counts.req, job.any_switches};
+}
+
+/// Nodes able to serve only become more as jobs end. So where too few are able once the first n
+/// have ended, one that ends later still has to go, and it holds some of the nodes: the last that
+/// a search on them removes ends no earlier.
+SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& nodes,
+                                const NodeCounts& counts, SlurmTime now) const {
+  if (stamp_ != cluster_.ledger.stamp() || cluster_.ledger.shares_cores()) return now;
+  if (preemption_ != nullptr && preemption_->is_enabled()) return now;
+  const auto known = known_.find(question_of(job, partition, counts));
+  if (known == known_.end()) return now;
+  std::optional<std::size_t> too_few;
+  for (const Able& able : known->second.able) {
+    if (too_few && able.gone <= *too_few) continue;
+    if ((nodes & able.nodes).count() < counts.min) too_few = able.gone;
+  }
+  if (!too_few) return now;
+  const std::vector<Job*>& ends = running_.by_end();
+  return *too_few < ends.size() ? *ends[*too_few]->end : SlurmTime::max();
+}
+
+bool Estimator::leaves_no_trace() {
+  for (; requests_seen_ < cluster_.requests.size(); ++requests_seen_) {
+    all_want_gres_ =
+        all_want_gres_ && !cluster_.requests[id_at<RequestId>(requests_seen_)].gres.empty();
+  }
+  return weights_ == nullptr || all_want_gres_;
 }
 
 /// The removed job that ends last on the selected nodes; `last`: where none holds any of them.

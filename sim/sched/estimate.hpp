@@ -51,6 +51,15 @@ class Estimator {
                                          SlurmTime now, Horizon horizon,
                                          const ReservedView& reserved);
 
+  /// A bound: on no subset of `nodes` does will_run() find a start in the future before it. What
+  /// answers on the unchanged ledger have shown, so it costs next to nothing; nothing known: `now`.
+  /// Not where jobs may be preempted or share cores.
+  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition, const NodeSet& nodes,
+                                     const NodeCounts& counts, SlurmTime now) const;
+  /// True if answers leave nothing behind that another could be seen by: before 23.11 those for
+  /// GRES leave weights, which selections without GRES go by.
+  [[nodiscard]] bool leaves_no_trace();
+
  private:
   struct Question {
     RequestId request{};
@@ -100,6 +109,8 @@ class Estimator {
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
                                                  const NodeSet& candidates, Tested tested) const;
+  [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
+                                            const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
   [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
@@ -116,6 +127,8 @@ class Estimator {
   std::map<Question, Known> known_;
   std::vector<const Job*> removed_;
   const ReservedView* reserved_ = nullptr;  ///< of the present question
+  std::size_t requests_seen_ = 0;           ///< of the cluster's, for leaves_no_trace()
+  bool all_want_gres_ = true;               ///< of them
 };
 
 }  // namespace rehearse

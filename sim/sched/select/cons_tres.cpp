@@ -10,6 +10,7 @@
 
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/placement.hpp"
+#include "sim/sched/select/placement_memo.hpp"
 #include "sim/sched/select/quick_test.hpp"
 #include "sim/sched/select/registry.hpp"
 
@@ -60,6 +61,28 @@ class ConsTres final : public SelectPlugin {
     return use(placement);
   }
 
+  /// The placement, from memory where it is known.
+  [[nodiscard]] std::optional<Allocation> recalled(Placement& placement) const {
+    const PlacementQuery& query = placement.query();
+    const bool is_prepared = &query.request == &context_.requests[query.job.request];
+    if (!is_prepared || !PlacementMemo::covers(query)) return placement.place();
+    const PlacementMemo::Key key =
+        PlacementMemo::key_of(query, placement.request(), context_.nodes);
+    if (const PlacementMemo::Answer* known = memo_.find(key)) {
+      for (const auto& [node, near] : known->notes) query.weights->note_near(node, near);
+      return known->allocation;
+    }
+    const std::size_t noted = query.weights != nullptr ? query.weights->notes().size() : 0;
+    PlacementMemo::Answer answer{placement.place(), {}};
+    if (query.weights != nullptr) {
+      const SchedWeights::Notes& notes = query.weights->notes();
+      answer.notes.assign(notes.begin() + static_cast<std::ptrdiff_t>(noted), notes.end());
+    }
+    auto allocation = answer.allocation;
+    memo_.remember(key, std::move(answer));
+    return allocation;
+  }
+
   /// cons_res sees the nodes of the lowest weight first, then more, until it succeeds (§5.5).
   template <typename Use>
   auto by_weight(const PlacementQuery& query, Use& use) const {
@@ -87,7 +110,8 @@ class ConsTres final : public SelectPlugin {
       : context_(context), topology_(std::move(topology)), prepared_(context_) {}
 
   [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
-    auto allocation = with_prepared(query, [](Placement& placement) { return placement.place(); });
+    auto allocation =
+        with_prepared(query, [this](Placement& placement) { return recalled(placement); });
     if (allocation && spans_too_many_leaves(query, *allocation)) return std::nullopt;
     return allocation;
   }
@@ -129,7 +153,10 @@ class ConsTres final : public SelectPlugin {
     return leaves;
   }
 
-  void configuration_changed() override { prepared_.forget(); }
+  void configuration_changed() override {
+    prepared_.forget();
+    memo_.forget();
+  }
 
  private:
   SelectContext context_;
@@ -137,6 +164,7 @@ class ConsTres final : public SelectPlugin {
   // Memory and memo only: no answer depends on what was asked before.
   mutable PreparedRequests prepared_;
   mutable Offers offers_;
+  mutable PlacementMemo memo_;
 };
 
 }  // namespace

@@ -23,6 +23,9 @@ class Placement {
   /// As place, without the layout.
   [[nodiscard]] bool fits();
 
+  [[nodiscard]] const PlacementQuery& query() const { return query_; }
+  [[nodiscard]] const EffectiveRequest& request() const { return *request_; }
+
  private:
   [[nodiscard]] bool try_alternatives();
   [[nodiscard]] bool try_counted(const NodeSet& nodes);

@@ -1,0 +1,115 @@
+// sim/sched/select/placement_memo.cpp — the key: request, node counts, and the contents of nodes.
+#include "sim/sched/select/placement_memo.hpp"
+
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace rehearse {
+namespace {
+
+/// Two hashes of one sequence, each with constants of its own.
+class Lanes {
+ public:
+  void add(std::uint64_t word) {
+    high_ = std::rotl(high_ ^ (word * 0x9e3779b97f4a7c15ULL), 27) * 0xbf58476d1ce4e5b9ULL;
+    low_ = std::rotl(low_ ^ (word * 0xc2b2ae3d27d4eb4fULL), 31) * 0x94d049bb133111ebULL;
+  }
+  [[nodiscard]] PlacementMemo::Key key() const { return {mixed(high_), mixed(low_)}; }
+
+ private:
+  static std::uint64_t mixed(std::uint64_t z) {
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31U);
+  }
+  std::uint64_t high_ = 0x243f6a8885a308d3ULL;
+  std::uint64_t low_ = 0x452821e638d01377ULL;
+};
+
+void add_cores(const CoreSet& cores, std::size_t count, Lanes& lanes) {
+  const auto words = std::bit_cast<std::array<std::uint64_t, kMaxCores / 64>>(cores);
+  for (std::size_t w = 0; w * 64 < count; ++w) lanes.add(words[w]);
+}
+
+std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) {
+  return std::uint64_t{high} << 32U | low;
+}
+
+/// What jobs hold of the node, and how it is weighed.
+void add_node(const PlacementQuery& query, const EffectiveRequest& request, const Node& node,
+              Lanes& lanes) {
+  const Ledger& ledger = query.ledger;
+  const NodeUse& use = ledger.use(node.id);
+  lanes.add(pair_of(use.jobs, use.exclusive_jobs));
+  std::uint64_t weight = query.weights != nullptr ? query.weights->of(node.id) : 0;
+  if (!request.gres.empty()) weight >>= 8U;  // the lower part is its own
+  lanes.add(weight << 1U | (node.state.powered_down ? 1U : 0U));
+  lanes.add(pair_of(use.cpus, use.sharing_jobs));
+  lanes.add(use.memory_mib);
+  add_cores(use.cores, node.core_count(), lanes);
+  for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
+    for (const std::uint64_t units : ledger.units(node.id, gres)) lanes.add(units);
+  }
+  if (request.max_cpus_per_node != UINT32_MAX) {
+    lanes.add(ledger.partition_cpus(node.id, query.partition.id));
+  }
+}
+
+/// Bits that outlive the jobs that set them (gres.md §4.5).
+void add_marks(const Ledger& ledger, const Node& node, Lanes& lanes) {
+  for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
+    if (!node.gres[gres].shares) continue;
+    std::uint64_t word = 1;
+    for (const std::uint8_t mark : ledger.marks(node.id, gres)) {
+      word = word << 1U | mark;
+      if (word >> 63U == 0) continue;
+      lanes.add(word);
+      word = 1;
+    }
+    lanes.add(word);
+  }
+}
+
+}  // namespace
+
+bool PlacementMemo::covers(const PlacementQuery& query) {
+  return !query.ignore_use && query.preferred == nullptr && !query.ledger.shares_cores() &&
+         (query.reserved_cores == nullptr || query.reserved_cores->empty());
+}
+
+PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
+                                         const EffectiveRequest& request,
+                                         const IdVector<NodeId, Node>& nodes) {
+  Lanes lanes;
+  lanes.add(pair_of(static_cast<std::uint32_t>(index_of(query.job.request)),
+                    static_cast<std::uint32_t>(index_of(query.partition.id))));
+  lanes.add(pair_of(query.min_nodes, query.max_nodes));
+  lanes.add(pair_of(query.req_nodes, (query.future ? 1U : 0U) | (query.on_copy ? 2U : 0U) |
+                                         (query.all_weights ? 4U : 0U) |
+                                         (query.weights != nullptr ? 8U : 0U)));
+  for (std::size_t w = 0; w < query.candidates.word_count(); ++w) {
+    lanes.add(query.candidates.word(w));
+  }
+  for_each_bit(query.candidates, [&](std::size_t i) {
+    const Node& node = nodes[id_at<NodeId>(i)];
+    add_node(query, request, node, lanes);
+    add_marks(query.ledger, node, lanes);
+  });
+  return lanes.key();
+}
+
+const PlacementMemo::Answer* PlacementMemo::find(const Key& key) const {
+  const Slot& slot = slots_[slot_of(key)];
+  return slot.answer && slot.key == key ? &*slot.answer : nullptr;
+}
+
+void PlacementMemo::remember(const Key& key, Answer answer) {
+  slots_[slot_of(key)] = {key, std::move(answer)};
+}
+
+void PlacementMemo::forget() {
+  for (Slot& slot : slots_) slot.answer.reset();
+}
+
+}  // namespace rehearse

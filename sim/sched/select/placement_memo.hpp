@@ -1,0 +1,59 @@
+// sim/sched/select/placement_memo.hpp — placements that were found before, by what they depend on.
+//
+// Backfill asks the same question again and again: each cycle, and for each job of one shape, of a
+// few nodes that look as they did. A placement depends on the request and on what is held on the
+// nodes that could serve it, whatever ledger says so and whatever the time: so answers outlive
+// cycles. Nothing is looked up that more than this shapes: cores kept by reservations, shared
+// cores, the "ever run" test.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cluster/allocation.hpp"
+#include "sim/sched/policy.hpp"
+#include "sim/sched/select/effective_request.hpp"
+#include "sim/sched/select/sched_weights.hpp"
+
+namespace rehearse {
+
+class PlacementMemo {
+ public:
+  /// 128 bits over all that the answer depends on. That two questions of a run share them without
+  /// being one is less likely than a broken memory.
+  struct Key {
+    std::uint64_t high = 0, low = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Answer {
+    std::optional<Allocation> allocation;
+    SchedWeights::Notes notes;  ///< what the search left behind
+  };
+
+  PlacementMemo() : slots_(kSlots) {}
+
+  /// True if the query's answer depends on nothing but what its key is made of.
+  [[nodiscard]] static bool covers(const PlacementQuery& query);
+  /// `request`: the query's, as its partition rules it.
+  [[nodiscard]] static Key key_of(const PlacementQuery& query, const EffectiveRequest& request,
+                                  const IdVector<NodeId, Node>& nodes);
+
+  /// Null: not known, or forgotten to make room.
+  [[nodiscard]] const Answer* find(const Key& key) const;
+  void remember(const Key& key, Answer answer);
+  /// To be called after nodes or partitions were changed.
+  void forget();
+
+ private:
+  static constexpr std::size_t kSlots = 8192;  // one answer each: the last with these low bits
+  struct Slot {
+    Key key;
+    std::optional<Answer> answer;
+  };
+  [[nodiscard]] static std::size_t slot_of(const Key& key) { return key.low % kSlots; }
+
+  std::vector<Slot> slots_;
+};
+
+}  // namespace rehearse
