@@ -49,7 +49,7 @@ class RecordReader {
   [[nodiscard]] bool has_started(const SacctRow& row, const TraceRecord& record) const;
   void check_times(const TraceRecord& record, Seconds suspended);
   CachedRequest make_request(const SacctRow& row, const SubmitLine* line);
-  const SubmitLine* submit_line(const SacctRow& row);
+  const SubmitLine* submit_line(const SacctRow& row, std::optional<std::uint32_t> component);
   NameId name(std::string_view text);
   bool bad(const SacctRow& row, Column column, std::string_view what, std::string hint = {});
 

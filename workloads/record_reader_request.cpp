@@ -42,9 +42,31 @@ bool fill_from_row(const SbatchArgs& args, const RowRequest& row, Request& reque
     request.memory_mib = seen.memory_mib;
   }
   if (request.features == kNoName) request.features = seen.features;
-  if (request.licenses.empty()) request.licenses = seen.licenses;
+  if (request.licenses.empty()) {
+    request.licenses = seen.licenses;
+    request.any_license = seen.any_license;
+  }
   if (request.exclusive == ExclusiveRequest::None) request.exclusive = seen.exclusive;
   return request != before;
+}
+
+/// `sbatch -n1 : -p gpu --wrap …`: what was asked for component `offset` of a heterogeneous job;
+/// empty: the line has no such part. Options of one component are not another's; what all have in
+/// common (account, QOS, dependency) the rows tell.
+std::string part_of_line(std::string_view line, std::uint32_t offset) {
+  constexpr std::string_view kMark = " : ";
+  if (line.find(kMark) == std::string_view::npos) return {};  // all of it in a script
+  std::uint32_t at = 0;
+  for (;;) {
+    const std::size_t end = line.find(kMark);
+    if (at == offset) {
+      const std::string part(line.substr(0, end));
+      return offset == 0 ? part : "sbatch " + part;
+    }
+    if (end == std::string_view::npos) return {};
+    line.remove_prefix(end + kMark.size());
+    ++at;
+  }
 }
 
 }  // namespace
@@ -67,14 +89,17 @@ void RecordReader::read_names(const SacctRow& row, TraceRecord& record) {
   record.wckey = name(row[Column::WcKey]);
 }
 
-const SubmitLine* RecordReader::submit_line(const SacctRow& row) {
-  const std::string_view text = row[Column::SubmitLine];
+const SubmitLine* RecordReader::submit_line(const SacctRow& row,
+                                            std::optional<std::uint32_t> component) {
+  const std::string_view whole = row[Column::SubmitLine];
+  const std::string part = component ? part_of_line(whole, *component) : std::string();
+  const std::string_view text = component ? part : whole;
   if (text.empty()) return nullptr;
   const auto [position, added] = line_texts_.find_or_add(text);
   if (added) {
     SubmitLine& line = lines_.emplace_back();
     Diagnostics of_line;
-    const SourcePosition where = found_.at(row.line, column_in(row.text, text));
+    const SourcePosition where = found_.at(row.line, column_in(row.text, whole));
     line.args = parse_submit_line(text, where, of_line);
     line.request = rehearse::make_request(line.args, names_, of_line);
     line.readable = !of_line.has_errors();
@@ -117,14 +142,14 @@ RecordReader::CachedRequest RecordReader::make_request(const SacctRow& row,
 }
 
 void RecordReader::read_request(const SacctRow& row, TraceRecord& record) {
-  // A component of a heterogeneous job has a part of its line only: its row says more.
-  record.submit_line = record.het_offset ? nullptr : submit_line(row);
+  record.submit_line = submit_line(row, record.het_offset);
   constexpr Column kParts[] = {Column::ReqTres,  Column::AllocTres,  Column::ReqMem,
                                Column::ReqNodes, Column::NNodes,     Column::ReqCpus,
                                Column::NCpus,    Column::Constraints};
   request_key_.clear();
   request_key_.push_back(record.submit_line != nullptr ? 'L' : 'T');
   if (record.submit_line != nullptr) request_key_ += row[Column::SubmitLine];
+  if (record.het_offset) request_key_ += fmt::format("+{}", *record.het_offset);
   for (const Column part : kParts) {
     request_key_.push_back('\n');  // no field holds one, but for a joined submit line before them
     request_key_ += row[part];

@@ -140,6 +140,7 @@ void request_licenses(const std::string& text, NamePool& names, Request& request
                       Diagnostics& found) {
   LicenseList list = parse_licenses(text, names);
   request.licenses = std::move(list.licenses);
+  request.any_license = list.any;
   if (list.wrong.empty()) return;
   found.error({}, fmt::format("--licenses={}: '{}' is not a count", text, list.wrong),
               "write name:count");

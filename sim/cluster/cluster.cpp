@@ -77,6 +77,16 @@ std::vector<std::uint16_t> rows_of(const SlurmConf& conf) {
   return rows;
 }
 
+/// With preempt/qos a QOS may suspend without gang scheduling: its preemptors are placed over the
+/// cores of others all the same (preemption.md §4 step 2).
+bool suspends_by_qos(const SiteInputs& inputs) {
+  const std::vector<QosConf>& all = inputs.accounting.qos;
+  return inputs.slurm_conf.preempt_type == PreemptType::Qos &&
+         std::any_of(all.begin(), all.end(), [](const QosConf& qos) {
+           return qos.preempt_mode.find("suspend") != std::string::npos;
+         });
+}
+
 }  // namespace
 
 Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
@@ -88,7 +98,10 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
       tres(site_inputs.slurm_conf.accounting_storage_tres),
       nodes(make_nodes(site_inputs, name_pool, found)),
       accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
-      ledger(nodes, rows_of(site_inputs.slurm_conf), site_inputs.slurm_conf.preempt_gang) {
+      ledger(nodes, rows_of(site_inputs.slurm_conf),
+             site_inputs.slurm_conf.preempt_gang || suspends_by_qos(site_inputs),
+             site_inputs.slurm_conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened
+                                                                     : RowOrder::FullestFirst) {
   for (const Node& node : nodes) total_cpus += node.effective_cpus;
   for (const PartitionConf& record : conf.partitions) {
     const PartitionId id = id_at<PartitionId>(partitions.size());
@@ -103,6 +116,13 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
   }
   for (const LicenseConf& license : conf.licenses) licenses_total.push_back(license.count);
   licenses_used.assign(licenses_total.size(), 0);
+  if (!conf.preempt_gang && suspends_by_qos(inputs)) {
+    found.warning(
+        {"qos.txt", 0, 0},
+        "a QOS has PreemptMode=suspend, but there is no gang scheduling: nobody is stopped, "
+        "preemptors run on the same cores where jobs share them, else they wait",
+        "PreemptMode=SUSPEND,GANG in slurm.conf");
+  }
 }
 
 void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diagnostics& found) {

@@ -89,6 +89,7 @@ void CoreRows::remove(const Allocation& allocation) {
 }
 
 void CoreRows::sort_rows() {
+  if (order_ == RowOrder::AsOpened) return;
   std::stable_sort(rows_.begin(), rows_.end(),
                    [](const Row& a, const Row& b) { return a.count > b.count; });
 }

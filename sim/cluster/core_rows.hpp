@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -13,11 +14,15 @@
 
 namespace rehearse {
 
+/// In which order rows are tried: the fullest first, or (preempt/qos) as they were opened.
+enum class RowOrder : std::uint8_t { FullestFirst, AsOpened };
+
 class CoreRows {
  public:
   CoreRows() = default;
   /// `limit` rows, over nodes 0 … `node_count` − 1.
-  CoreRows(std::size_t limit, std::size_t node_count) : limit_(limit), node_count_(node_count) {}
+  CoreRows(std::size_t limit, std::size_t node_count, RowOrder order = RowOrder::FullestFirst)
+      : limit_(limit), node_count_(node_count), order_(order) {}
 
   /// Enters the cores of an allocation. A row beyond the limit is opened for what fits in none:
   /// preemption and gang place jobs so.
@@ -26,7 +31,7 @@ class CoreRows {
   void remove(const Allocation& allocation);
 
   [[nodiscard]] std::size_t limit() const { return limit_; }
-  /// Rows in use, fullest first.
+  /// Rows in use, in the order in which they are tried.
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// Cores of a node that are held in a row.
   [[nodiscard]] const CoreSet& held(std::size_t row, NodeId node) const {
@@ -47,6 +52,7 @@ class CoreRows {
 
   std::size_t limit_ = 1;
   std::size_t node_count_ = 0;
+  RowOrder order_ = RowOrder::FullestFirst;
   std::vector<Row> rows_;
 };
 

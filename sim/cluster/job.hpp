@@ -99,12 +99,13 @@ struct Job {
   bool reservation_was_deleted = false;      ///< held since its reservation went (RESV_DEL_HOLD)
 
   // What the last placement test or allocation found.
-  std::uint32_t total_cpus = 0;  ///< 0: never tested (priority.md §3.4)
-  TresVector request_tres;       ///< limits.md §2, the request vector
-  TresVector alloc_tres;         ///< while running and after
-  double billing = 0;            ///< frozen at start, not truncated (priority.md §6.2)
-  Allocation allocation;         ///< while running, suspended or completing
-  NodeSet allocated_nodes;       ///< the same nodes as bits
+  std::uint32_t license_choice = 0;  ///< of `-L a|b`: the position of the one
+  std::uint32_t total_cpus = 0;      ///< 0: never tested (priority.md §3.4)
+  TresVector request_tres;           ///< limits.md §2, the request vector
+  TresVector alloc_tres;             ///< while running and after
+  double billing = 0;                ///< frozen at start, not truncated (priority.md §6.2)
+  Allocation allocation;             ///< while running, suspended or completing
+  NodeSet allocated_nodes;           ///< the same nodes as bits
   StartedBy started_by = StartedBy::Nobody;
   bool killed = false;         ///< the ended run was killed: its clean-up is a direct request
   bool requeues = false;       ///< goes back to PENDING when its nodes are clean

@@ -25,7 +25,8 @@ void push_limits(const NodeGres& gres, std::vector<std::uint64_t>& limits) {
 Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count)
     : Ledger(nodes, std::vector<std::uint16_t>(partition_count, 1), false) {}
 
-Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang)
+Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang,
+               RowOrder order)
     : use_(nodes.size()),
       partition_cpus_(nodes.size() * rows.size(), 0),
       idle_(nodes.size()),
@@ -57,7 +58,7 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
   marks_.assign(unit_limits_.size(), 0);
   if (!sharing) return;
   for (const std::uint16_t limit : rows) {
-    rows_.emplace_back(std::max<std::size_t>(limit, 1), nodes.size());
+    rows_.emplace_back(std::max<std::size_t>(limit, 1), nodes.size(), order);
   }
 }
 

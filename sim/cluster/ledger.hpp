@@ -33,7 +33,8 @@ class Ledger {
   explicit Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count);
   /// `rows`: how many jobs may share a core in each partition (1: none). With any above 1, or with
   /// `gang`, cores may be held by several jobs.
-  Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang);
+  Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang,
+         RowOrder order = RowOrder::FullestFirst);
 
   /// Takes what the allocation holds. Taking a core, device unit or memory that is not free is a
   /// program error (cores aside where they are shared).

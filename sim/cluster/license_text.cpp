@@ -8,8 +8,10 @@ namespace rehearse {
 
 LicenseList parse_licenses(std::string_view text, NamePool& names) {
   LicenseList list;
+  list.any = text.find('|') != text.npos && text.find_first_of(",;") == text.npos;
+  const std::string_view ends = list.any ? "|" : ",;";
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(",;"), text.size());
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
     std::string_view entry = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     LicenseRequest license;
@@ -27,6 +29,7 @@ LicenseList parse_licenses(std::string_view text, NamePool& names) {
     license.name = names.intern(entry);
     list.licenses.push_back(license);
   }
+  list.any = list.any && !list.licenses.empty();
   return list;
 }
 

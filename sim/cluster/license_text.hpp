@@ -1,4 +1,5 @@
-// sim/cluster/license_text.hpp — `matlab:2,comsol`: the licences that a job asks for.
+// sim/cluster/license_text.hpp — `matlab:2,comsol` or `matlab|comsol`: the licences that a job asks
+// for.
 #pragma once
 
 #include <string>
@@ -12,11 +13,15 @@ namespace rehearse {
 
 struct LicenseList {
   std::vector<LicenseRequest> licenses;
+  bool any = false;   ///< one of them will do
   std::string wrong;  ///< the count that is none; empty: all were read
 };
 
-/// Names with `:count` or `=count` (none: 1), parted by commas or semicolons. A name given twice
-/// stands twice. Entries without a name are skipped, as Slurm does.
+/// Names with `:count` or `=count` (none: 1), parted by commas or semicolons, or by `|` alone: then
+/// one of them will do. Both together exclude each other (scheduling.md §10): such an entry keeps
+/// its
+/// `|` and is the name of no licence. A name given twice stands twice. Entries without a name are
+/// skipped, as Slurm does.
 [[nodiscard]] LicenseList parse_licenses(std::string_view text, NamePool& names);
 
 }  // namespace rehearse

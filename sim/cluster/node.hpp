@@ -16,12 +16,13 @@ struct NodeState {
   bool down = false, drain = false, fail = false, no_respond = false, future = false;
   bool maint = false, planned = false;
   bool powering_up = false, powering_down = false, powered_down = false;
+  bool reboot_requested = false, reboot_issued = false;  ///< `@`, `^`
   std::uint32_t completing_jobs = 0;  ///< jobs whose end this node has not confirmed
   std::string reason;
 
-  /// Up, not drained, not failing, responding, not powering down (scheduling.md §4.1).
+  /// Up, not drained, not failing, responding, not powering down or rebooting (scheduling.md §4.1).
   [[nodiscard]] bool is_available() const {
-    return !down && !drain && !fail && !no_respond && !future && !powering_down;
+    return !down && !drain && !fail && !no_respond && !future && !powering_down && !reboot_issued;
   }
 };
 

@@ -65,6 +65,7 @@ struct Request {
   std::vector<NameId> required_nodes;  ///< -w, expanded
   std::vector<NameId> excluded_nodes;  ///< -x, expanded
   std::vector<LicenseRequest> licenses;
+  bool any_license = false;  ///< `-L a|b`: one of them, the first that is free (25.05)
   friend auto operator<=>(const Request&, const Request&) = default;
 };
 

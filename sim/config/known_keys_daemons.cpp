@@ -93,7 +93,6 @@ constexpr KnownKey kDaemonKeys[] = {
     {"PropagatePrioProcess", H, "nice value of tasks"},
     {"PropagateResourceLimits", H, "ulimits of tasks"},
     {"PropagateResourceLimitsExcept", H, "ulimits of tasks"},
-    {"RebootProgram", H, "reboots nodes"},
     {"ReconfigFlags", H, "what survives a reconfiguration"},
     {"ResvEpilog", H, "runs at the end of a reservation"},
     {"ResvProlog", H, "runs at the begin of a reservation"},

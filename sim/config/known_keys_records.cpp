@@ -99,7 +99,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"bf_busy_nodes", S, "prefers nodes that are in use already"},
     {"bf_continue", S, "a backfill pass goes on after a yield though jobs changed"},
     {"bf_hetjob_immediate", S, "starts heterogeneous jobs as soon as all parts fit"},
-    {"bf_hetjob_prio", I, "priority of the parts of a heterogeneous job"},
+    {"bf_hetjob_prio", S, "priority of the parts of a heterogeneous job"},
     {"bf_ignore_newly_avail_nodes", H, "obsolete: always so"},
     {"bf_interval", S, "pause between backfill passes [s]"},
     {"bf_job_part_count_reserve", S, "plans only this many jobs of a partition"},
@@ -165,7 +165,7 @@ constexpr KnownKey kSchedulerWords[] = {
     {"sched_min_interval", S, "least gap between main passes [microseconds]"},
     {"spec_cores_first", S, "system cores are the first, not the last"},
     {"time_min_as_soft_limit", I, "--time-min is what is planned", 2311},
-    {"whole_hetjob", I, "an operation on one part of a heterogeneous job is on all"},
+    {"whole_hetjob", S, "an operation on one part of a heterogeneous job is on all"},
 };
 
 }  // namespace

@@ -97,6 +97,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"PrologSlurmctld", S, "a program on the controller; jobs stay CONFIGURING while it runs"},
     {"RequeueExit", I, "exit codes after which a job is requeued"},
     {"RequeueExitHold", I, "exit codes after which a job is requeued and held"},
+    {"RebootProgram", S, "reboots nodes (scontrol reboot)"},
     {"ResumeFailProgram", H, "runs when a node does not come up"},
     {"ResumeProgram", S, "powers nodes up; without it there is no power saving"},
     {"ResumeRate", S, "nodes powered up a minute"},

@@ -128,8 +128,8 @@ void read_backfill(Words& in, SchedulerParameters& out) {
   out.bf_one_resv_per_job = in.has("bf_one_resv_per_job");
   out.bf_running_job_reserve = out.bf_licenses || in.has("bf_running_job_reserve");
   out.bf_hetjob_immediate = in.has("bf_hetjob_immediate");
+  using enum SchedulerParameters::HetjobPrio;
   if (const auto prio = in.value("bf_hetjob_prio")) {
-    using enum SchedulerParameters::HetjobPrio;
     const auto is = [&](std::string_view word) { return equals_ignoring_case(*prio, word); };
     out.bf_hetjob_prio = is("min") ? Min : is("avg") ? Avg : is("max") ? Max : None;
     if (out.bf_hetjob_prio == None) {
@@ -137,6 +137,8 @@ void read_backfill(Words& in, SchedulerParameters& out) {
               "min, avg or max");
     }
   }
+  // Slurm sets it so.
+  if (out.bf_hetjob_immediate && out.bf_hetjob_prio == None) out.bf_hetjob_prio = Min;
 }
 
 void read_main_loop(Words& in, SchedulerParameters& out, Seconds message_timeout) {
@@ -160,7 +162,7 @@ void read_main_loop(Words& in, SchedulerParameters& out, Seconds message_timeout
   out.reduce_completing_frag = in.has("reduce_completing_frag");
   out.pack_serial_at_end = in.has("pack_serial_at_end");
   out.spec_cores_first = in.has("spec_cores_first");
-  out.whole_hetjob = in.has("whole_hetjob");
+  out.whole_hetjob = in.has("whole_hetjob") || in.has("whole_pack");
   out.ignore_numa = in.has("Ignore_NUMA");
   in.read_span("max_switch_wait", out.max_switch_wait);
   if (const auto tasks = in.number("max_array_tasks", {1, 4000001})) {

@@ -38,6 +38,7 @@ struct PreemptParameters {
   bool youngest_first = false, strict_order = false;
   std::uint32_t reorder_count = 1;
   std::optional<std::uint32_t> min_exempt_priority;  ///< jobs above it are never candidates
+  bool reclaim_licenses = false;                     ///< jobs are preempted for licences too
 };
 
 struct LicenseConf {
@@ -111,6 +112,7 @@ struct SlurmConf {
   std::vector<std::string> suspend_exc_states;                  ///< from 23.02
   Seconds power_save_interval{10}, power_save_min_interval{0};  ///< SlurmctldParameters
   bool idle_on_node_suspend = false;                            ///< SlurmctldParameters
+  bool has_reboot_program = false;
 
   bool over_memory_kill = false;  ///< JobAcctGatherParams=OverMemoryKill
   bool has_task_cgroup = false;   ///< TaskPlugin has task/cgroup

@@ -138,6 +138,7 @@ void read_programs(ConfReading& in) {
     return pair != nullptr && !pair->value.empty();
   };
   in.conf.has_epilog = is_set("Epilog");
+  in.conf.has_reboot_program = is_set("RebootProgram");
   in.conf.has_prolog_slurmctld = is_set("PrologSlurmctld");
   in.conf.has_prolog = is_set("Prolog");
   const auto has_word = [&](std::string_view key, std::string_view word) {

@@ -264,7 +264,12 @@ PartitionConf read_partition(ConfReading& conf, const ConfRecord& record,
   read_access(in, part);
   read_resources(in, part);
   if (const ConfPair* mode = record.find("PreemptMode")) {
-    part.preempt_mode = parse_preempt_mode(in, *mode).mode;
+    const PreemptModes modes = parse_preempt_mode(in, *mode);
+    part.preempt_mode = modes.mode;
+    if (modes.gang && modes.mode == PreemptMode::Off) {
+      in.warning(*mode, "GANG is of the whole cluster; of a partition it means OFF",
+                 "24.11 and later refuse it");
+    }
   }
   in.read_seconds("GraceTime", part.grace_time, kU32);
   if (const auto minutes = in.number("OverTimeLimit", kU16OrInfinite)) {

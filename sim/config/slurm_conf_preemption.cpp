@@ -127,9 +127,7 @@ void check_words(const FieldReader& in, const ConfPair& pair) {
   for (const std::string_view item : split_list(pair.value)) {
     const std::string_view word = trimmed(item.substr(0, item.find('=')));
     const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
-    if (is("reclaim_licenses")) {
-      in.warning(pair, "reclaim_licenses is not simulated: nobody is preempted for licences");
-    } else if (is("send_user_signal")) {
+    if (is("send_user_signal")) {
       in.warning(pair,
                  "send_user_signal: a program heeds the warning only where site.yaml says so "
                  "(checkpoint.on_signal)");
@@ -152,6 +150,7 @@ void read_parameters(ConfReading& in, const FieldReader& reader) {
   out.reorder_count = words.number("reorder_count").value_or(out.reorder_count);
   if (!own_key) return;
   out.min_exempt_priority = words.number("min_exempt_priority");
+  out.reclaim_licenses = words.has("reclaim_licenses");
   check_words(reader, *pair);
 }
 

@@ -89,13 +89,15 @@ constexpr Switched kSwitched[] = {
      "priority.md §12"},
     {Change::PreemptModePriority, k2505,
      "PreemptMode has the flag PRIORITY: a victim's priority is lower too", "preemption.md §1"},
+    {Change::LicensesWithOr, k2505, "a job may ask for one of several licences (-L a|b)",
+     "scheduling.md §10"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(kSwitched); ++i) {
     if (static_cast<std::size_t>(kSwitched[i].change) != i) return false;
   }
-  return std::size(kSwitched) == static_cast<std::size_t>(Change::PreemptModePriority) + 1;
+  return std::size(kSwitched) == static_cast<std::size_t>(Change::LicensesWithOr) + 1;
 }
 static_assert(in_order(), "a row for each Change, in its order");
 
@@ -105,7 +107,8 @@ struct NotSimulated {
 };
 
 constexpr NotSimulated kNotSimulated[] = {
-    {k2302, "licences are tested inside selection", "scheduling.md §10"},
+    {k2302, "licences are tested inside selection, also without reclaim_licenses",
+     "scheduling.md §10"},
     {k2302, "mps and shard may be asked for by task with more tasks than one", "gres.md §2.2"},
     {k2302, "best-effort binding of GPUs uses tasks by GPU", "gres.md §4.7"},
     {k2302, "a batch job is held after MaxBatchRequeue requeues", "lifecycle.md §4"},

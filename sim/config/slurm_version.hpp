@@ -59,6 +59,7 @@ enum class Change : std::uint8_t {
   TimeMinRaisedAgain,
   MaxTresGres,
   PreemptModePriority,
+  LicensesWithOr,
 };
 
 /// True where `version` behaves as after the change.

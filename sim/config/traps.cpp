@@ -48,17 +48,34 @@ void selection_traps(const SlurmConf& conf, Diagnostics& found) {
   }
 }
 
-/// preemption.md §4 step 2: the extra row of preempt/qos has no cores of others yet.
-void gang_traps(const SlurmConf& conf, Diagnostics& found) {
-  if (conf.preempt_type != PreemptType::Qos || conf.preempt_mode != PreemptMode::Suspend) return;
-  found.warning(
-      place_of(conf, "PreemptMode"),
-      "preempt/qos with SUSPEND is not simulated yet: a job waits where Slurm would place "
-      "it over the cores of a QOS that it may preempt",
-      "PreemptType=preempt/partition_prio, or PreemptMode=REQUEUE");
+/// What stands in a partition's PreemptMode= and does nothing there [V] (preemption.md §1, §4).
+void suspend_traps(const SlurmConf& conf, Diagnostics& found) {
+  const bool by_qos = conf.preempt_type == PreemptType::Qos;
+  for (const PartitionConf& part : conf.partitions) {
+    const auto warn = [&](std::string_view what, std::string hint) {
+      found.warning(part.where, fmt::format("partition {}: {}", shown(part.name), what),
+                    std::move(hint));
+    };
+    if (by_qos && part.preempt_mode) {
+      warn("PreemptMode of a partition counts with preempt/partition_prio only",
+           "give the QOS a PreemptMode instead");
+    }
+    if (conf.preempt_type == PreemptType::PartitionPrio && !conf.preempt_gang &&
+        part.preempt_mode == PreemptMode::Suspend) {
+      warn("SUSPEND without GANG at cluster level stops nobody: preemptors wait for these jobs",
+           "PreemptMode=SUSPEND,GANG at cluster level");
+    }
+    const bool shares =
+        part.over_subscribe == OverSubscribe::Force || part.over_subscribe == OverSubscribe::Yes;
+    if (by_qos && conf.preempt_mode == PreemptMode::Suspend && !shares) {
+      warn(
+          "with preempt/qos nobody is ever suspended where jobs do not share cores: preemptors "
+          "wait",
+          "OverSubscribe=FORCE:1");
+    }
+  }
 }
 
-/// lifecycle.md §14: what switches power saving off although the file speaks of it.
 void power_traps(const SlurmConf& conf, Diagnostics& found) {
   const bool wanted = conf.suspend_time >= Seconds{0};
   const bool complete = !conf.suspend_program.empty() && !conf.resume_program.empty();
@@ -283,7 +300,7 @@ void memory_traps(const SlurmConf& conf, Diagnostics& found) {
 
 void find_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found) {
   selection_traps(conf, found);
-  gang_traps(conf, found);
+  suspend_traps(conf, found);
   power_traps(conf, found);
   if (!conf.partitions.empty()) tier_traps(conf, found);
   window_traps(conf, found);

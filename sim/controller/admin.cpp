@@ -70,6 +70,8 @@ void Controller::carry_out(const AdminCommandAt& command) {
     change(*accounts);
   } else if (const auto* update = std::get_if<UpdateNodes>(&command.action)) {
     keeper_.update(*update);
+  } else if (const auto* reboot = std::get_if<RebootNodes>(&command.action)) {
+    reboots_.order(*reboot);
   } else if (const auto* cancel = std::get_if<CancelJobs>(&command.action)) {
     job_keeper_.carry_out(*cancel, command.text);
   } else if (const auto* act = std::get_if<ActOnJobs>(&command.action)) {

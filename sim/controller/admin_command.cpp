@@ -50,11 +50,13 @@ struct Reader : CommandText {
                  "tell what changes: scontrol update …, sacctmgr modify …");
       return std::nullopt;
     }
+    if (verb == "reboot" || verb == "reboot_nodes") return read_reboot(*this);
+    if (verb == "cancel_reboot") return read_cancel_reboot(*this);
     if (verb != "update") {
       return fail(
           fmt::format("scontrol '{}' is not known", words[1].substr(0, 60)),
           "update, hold, uhold, release, requeue, requeuehold, suspend, resume, top, create, "
-          "delete, reconfigure");
+          "delete, reboot, cancel_reboot, reconfigure");
     }
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::string lower = to_lower(words[i]);

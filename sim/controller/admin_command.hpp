@@ -29,6 +29,7 @@ struct NodeStateChange {
     PowerDown,
     PowerDownAsap,
     PowerDownForce,
+    CancelReboot,
   };
   To to = To::None;
   std::string reason;
@@ -48,6 +49,15 @@ struct ChangeDaemons {
   To to = To::Silent;
 };
 
+/// `scontrol reboot [ASAP] [nextstate=RESUME|DOWN] [reason=…] NODES`.
+struct RebootNodes {
+  enum class Next : std::uint8_t { AsBefore, Resume, Down };
+  std::vector<NodeId> nodes;
+  bool asap = false;  ///< drained until then
+  Next next = Next::AsBefore;
+  std::string reason;
+};
+
 /// `scontrol update PartitionName=…`: the whole record afterwards.
 struct UpdatePartition {
   PartitionId partition{};
@@ -64,8 +74,9 @@ struct ChangeController {
   bool up = false;
 };
 
-using AdminAction = std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand,
-                                 ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController>;
+using AdminAction =
+    std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand, ChangeDaemons,
+                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes>;
 
 struct AdminCommandAt {
   Time at;

@@ -49,6 +49,11 @@ struct CommandText {
 [[nodiscard]] std::optional<JobAction> find_job_action(std::string_view verb);
 /// `scontrol VERB ID…`
 [[nodiscard]] std::optional<AdminAction> read_job_action(CommandText& text, JobAction action);
+/// The nodes of a list expression, or of ALL; nothing once it has been told what is wrong.
+[[nodiscard]] std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list);
+/// `scontrol reboot …`, `scontrol cancel_reboot NODES`
+[[nodiscard]] std::optional<AdminAction> read_reboot(CommandText& text);
+[[nodiscard]] std::optional<AdminAction> read_cancel_reboot(CommandText& text);
 /// `scancel …`
 [[nodiscard]] std::optional<AdminAction> read_scancel(CommandText& text);
 /// When and where a command is typed: what `now+2hours` means.

@@ -41,7 +41,7 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
       main_loop_(cluster, limits_, choice_, queue_, actions),
       backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
       dependencies_(cluster),
-      gang_(cluster),
+      gang_(cluster, &preemption_),
       costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters),
       memory_(cluster.conf.min_job_age) {}
 

@@ -17,6 +17,7 @@
 #include "sim/controller/node_keeper.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
+#include "sim/controller/reboots.hpp"
 #include "sim/controller/reservation_keeper.hpp"
 #include "sim/controller/run_speeds.hpp"
 
@@ -58,6 +59,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class JobKeeper;
   friend class Outage;
   friend class PowerKeeper;
+  friend class Reboots;
   friend class RunSpeeds;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
@@ -89,6 +91,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const PassReached& event);
   void on(const NodeFact& fact) { keeper_.on(fact); }
   void on(const PowerFact& fact) { power_.on(fact); }
+  void on(const RebootFact& fact) { reboots_.on(fact); }
   void on(const DeviceMemoryGrown& event) { speeds_.on(event); }
   void run_main(PassDepth depth);
   void answer_clean_up();
@@ -189,6 +192,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   JobKeeper job_keeper_{*this};
   Outage outage_{*this};
   PowerKeeper power_{*this};
+  Reboots reboots_{*this};
   RunSpeeds speeds_{*this};
 };
 

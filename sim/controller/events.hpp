@@ -157,6 +157,16 @@ struct PowerFact {
   std::uint32_t generation = 0;
 };
 
+/// `scontrol reboot` (reboots.hpp): idle nodes are looked for; a node has registered after its
+/// reboot, or has not in time.
+struct RebootFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { Look, Registered, TimedOut };
+  What what = What::Look;
+  NodeId node{};
+  std::uint32_t generation = 0;  ///< an older order's fact is void
+};
+
 /// A job has taken the device memory that it wants (run_speeds.hpp).
 struct DeviceMemoryGrown {
   static constexpr Phase phase = Phase::Release;
@@ -164,10 +174,11 @@ struct DeviceMemoryGrown {
   std::uint64_t run_number = 0;
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
-                           GraceEnded, JobArrived, CancelRequested, CommandIssued,
-                           SubmissionRetried, PriorityTicked, BackgroundTurned, SchedulerWoken,
-                           BackfillWoken, ReservationsChecked, ReservationsScanned, RunsForced,
-                           RunForcedToEnd, PassReached, NodeFact, PowerFact, DeviceMemoryGrown>;
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                 GraceEnded, JobArrived, CancelRequested, CommandIssued, SubmissionRetried,
+                 PriorityTicked, BackgroundTurned, SchedulerWoken, BackfillWoken,
+                 ReservationsChecked, ReservationsScanned, RunsForced, RunForcedToEnd, PassReached,
+                 NodeFact, PowerFact, DeviceMemoryGrown, RebootFact>;
 
 }  // namespace rehearse

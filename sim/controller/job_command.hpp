@@ -61,6 +61,7 @@ struct RequestChange {
   std::optional<NameId> features, prefer;
   std::optional<std::vector<NameId>> required_nodes, excluded_nodes;
   std::optional<std::vector<LicenseRequest>> licenses;
+  std::optional<bool> any_license;
   std::optional<std::vector<GresRequest>> gres;
 };
 
@@ -74,6 +75,8 @@ struct UpdateJobs {
   std::optional<std::int32_t> nice;
   std::optional<SlurmTime> begin;
   std::optional<SlurmTime> deadline;
+  std::optional<SlurmTime> end;                   ///< of a running job, whatever its limit
+  std::optional<std::vector<NameId>> keep_nodes;  ///< a running job keeps these of its nodes
   std::optional<NameId> partitions, qos, account, name, wckey;  ///< kNoName: the default one
   std::optional<std::string> dependency, reservation;           ///< empty: none any more
   std::optional<std::uint32_t> array_throttle;

@@ -15,7 +15,8 @@ constexpr const char* kNotPending = "Job is no longer pending execution";
 constexpr const char* kStillPending = "Job is pending execution";
 constexpr const char* kDisabled = "Requested operation is presently disabled";
 constexpr const char* kBatchOnly = "Only batch jobs are accepted or processed";
-constexpr std::string_view kNotWhole = "Not the whole heterogeneous job";
+constexpr std::string_view kNotWhole =
+    "Operation not permitted on individual component of heterogeneous job";
 constexpr std::string_view kHeldAfterRequeue = "job requeued in held state";
 
 template <typename T>
@@ -127,7 +128,25 @@ void JobKeeper::for_each_record(const std::vector<JobTarget>& targets, std::stri
 }
 
 void JobKeeper::carry_out(const ActOnJobs& command, std::string_view text) {
-  for_each_record(command.targets, text, [&](Job& job) { return act_on(job, command.action); });
+  const bool requeues =
+      command.action == JobAction::Requeue || command.action == JobAction::RequeueHold;
+  const bool holds = command.action == JobAction::Hold || command.action == JobAction::UserHold ||
+                     command.action == JobAction::Release;
+  for (const JobTarget& target : command.targets) {
+    if (requeues && target.component) {  // [V]
+      c_.observer_.command_refused(text, kInvalidId, c_.now());
+      continue;
+    }
+    const JobTarget meant = holds ? whole_of(target) : target;
+    for_each_record({meant}, text, [&](Job& job) { return act_on(job, command.action); });
+  }
+}
+
+/// With whole_hetjob a request about one component is about all.
+JobTarget JobKeeper::whole_of(const JobTarget& target) const {
+  JobTarget whole = target;
+  if (c_.cluster_.conf.scheduler_parameters.whole_hetjob) whole.component.reset();
+  return whole;
 }
 
 void JobKeeper::carry_out(const UpdateJobs& command, std::string_view text) {
@@ -137,7 +156,7 @@ void JobKeeper::carry_out(const UpdateJobs& command, std::string_view text) {
 void JobKeeper::carry_out(const CancelJobs& command, std::string_view text) {
   std::vector<Job*> jobs;
   for (const JobTarget& target : command.targets) {
-    for (Job* job : records_of(target)) jobs.push_back(job);
+    for (Job* job : records_of(whole_of(target))) jobs.push_back(job);
   }
   if (command.targets.empty()) {
     for (Job& job : c_.cluster_.jobs) jobs.push_back(&job);

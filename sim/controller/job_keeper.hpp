@@ -36,6 +36,7 @@ class JobKeeper {
   /// The records that are meant; tasks of an array are split off it.
   [[nodiscard]] std::vector<Job*> records_of(const JobTarget& target);
   [[nodiscard]] bool is_known(const Job& job) const;
+  [[nodiscard]] JobTarget whole_of(const JobTarget& target) const;
   template <typename Act>
   void for_each_record(const std::vector<JobTarget>& targets, std::string_view text, Act act);
 
@@ -53,6 +54,10 @@ class JobKeeper {
   Refusal change_request(Job& job, const RequestChange& change);
   Refusal change_dependency(Job& job, const std::string& text);
   void change_limit(Job& job, const UpdateJobs& change);
+  void move_end(Job& job, SlurmTime end);
+  Refusal keep_nodes(Job& job, const std::vector<NameId>& keep);
+  [[nodiscard]] std::vector<NodeId> nodes_to_give(const Job& job,
+                                                  const std::vector<NameId>& keep) const;
   void change_priority(Job& job, const UpdateJobs& change);
   void change_times(Job& job, const UpdateJobs& change);
   void change_rest(Job& job, const UpdateJobs& change);

@@ -115,6 +115,7 @@ struct UpdateReader {
     LicenseList list = parse_licenses(value, text.names);
     if (!list.wrong.empty()) return refuse("a list of licences", "name:count,name");
     request().licenses = std::move(list.licenses);
+    request().any_license = list.any;
     return true;
   }
   /// The words of --gres and --gpus and of their relatives, read as sbatch does.
@@ -177,6 +178,8 @@ constexpr std::array kKeys = {
     UpdateKey{"StartTime", [](UpdateReader& r) { return r.instant(r.update.begin); }},
     UpdateKey{"EligibleTime", [](UpdateReader& r) { return r.instant(r.update.begin); }},
     UpdateKey{"Deadline", [](UpdateReader& r) { return r.instant(r.update.deadline); }},
+    UpdateKey{"EndTime", [](UpdateReader& r) { return r.instant(r.update.end); }},
+    UpdateKey{"NodeList", [](UpdateReader& r) { return r.hosts(r.update.keep_nodes); }},
     UpdateKey{"Dependency",
               [](UpdateReader& r) {
                 r.update.dependency = r.value;
@@ -254,8 +257,6 @@ constexpr std::array kKeys = {
     UpdateKey{"StdOut", ignore},
     UpdateKey{"WorkDir", ignore},
     UpdateKey{"UserID", ignore},
-    UpdateKey{"EndTime", left_out},
-    UpdateKey{"NodeList", left_out},
     UpdateKey{"BurstBuffer", left_out},
     UpdateKey{"ClusterFeatures", left_out},
     UpdateKey{"Clusters", left_out},

@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* kFinished = "Job has already finished";
 constexpr const char* kNotPending = "Job is no longer pending execution";
+constexpr const char* kStillPending = "Job is pending execution";
+constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
@@ -49,6 +51,7 @@ void apply(const RequestChange& change, Request& request) {
   set(change.required_nodes, request.required_nodes);
   set(change.excluded_nodes, request.excluded_nodes);
   set(change.licenses, request.licenses);
+  set(change.any_license, request.any_license);
   set(change.gres, request.gres);
   if (change.memory_mode) {
     request.memory_mode = *change.memory_mode;
@@ -73,6 +76,10 @@ JobSpec& JobKeeper::amend(Job& job) {
 JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) const {
   if (job.is_finished()) return kFinished;
   if (!job.is_pending() && wants_pending(change)) return kNotPending;
+  if (change.end && job.is_pending()) return kStillPending;
+  if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
+    return kNotItsNodes;
+  }
   if (change.array_throttle && job.array_job == JobId{}) return kNoArray;
   if (change.priority && *change.priority > 0 && job.is_pending() && job.held) return kHeld;
   const Minutes limit = job.time_limit.value_or(
@@ -102,7 +109,11 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
   if (change.dependency) {
     if (auto refusal = change_dependency(job, *change.dependency)) return refusal;
   }
+  if (change.keep_nodes) {
+    if (auto refusal = keep_nodes(job, *change.keep_nodes)) return refusal;
+  }
   if (change.time_limit) change_limit(job, change);
+  if (change.end) move_end(job, std::max(*change.end, c_.now()));
   change_times(job, change);
   change_rest(job, change);
   change_priority(job, change);
@@ -156,6 +167,7 @@ JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& chan
   apply(change, request);
   const RequestId before = job.request;
   job.request = c_.cluster_.requests.intern(request);
+  job.license_choice = 0;
   for (const PartitionId partition : job.partitions) {
     const RuledRequest& ruled = c_.select_->ruled_request(job, c_.cluster_.partitions[partition]);
     if (!ruled.refusal || !ruled.refusal->at_submission) continue;
@@ -205,12 +217,44 @@ void JobKeeper::change_limit(Job& job, const UpdateJobs& change) {
   if (!job.has_started()) return;
 
   c_.limits_.time_limit_changed(job, before);
-  c_.running_.remove(job);
   const Seconds was = old == kUnlimited ? Seconds{kUnlimitedRun} : Seconds{old};
   const Seconds is = limit == kUnlimited ? Seconds{kUnlimitedRun} : Seconds{limit};
-  job.end = std::max(*job.end - was + is, c_.now());
+  move_end(job, std::max(*job.end - was + is, c_.now()));
+}
+
+void JobKeeper::move_end(Job& job, SlurmTime end) {
+  c_.running_.remove(job);
+  job.end = end;
   c_.running_.add(job);
   if (job.is_running() && c_.history_ == nullptr) c_.schedule_ends(job);
+}
+
+/// What the job has beside `keep`; nothing where it would have to get nodes, or lose none.
+std::vector<NodeId> JobKeeper::nodes_to_give(const Job& job,
+                                             const std::vector<NameId>& keep) const {
+  std::vector<NodeId> gone;
+  std::size_t kept = 0;
+  for (const NodeShare& share : job.allocation.nodes) {
+    const NameId name = c_.cluster_.nodes[share.node].name;
+    if (std::find(keep.begin(), keep.end(), name) == keep.end()) {
+      gone.push_back(share.node);
+    } else {
+      ++kept;
+    }
+  }
+  if (kept == 0 || kept < keep.size()) gone.clear();
+  return gone;
+}
+
+/// NodeList=: a job that waits asks for these nodes; one that runs gives the others back.
+JobKeeper::Refusal JobKeeper::keep_nodes(Job& job, const std::vector<NameId>& keep) {
+  if (job.is_pending()) {
+    RequestChange change;
+    change.required_nodes = keep;
+    return change_request(job, change);
+  }
+  if (c_.history_ == nullptr) c_.shrink(job, nodes_to_give(job, keep));
+  return std::nullopt;
 }
 
 void JobKeeper::change_priority(Job& job, const UpdateJobs& change) {

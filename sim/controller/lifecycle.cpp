@@ -327,6 +327,7 @@ void Controller::on(const NodesCleaned& event) {
     settle_completing(share.node);
   }
   power_.job_left(job);
+  reboots_.look_soon();
   give_back_licenses(cluster_, job);  // licences return when the completion is final (§10)
   const bool direct = job.killed || cluster_.conf.has_epilog;
   obey(gang_.remove(job));

@@ -17,7 +17,7 @@ struct StateWord {
   std::string_view word;
   To to;
 };
-constexpr std::array<StateWord, 11> kStates = {{{"down", To::Down},
+constexpr std::array<StateWord, 12> kStates = {{{"down", To::Down},
                                                 {"drain", To::Drain},
                                                 {"fail", To::Fail},
                                                 {"resume", To::Resume},
@@ -27,37 +27,10 @@ constexpr std::array<StateWord, 11> kStates = {{{"down", To::Down},
                                                 {"power_up", To::PowerUp},
                                                 {"power_down", To::PowerDown},
                                                 {"power_down_asap", To::PowerDownAsap},
-                                                {"power_down_force", To::PowerDownForce}}};
+                                                {"power_down_force", To::PowerDownForce},
+                                                {"cancel_reboot", To::CancelReboot}}};
 constexpr std::string_view kStateHint =
     "DOWN, DRAIN, FAIL, RESUME, UNDRAIN, IDLE, NORESP, POWER_UP or POWER_DOWN";
-
-/// The nodes of a list expression, or nothing once it has been told what is wrong.
-std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list) {
-  std::vector<NodeId> nodes;
-  if (to_lower(list) == "all") {
-    for (const Node& node : text.cluster.nodes) nodes.push_back(node.id);
-    return nodes;
-  }
-  const HostlistResult hosts = expand_hostlist(list);
-  if (!hosts.error.empty()) {
-    text.fail(hosts.error);
-    return std::nullopt;
-  }
-  for (const std::string& host : hosts.hosts) {
-    const auto name = text.names.find(host);
-    const auto node = name ? text.cluster.find_node(*name) : std::nullopt;
-    if (!node) {
-      text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
-      return std::nullopt;
-    }
-    nodes.push_back(*node);
-  }
-  if (nodes.empty()) {
-    text.fail("no node is named", "a list such as n[01-04]");
-    return std::nullopt;
-  }
-  return nodes;
-}
 
 bool read_key(CommandText& text, const std::string& key, const std::string& value,
               UpdateNodes& update) {
@@ -102,6 +75,33 @@ bool read_key(CommandText& text, const std::string& key, const std::string& valu
 }
 
 }  // namespace
+
+std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list) {
+  std::vector<NodeId> nodes;
+  if (to_lower(list) == "all") {
+    for (const Node& node : text.cluster.nodes) nodes.push_back(node.id);
+    return nodes;
+  }
+  const HostlistResult hosts = expand_hostlist(list);
+  if (!hosts.error.empty()) {
+    text.fail(hosts.error);
+    return std::nullopt;
+  }
+  for (const std::string& host : hosts.hosts) {
+    const auto name = text.names.find(host);
+    const auto node = name ? text.cluster.find_node(*name) : std::nullopt;
+    if (!node) {
+      text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
+      return std::nullopt;
+    }
+    nodes.push_back(*node);
+  }
+  if (nodes.empty()) {
+    text.fail("no node is named", "a list such as n[01-04]");
+    return std::nullopt;
+  }
+  return nodes;
+}
 
 std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list) {
   UpdateNodes update;

@@ -62,6 +62,9 @@ void NodeKeeper::set(Node& node, const NodeStateChange& change) {
     case To::PowerDownForce:
       c_.power_.command(node, change.to);
       return;
+    case To::CancelReboot:
+      c_.reboots_.cancel(node);
+      return;
     case To::Down:
       daemon(node.id).not_responding_down = false;
       set_down(node, change.reason);
@@ -279,6 +282,15 @@ void NodeKeeper::fell_silent(NodeId node, bool crashed) {
     }
   }
   schedule_round();
+}
+
+void NodeKeeper::booted_by_order(NodeId node) {
+  Daemon& truth = daemon(node);
+  if (!truth.silent) return;
+  truth.silent = truth.crashed = truth.not_responding_down = false;
+  truth.heard = c_.now_;
+  ++truth.asked;
+  clean_again();
 }
 
 /// slurmd registers as soon as it runs (lifecycle.md §12). A boot that nobody ordered sets the node

@@ -39,6 +39,9 @@ class NodeKeeper {
   void give_up(Node& node, std::string_view reason) { set_down(node, reason); }
   void end_jobs(const Node& node) { fail_jobs(node); }
 
+  /// It has come up after a boot that slurmctld asked for: whatever it was, its daemon answers.
+  void booted_by_order(NodeId node);
+
   // What the life of jobs asks and tells.
   void job_started(const Job& job);
   /// The nodes that hold its COMPLETING have answered, or are DOWN; else it is asked again.

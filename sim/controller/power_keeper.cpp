@@ -74,9 +74,9 @@ bool PowerKeeper::is_idle(const Node& node) const {
 bool PowerKeeper::is_excluded(const Node& node) const {
   const NodeState& state = node.state;
   for (const std::string& word : c_.cluster_.conf.suspend_exc_states) {
-    if ((word.starts_with("drain") && state.drain) || (word.starts_with("fail") && state.fail) ||
-        (word == "maint" && state.maint) || (word == "planned" && state.planned) ||
-        (word == "not_responding" && state.no_respond)) {
+    if ((word == "down" && state.down) || (word.starts_with("drain") && state.drain) ||
+        (word.starts_with("fail") && state.fail) || (word == "maint" && state.maint) ||
+        (word == "planned" && state.planned) || (word == "not_responding" && state.no_respond)) {
       return true;
     }
   }
@@ -86,7 +86,8 @@ bool PowerKeeper::is_excluded(const Node& node) const {
 std::optional<Time> PowerKeeper::sleep_due(const Node& node) const {
   const NodeState& state = node.state;
   const Power& own = power(node);
-  if (state.powering_down || state.powered_down || state.powering_up || state.down ||
+  // Nodes that are DOWN go to sleep like idle ones.
+  if (state.powering_down || state.powered_down || state.powering_up || state.reboot_issued ||
       state.future || !is_idle(node)) {
     return std::nullopt;
   }
@@ -143,7 +144,12 @@ void PowerKeeper::work() {
 void PowerKeeper::put_to_sleep(Node& node) {
   Power& own = power(node);
   own.wanted_down = false;
-  node.state.powering_down = true;
+  NodeState& state = node.state;
+  if (c_.cluster_.conf.idle_on_node_suspend) {  // whatever it was, it may be woken again
+    state.down = state.drain = state.fail = state.no_respond = false;
+    state.reason.clear();
+  }
+  state.powering_down = true;
   const Time over = c_.now_ + own.times.suspend_timeout;
   c_.schedule(turn_after(over, kThreadPeriod),
               PowerFact{PowerFact::What::PoweredDown, node.id, ++own.generation});
@@ -216,6 +222,7 @@ void PowerKeeper::on(const PowerFact& fact) {
 void PowerKeeper::booted(Node& node) {
   node.state.powering_up = false;
   power(node).idle_since = c_.now_;
+  c_.keeper_.booted_by_order(node.id);
   c_.settle_completing(node.id);
   changed(node);
   c_.something_changed();

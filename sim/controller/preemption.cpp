@@ -48,8 +48,7 @@ bool Controller::may_requeue(const Job& job) const {
 }
 
 void Controller::end_victim(Job& victim) {
-  const bool requeues =
-      preemption_.plugin().mode_of(victim) == PreemptMode::Requeue && may_requeue(victim);
+  const bool requeues = preemption_.mode_of(victim) == PreemptMode::Requeue && may_requeue(victim);
   const AfterEnd after = requeues ? AfterEnd::Requeued : AfterEnd::Gone;
   end_run(victim, JobState::Preempted, Reason::None, after, true);
   end_followers(victim, {JobState::Preempted, Reason::None, after, true});

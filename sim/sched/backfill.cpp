@@ -59,7 +59,7 @@ void Backfill::bind(const Job& job, SlurmTime end) {
 LicenseCounts Backfill::licenses_of(const Job& job) const {
   const bool any = !cluster_.request_of(job).licenses.empty();
   const bool planned = cluster_.conf.scheduler_parameters.bf_licenses && any;
-  return planned ? license_counts(cluster_, cluster_.request_of(job).licenses) : LicenseCounts{};
+  return planned ? license_counts(cluster_, rehearse::licenses_of(cluster_, job)) : LicenseCounts{};
 }
 
 CycleResult Backfill::resume(SlurmTime now) {
@@ -204,7 +204,10 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
                               .now = now_,
                               .start = now_,
                               .limit = usual};
-  if (!parameters.bf_licenses && !licenses_free(cluster_, soon)) return std::nullopt;
+  if (!parameters.bf_licenses && !licenses_free(cluster_, soon) &&
+      !choice_.could_reclaim(job, partition, reserved_licenses(cluster_, soon), now_)) {
+    return std::nullopt;
+  }
   attempt.licenses = licenses_of(job);
   if (misses_deadline(job, now_)) {
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);

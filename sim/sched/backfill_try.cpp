@@ -89,7 +89,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     // 8: now.
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
-    } else if (start <= now_ && licenses_free(cluster_, question)) {
+    } else if (start <= now_ &&
+               (licenses_free(cluster_, question) ||
+                choice_.could_reclaim(job, attempt.partition, reserved.licenses, now_))) {
       if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
@@ -127,6 +129,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
     actions_.set_reason(job, selection.reason);
     return Attempted{};
   }
+  if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
     job.time_limit = raised_limit(attempt, selection.allocation);

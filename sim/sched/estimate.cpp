@@ -103,20 +103,31 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   std::deque<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
-  std::vector<Job*> preemptable;
-  if (preemption_ != nullptr) preemptable = preemption_->killable(job, partition, now);
+  std::vector<Job*> preemptable, suspendable;
+  if (preemption_ != nullptr) {
+    preemptable = preemption_->killable(job, partition, now);
+    suspendable = preemption_->suspendable(job, partition, now);
+  }
   const std::uint64_t weights = weights_for(job);
   for (const Answer& answer : answers) {
     if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
+    if (answer.suspendable != suspendable) continue;
     if (answer.weights != weights) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
     if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
-  Answer& answer = answers.emplace_back(
-      Answer{candidates, std::move(preemptable), horizon, {}, false, weights, {}, {}});
+  Answer& answer = answers.emplace_back(Answer{candidates,
+                                               std::move(preemptable),
+                                               std::move(suspendable),
+                                               horizon,
+                                               {},
+                                               false,
+                                               weights,
+                                               {},
+                                               {}});
   if (weights_ != nullptr) weights_->begin_notes();
   search({job, partition, counts, now, known}, answer);
   if (weights_ != nullptr) answer.notes = weights_->notes();
@@ -203,13 +214,19 @@ void Estimator::search_once(const Search& search, Answer& answer) {
 
 /// Steps 3 and 4 where jobs may have to go, or share their cores.
 void Estimator::search_on_scratch(const Search& search, Answer& answer) {
-  if (answer.horizon == Horizon::Now && answer.preemptable.empty()) return;
+  const bool some_go = !answer.preemptable.empty() || !answer.suspendable.empty();
+  if (answer.horizon == Horizon::Now && !some_go) return;
   if (!scratch_is_present_) scratch_ = cluster_.ledger;
   for (const Job* victim : answer.preemptable) {
     give_back_all(scratch_, *victim);
     removed_.push_back(victim);
   }
-  if (!answer.preemptable.empty()) {
+  for (const Job* other : answer.suspendable) {
+    if (!other->suspension.lends_cores) {
+      scratch_.give_back_cores(other->allocation, other->partition);
+    }
+  }
+  if (some_go) {
     // Whoever can be made to go at once, goes: the loop that asks will choose among them.
     if (auto allocation = try_on(scratch_, search, answer.candidates, Tested::No)) {
       answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
@@ -219,7 +236,8 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
     // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
     // step 3); when they end matters no more.
     std::vector<Job*> ending;
-    for (Job* other : without(running_.by_end(), answer.preemptable)) {
+    const std::vector<Job*> left = without(running_.by_end(), answer.preemptable);
+    for (Job* other : without(left, answer.suspendable)) {
       if (!yields_cores(*other, search.partition, cluster_)) {
         ending.push_back(other);
       } else if (!other->suspension.lends_cores) {

@@ -71,6 +71,7 @@ class Estimator {
   struct Answer {
     NodeSet candidates;
     std::vector<Job*> preemptable;  ///< jobs whose resources could be taken at once
+    std::vector<Job*> suspendable;  ///< of these the cores (preempt/qos)
     Horizon horizon = Horizon::Now;
     std::optional<SlurmTime>
         only_at;                ///< a job over its limit was counted on: good for that instant

@@ -32,7 +32,8 @@ std::optional<GangAction> action_of(PreemptMode mode) {
 
 }  // namespace
 
-Gang::Gang(const Cluster& cluster) : cluster_(cluster) {
+Gang::Gang(const Cluster& cluster, const Preemption* preemption)
+    : cluster_(cluster), preemption_(preemption) {
   if (!cluster.conf.preempt_gang) return;
   taken_.resize(cluster.nodes.size());
   for (const Partition& partition : cluster.partitions) {
@@ -158,7 +159,8 @@ void Gang::displace(const List& list, Entry& entry, std::vector<GangOrder>& orde
   entry.is_stopped = true;
   const auto& own = cluster_.partitions[list.partition].conf.preempt_mode;
   const bool by_partition = cluster_.conf.preempt_type == PreemptType::PartitionPrio;
-  const PreemptMode mode = by_partition && own ? *own : cluster_.conf.preempt_mode;
+  PreemptMode mode = by_partition && own ? *own : cluster_.conf.preempt_mode;
+  if (preemption_ != nullptr) mode = preemption_->mode_of(cluster_.jobs[entry.job]);
   if (const auto action = action_of(mode)) orders.push_back({entry.job, *action});
 }
 

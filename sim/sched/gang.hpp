@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/sched/preempt/preemption.hpp"
 
 namespace rehearse {
 
@@ -26,8 +27,9 @@ struct GangOrder {
 
 class Gang {
  public:
-  /// Does nothing unless PreemptMode has GANG.
-  explicit Gang(const Cluster& cluster);
+  /// Does nothing unless PreemptMode has GANG. `preemption` tells what a job meets that loses its
+  /// cores to a higher tier; null: what its partition or the cluster says.
+  explicit Gang(const Cluster& cluster, const Preemption* preemption = nullptr);
 
   /// A job has started, or was resumed by an admin: it runs where the active row has room, else it
   /// stands still. Orders are to be carried out in their order.
@@ -66,6 +68,7 @@ class Gang {
   [[nodiscard]] List* list_of(const Job& job);
 
   const Cluster& cluster_;
+  const Preemption* preemption_;
   std::vector<List> lists_;     // by tier, highest first, then in order of slurm.conf
   std::vector<CoreSet> taken_;  // by node: of the row that is being built
 };

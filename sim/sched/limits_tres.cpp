@@ -1,6 +1,7 @@
 // sim/sched/limits_tres.cpp — what a job asks for and holds, as amounts by TRES (limits.md §2).
 #include <algorithm>
 
+#include "sim/cluster/licenses.hpp"
 #include "sim/config/units.hpp"
 #include "sim/sched/limits.hpp"
 
@@ -101,7 +102,7 @@ TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
       add_gres(amounts, cluster_.names.text(gres.name), cluster_.names.text(type), held.units);
     }
   }
-  for (const LicenseRequest& license : cluster_.request_of(job).licenses) {
+  for (const LicenseRequest& license : licenses_of(cluster_, job)) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));
     if (index) amounts[index_of(*index)] += license.count;
   }

@@ -130,7 +130,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return Verdict::Next;
   }
   const ReservedQuestion question = reserved_question(record, job, now);
-  if (!licenses_free(cluster_, question)) {
+  if (!licenses_free(cluster_, question) &&
+      choice_.reclaimable(job, reserved_licenses(cluster_, question)).empty()) {
     actions_.set_reason(job, Reason::Licenses);
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
   }
@@ -181,6 +182,10 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
     case Attempt::ReservationBusy:
       actions_.set_reason(job, Reason::Reservation);
       if (record.reservation) set_aside(*record.reservation);
+      break;
+    case Attempt::Licenses:
+      actions_.set_reason(job, Reason::Licenses);
+      if (cluster_.conf.scheduler_parameters.bf_licenses) return Verdict::EndPass;
       break;
     case Attempt::Success:
       break;

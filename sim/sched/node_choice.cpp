@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/licenses.hpp"
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -110,6 +111,8 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
+  choose_license(cluster_, job, reserved.licenses);
+  const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
   if (candidates.count() >= range->min) {
     const PlacementQuery query{.job = job,
                                .request = request,
@@ -122,10 +125,14 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
                                .reserved_cores = &reserved.taken,
                                .preferred = preferred_of(reserved),
                                .weights = weights_};
-    auto allocation = select_.place(query);
+    auto allocation = lacking.empty() ? select_.place(query) : std::nullopt;
     std::vector<Job*> victims;
     if (!allocation && preemption_ != nullptr) {
-      if (auto displaced = preemption_->displace(query, now)) {
+      if (lacking.empty() && preemption_->takes_extra_row(job, partition_id, now)) {
+        PlacementQuery wider = query;
+        wider.extra_row = true;
+        allocation = select_.place(wider);
+      } else if (auto displaced = preemption_->displace(query, now, lacking)) {
         allocation = std::move(displaced->allocation);
         victims = std::move(displaced->victims);
       }
@@ -142,8 +149,21 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
       return {Attempt::Success, Reason::None, std::move(*allocation), {}};
     }
   }
+  if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
   const bool dropped = candidates.count() < allowed.count();
   return failed(job, partition_id, *range, allowed, dropped, reserved);
+}
+
+std::vector<std::uint32_t> NodeChoice::reclaimable(const Job& job,
+                                                   std::span<const std::uint32_t> reserved) const {
+  if (preemption_ == nullptr || !preemption_->reclaims_licenses(job)) return {};
+  return lacking_licenses(cluster_, job, reserved);
+}
+
+bool NodeChoice::could_reclaim(const Job& job, PartitionId partition,
+                               std::span<const std::uint32_t> reserved, SlurmTime now) const {
+  const std::vector<std::uint32_t> lacking = reclaimable(job, reserved);
+  return !lacking.empty() && preemption_->could_reclaim(job, partition, now, lacking);
 }
 
 bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@ enum class Attempt : std::uint8_t {
   NotAvailable,     ///< the configuration would do, the available nodes do not
   PartitionConfig,  ///< node counts outside the partition's limits
   Policy,           ///< an association or QOS limit
+  Licenses,         ///< not free, and nobody can be made to give them
   ReservationBusy,  ///< the job's reservation less those that overlap it cannot hold it
   Never,            ///< no set of configured nodes can hold it
 };
@@ -81,6 +83,14 @@ class NodeChoice {
     configured_.clear();
     empty_answers_.clear();
   }
+
+  /// Licences that the job lacks and for which it may have victims, beside conf.licenses; empty:
+  /// none. `reserved`: what reservations keep from it.
+  [[nodiscard]] std::vector<std::uint32_t> reclaimable(
+      const Job& job, std::span<const std::uint32_t> reserved) const;
+  /// True if there are such victims, for all that it lacks.
+  [[nodiscard]] bool could_reclaim(const Job& job, PartitionId partition,
+                                   std::span<const std::uint32_t> reserved, SlurmTime now) const;
 
   /// True if another job may preempt this one.
   [[nodiscard]] bool is_preemptable(const Job& job) const {

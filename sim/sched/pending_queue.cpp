@@ -5,9 +5,11 @@
 #include "sim/sched/pending_queue.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
+#include "sim/sched/job_tests.hpp"
 #include "sim/sched/reservations/access.hpp"
 
 namespace rehearse {
@@ -15,9 +17,9 @@ namespace {
 
 /// scheduling.md §3.2, rules 2 to 8: the first difference decides.
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
-  if (a.reservation.has_value() != b.reservation.has_value()) return a.reservation.has_value();
-  return std::tuple(b.tier, b.priority, a.submit, a.order_id, a.task, a.reservation_start) <
-         std::tuple(a.tier, a.priority, b.submit, b.order_id, b.task, b.reservation_start);
+  if (a.reserved != b.reserved) return a.reserved;
+  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start) <
+         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start);
 }
 
 /// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
@@ -37,6 +39,11 @@ void merge_sort(std::vector<QueueRecord>& records, std::size_t begin, std::size_
   }
   while (left < middle) spare.push_back(records[left++]);
   std::copy(spare.begin(), spare.end(), records.begin() + static_cast<std::ptrdiff_t>(begin));
+}
+
+bool ranks_in_group(const Job& job, const Cluster& cluster) {
+  const auto how = cluster.conf.scheduler_parameters.bf_hetjob_prio;
+  return how != SchedulerParameters::HetjobPrio::None && het_leader(job).has_value();
 }
 
 void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
@@ -83,6 +90,7 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
   if (job.priority == 0 || !actions_.is_independent(job, now)) return;
   // An array is first found eligible here; before its %N clears that again it has begun to age.
   if (job.is_array_meta()) limits_.update_accrual(job, now);
+  const std::size_t first = records.size();
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     const PartitionId partition = job.partitions[i];
     if (const auto reason = limits_.partition_test(job, partition)) {
@@ -92,6 +100,7 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
     QueueRecord record;
     record.tier = cluster_.partitions[partition].conf.priority_tier;
     record.priority = i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
+    record.rank = record.priority;
     record.submit = whole_second(job.submit);
     const bool of_array = job.array_job != JobId{};
     record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
@@ -99,6 +108,33 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
     record.job = job.index;
     record.partition = partition;
     add_records(job, record, records);
+  }
+  if (ranks_in_group(job, cluster_)) rank_with_group(job, records, first);
+}
+
+/// bf_hetjob_prio: tier, priority and reservation of all components together (§3.2).
+void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records,
+                                   std::size_t from) const {
+  using enum SchedulerParameters::HetjobPrio;
+  const auto how = cluster_.conf.scheduler_parameters.bf_hetjob_prio;
+  std::vector<std::uint64_t> tiers, priorities;
+  bool reserved = false;
+  for (const Job* each : actions_.components(job)) {
+    tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
+    priorities.push_back(each->priority);
+    reserved = reserved || !each->reservations.empty();
+  }
+  const auto of_group = [how](const std::vector<std::uint64_t>& values) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    if (how == Min) return static_cast<std::uint32_t>(*least);
+    if (how == Max) return static_cast<std::uint32_t>(*most);
+    const std::uint64_t sum = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+    return static_cast<std::uint32_t>(sum / values.size());
+  };
+  for (std::size_t i = from; i < records.size(); ++i) {
+    records[i].tier = of_group(tiers);
+    records[i].rank = of_group(priorities);
+    records[i].reserved = records[i].reserved || reserved;
   }
 }
 
@@ -109,6 +145,7 @@ void PendingQueue::add_records(const Job& job, QueueRecord record,
   const auto add = [&](const Reservation& reservation) {
     record.reservation = reservation.id;
     record.reservation_start = reservation.start;
+    record.reserved = true;
     records.push_back(record);
   };
   for (const ReservationId id : job.reservations) add(cluster_.reservations[id]);
@@ -121,6 +158,7 @@ void PendingQueue::add_records(const Job& job, QueueRecord record,
   }
   record.reservation.reset();
   record.magnetic = false;
+  record.reserved = false;
   records.push_back(record);
 }
 
@@ -141,7 +179,9 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
   for (const JobIndex index : fresh_) {
     Job& job = cluster_.jobs[index];
     const std::size_t before = added.size();
-    if (!actions_.is_volatile(job, now)) collect(job, now, added);
+    // What a group ranks by may change with any of its components.
+    const bool settles = !actions_.is_volatile(job, now) && !ranks_in_group(job, cluster_);
+    if (settles) collect(job, now, added);
     if (added.size() == before) volatile_.push_back(index);
   }
   fresh_.clear();

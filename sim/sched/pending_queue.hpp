@@ -17,8 +17,10 @@
 namespace rehearse {
 
 struct QueueRecord {
-  std::uint32_t tier = 0;
-  std::uint32_t priority = 0;
+  std::uint32_t tier = 0;      ///< that it ranks by; so the next two
+  std::uint32_t rank = 0;      ///< its priority, or with bf_hetjob_prio its group's
+  bool reserved = false;       ///< it is for a reservation, or one of its group is
+  std::uint32_t priority = 0;  ///< its own
   SlurmTime submit;
   std::uint32_t order_id = 0;  ///< job id; of a task the array's id
   std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
@@ -60,6 +62,7 @@ class PendingQueue {
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void order_by_preemption();
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
+  void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from) const;
 
   Cluster& cluster_;
   Limits& limits_;

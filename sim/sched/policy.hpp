@@ -56,6 +56,7 @@ struct PlacementQuery {
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
   bool tested = false;                          ///< the candidates are among `able_nodes`
   SchedWeights* weights = nullptr;              ///< read and left behind (§5.5); null: fresh ones
+  bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.

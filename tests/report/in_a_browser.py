@@ -51,7 +51,7 @@ def make_large(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        site = make_crowd(folder, "crowd", jobs=400, conf=CROWDED.replace("bf_window=2880", "bf_window=2880,bf_hetjob_prio=min"))
+        site = make_crowd(folder, "crowd", jobs=400, conf=CROWDED.replace("bf_window=2880", "bf_window=2880,allow_zero_lic"))
         rehearse("compare", site, "--set-b", "PriorityWeightFairshare=0", "--html", folder / "compare.html", check=0)
         make_late(site)
         rehearse("run", site, "-o", folder / "run.h5", check=0)

@@ -40,17 +40,26 @@ bool Preemption::is_exempt(const Job& victim, SlurmTime now) const {
   return exempt && now < *victim.start + *exempt;
 }
 
-std::vector<Job*> Preemption::candidates(const Job& preemptor, PartitionId partition,
-                                         SlurmTime now) const {
+std::vector<Job*> Preemption::candidates(const Job& preemptor, PartitionId partition, SlurmTime now,
+                                         std::span<const std::uint32_t> lacking) const {
   std::vector<Job*> found;
   if (!enabled_) return found;
   const PreemptSide above{preemptor, partition};
+  const auto may_go = [&](const Job& job) {
+    return (plugin_->may_preempt(above, {job, job.partition}) || borrows_from(job, preemptor)) &&
+           plugin_->mode_of(job) != PreemptMode::Off && !is_exempt(job, now);
+  };
   for (Job* job : running_.by_end()) {
     if (het_leader(*job).value_or(job->id) != job->id) continue;  // its leader stands for it
-    if (!plugin_->may_preempt(above, {*job, job->partition})) continue;
-    if (plugin_->mode_of(*job) == PreemptMode::Off || is_exempt(*job, now)) continue;
+    if (!may_go(*job)) continue;
+    if (het_leader(*job)) {
+      const std::vector<Job*> parts = parts_of(*job);
+      if (!std::all_of(parts.begin(), parts.end(), [&](Job* part) { return may_go(*part); })) {
+        continue;
+      }
+    }
     // A node in the preemptor's partition is enough, whether it could use it or not.
-    if (!job->allocated_nodes.intersects(cluster_.partitions[partition].nodes)) continue;
+    if (!uses(*job, cluster_.partitions[partition].nodes) && !holds_any(*job, lacking)) continue;
     found.push_back(job);
   }
   if (cluster_.conf.preempt_parameters.youngest_first) {
@@ -70,11 +79,18 @@ std::vector<Job*> Preemption::killable(const Job& preemptor, PartitionId partiti
                                        SlurmTime now) const {
   std::vector<Job*> found = candidates(preemptor, partition, now);
   std::erase_if(found, [&](const Job* job) { return !is_killed(*job); });
+  const std::size_t leaders = found.size();
+  for (std::size_t i = 0; i < leaders; ++i) {
+    if (!het_leader(*found[i])) continue;
+    for (Job* part : parts_of(*found[i])) {
+      if (part != found[i]) found.push_back(part);
+    }
+  }
   return found;
 }
 
 bool Preemption::is_killed(const Job& victim) const {
-  const PreemptMode mode = plugin_->mode_of(victim);
+  const PreemptMode mode = mode_of(victim);
   return mode == PreemptMode::Cancel || mode == PreemptMode::Requeue;
 }
 

@@ -5,8 +5,10 @@
 // (sim/controller/preemption.cpp).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/sched/policy.hpp"
@@ -30,19 +32,38 @@ class Preemption {
   [[nodiscard]] bool is_enabled() const { return enabled_; }
 
   /// Jobs that may become victims of `preemptor` in `partition`, in the order in which they are
-  /// tried (preemption.md §2, §3).
+  /// tried (preemption.md §2, §3). `lacking`: licences beside conf.licenses; who holds some is one
+  /// wherever it runs.
   [[nodiscard]] std::vector<Job*> candidates(const Job& preemptor, PartitionId partition,
-                                             SlurmTime now) const;
+                                             SlurmTime now,
+                                             std::span<const std::uint32_t> lacking = {}) const;
 
   /// Of these, the ones that would be killed: all that they hold would be free. (Victims in mode
   /// SUSPEND give their cores only.)
   [[nodiscard]] std::vector<Job*> killable(const Job& preemptor, PartitionId partition,
                                            SlurmTime now) const;
 
-  /// The walks of preemption.md §4. `query` is one that has just failed. None: it fails whoever
-  /// goes. Victims in mode SUSPEND are not considered.
-  [[nodiscard]] std::optional<Displacement> displace(const PlacementQuery& query,
-                                                     SlurmTime now) const;
+  /// True if the job may be placed on the extra row (preemption.md §4 step 2): with preempt/qos, if
+  /// the first candidate would be suspended. Nobody is then killed for it.
+  [[nodiscard]] bool takes_extra_row(const Job& preemptor, PartitionId partition,
+                                     SlurmTime now) const;
+  /// With preempt/qos: candidates that would be suspended; their cores, and those only, are counted
+  /// on at once (preemption.md §7).
+  [[nodiscard]] std::vector<Job*> suspendable(const Job& preemptor, PartitionId partition,
+                                              SlurmTime now) const;
+
+  /// The walks of preemption.md §4. `query` is one that has just failed, or was not asked because
+  /// the job lacks licences. None: it fails whoever goes. Victims in mode SUSPEND are not
+  /// considered.
+  [[nodiscard]] std::optional<Displacement> displace(
+      const PlacementQuery& query, SlurmTime now,
+      std::span<const std::uint32_t> lacking = {}) const;
+
+  /// True if victims may be made to give licences to such a job (reclaim_licenses).
+  [[nodiscard]] bool reclaims_licenses(const Job& preemptor) const;
+  /// True if all that could be killed together hold what is lacking.
+  [[nodiscard]] bool could_reclaim(const Job& preemptor, PartitionId partition, SlurmTime now,
+                                   std::span<const std::uint32_t> lacking) const;
 
   /// True if a record of `a` goes before one of `b` whatever their priorities (scheduling.md §3.2,
   /// rule 1).
@@ -51,20 +72,29 @@ class Preemption {
   }
   /// True if something could preempt the job: its plan then does not bind (preemption.md §7).
   [[nodiscard]] bool is_preemptable(const Job& job) const {
-    return enabled_ && plugin_->mode_of(job) != PreemptMode::Off;
+    return enabled_ && mode_of(job) != PreemptMode::Off;
   }
+  /// What happens to a victim; to a heterogeneous one the mildest of what its running components
+  /// would meet (preemption.md §2).
+  [[nodiscard]] PreemptMode mode_of(const Job& victim) const;
 
  private:
   [[nodiscard]] std::optional<Seconds> exempt_time(const Job& victim) const;
   [[nodiscard]] bool is_killed(const Job& victim) const;
+  [[nodiscard]] bool borrows_from(const Job& victim, const Job& preemptor) const;
+  [[nodiscard]] bool has_extra_row() const;
   [[nodiscard]] bool is_exempt(const Job& victim, SlurmTime now) const;
+  [[nodiscard]] std::vector<Job*> parts_of(Job& victim) const;
+  [[nodiscard]] bool uses(const Job& victim, const NodeSet& nodes) const;
 
   struct Walk {
     std::vector<Job*> removed;
     std::size_t last = 0;  ///< position of the last removed one among the candidates
     std::optional<Allocation> allocation;
   };
-  [[nodiscard]] Walk walk(const PlacementQuery& query, const std::vector<Job*>& candidates) const;
+  [[nodiscard]] Walk walk(const PlacementQuery& query, const std::vector<Job*>& candidates,
+                          std::span<const std::uint32_t> lacking) const;
+  [[nodiscard]] bool holds_any(Job& job, std::span<const std::uint32_t> lacking) const;
   [[nodiscard]] std::vector<Job*> reordered(const std::vector<Job*>& candidates, std::size_t last,
                                             const NodeSet& selected) const;
 

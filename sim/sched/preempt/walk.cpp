@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/cluster/holdings.hpp"
+#include "sim/cluster/licenses.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/preempt/license_need.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 
 namespace rehearse {
@@ -23,21 +26,28 @@ PlacementQuery on_ledger(const PlacementQuery& query, const Ledger& ledger) {
           .all_weights = true,
           .reserved_cores = query.reserved_cores,
           .preferred = query.preferred,
-          .weights = query.weights};
+          .weights = query.weights,
+          .extra_row = query.extra_row};
 }
 
 /// Step 3: the whole test is repeated after each removal.
-Preemption::Walk Preemption::walk(const PlacementQuery& query,
-                                  const std::vector<Job*>& candidates) const {
+Preemption::Walk Preemption::walk(const PlacementQuery& query, const std::vector<Job*>& candidates,
+                                  std::span<const std::uint32_t> lacking) const {
   Walk found;
+  LicenseNeed need(lacking);
   scratch_ = cluster_.ledger;
   const PlacementQuery without = on_ledger(query, scratch_);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     Job* victim = candidates[i];
-    if (!is_killed(*victim) || !victim->allocated_nodes.intersects(query.candidates)) continue;
-    scratch_.give_back(victim->allocation, victim->partition);
+    if (!is_killed(*victim)) continue;
+    if (!uses(*victim, query.candidates) && !holds_any(*victim, lacking)) continue;
+    for (const Job* part : parts_of(*victim)) {
+      give_back_all(scratch_, *part);
+      if (!lacking.empty()) need.met_by(license_counts(cluster_, licenses_of(cluster_, *part)));
+    }
     found.removed.push_back(victim);
     found.last = i;
+    if (!need.is_met()) continue;
     found.allocation = select_.place(without);
     if (found.allocation) return found;
   }
@@ -63,14 +73,15 @@ std::vector<Job*> Preemption::reordered(const std::vector<Job*>& candidates, std
   return next;
 }
 
-std::optional<Displacement> Preemption::displace(const PlacementQuery& query, SlurmTime now) const {
+std::optional<Displacement> Preemption::displace(const PlacementQuery& query, SlurmTime now,
+                                                 std::span<const std::uint32_t> lacking) const {
   if (!enabled_) return std::nullopt;
-  std::vector<Job*> order = candidates(query.job, query.partition.id, now);
+  std::vector<Job*> order = candidates(query.job, query.partition.id, now, lacking);
   const std::size_t most_walks =
       std::min<std::size_t>(std::size_t{cluster_.conf.preempt_parameters.reorder_count} + 2,
                             std::max<std::size_t>(order.size(), 1));
   for (std::size_t walks = 1;; ++walks) {
-    Walk found = walk(query, order);
+    Walk found = walk(query, order, lacking);
     if (!found.allocation) return std::nullopt;
     const NodeSet selected = nodes_of(*found.allocation, cluster_.nodes.size());
     if (walks < most_walks) {
@@ -80,7 +91,9 @@ std::optional<Displacement> Preemption::displace(const PlacementQuery& query, Sl
     // Step 5: node by node; whether its cores would have been needed does not count.
     Displacement chosen{std::move(*found.allocation), {}};
     for (Job* job : found.removed) {
-      if (job->allocated_nodes.intersects(selected)) chosen.victims.push_back(job);
+      if (uses(*job, selected) || holds_any(*job, lacking)) {
+        chosen.victims.push_back(job);
+      }
     }
     return chosen;
   }

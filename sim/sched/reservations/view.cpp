@@ -37,24 +37,6 @@ NodeSet required_of(const Cluster& cluster, const Job& job) {
   return required;
 }
 
-/// `--signal=R:…@t`: seconds before the end at which the job wants its signal; none without R.
-std::optional<Seconds> reservation_signal(const Job& job) {
-  if (!job.spec->extras || job.spec->extras->signal.empty()) return std::nullopt;
-  const std::string& text = job.spec->extras->signal;
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos || text.substr(0, colon).find('R') == std::string::npos) {
-    return std::nullopt;
-  }
-  const std::size_t at = text.find('@');
-  if (at == std::string::npos) return Seconds{60};
-  Seconds span{0};
-  for (const char c : text.substr(at + 1)) {
-    if (c < '0' || c > '9') break;
-    span = span * 10 + Seconds{c - '0'};
-  }
-  return span;
-}
-
 /// True if the reservation keeps the job's whole partition from it.
 bool closes(const Reservation& reservation, const Cluster& cluster, PartitionId partition) {
   if (reservation.has(ReservationFlag::AllNodes)) return true;
@@ -158,22 +140,24 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
   return true;
 }
 
-/// What other reservations keep over the interval.
-LicenseCounts reserved_licenses(const Cluster& cluster, const ReservedQuestion& question) {
-  LicenseCounts counts(cluster.conf.licenses.size(), 0);
-  const SlurmTime end = question.start + duration_of(cluster, question);
-  for (const ReservationId id : cluster.reservations.live()) {
-    if (question.reservation == id) continue;
-    const Reservation& other = cluster.reservations[id];
-    const ReservationSpan span = span_of(other, question.now);
-    if (span.start >= end || span.end <= question.start) continue;
-    const LicenseCounts kept = license_counts(cluster, other.licenses);
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += kept[i];
-  }
-  return counts;
-}
-
 }  // namespace
+
+std::optional<Seconds> reservation_signal(const Job& job) {
+  if (!job.spec->extras || job.spec->extras->signal.empty()) return std::nullopt;
+  const std::string& text = job.spec->extras->signal;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos || text.substr(0, colon).find('R') == std::string::npos) {
+    return std::nullopt;
+  }
+  const std::size_t at = text.find('@');
+  if (at == std::string::npos) return Seconds{60};
+  Seconds span{0};
+  for (const char c : text.substr(at + 1)) {
+    if (c < '0' || c > '9') break;
+    span = span * 10 + Seconds{c - '0'};
+  }
+  return span;
+}
 
 bool usable_now(const Reservation& reservation, SlurmTime now) {
   if (reservation.gone) return false;
@@ -185,6 +169,10 @@ bool usable_now(const Reservation& reservation, SlurmTime now) {
 ReservedView reserved_view(const Cluster& cluster, const ReservedQuestion& question) {
   ReservedView view;
   view.start = question.start;
+  if (cluster.conf.preempt_parameters.reclaim_licenses ||
+      cluster.request_of(question.job).any_license) {
+    view.licenses = reserved_licenses(cluster, question);
+  }
   const auto every = [&] {
     view.nodes = NodeSet(cluster.nodes.size());
     view.nodes.set();
@@ -215,6 +203,20 @@ std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime 
   const std::int64_t step = resolution.count();
   const std::int64_t raised = (epoch_seconds(*first) + step - 1) / step * step;
   return from_epoch_seconds(raised + 1);
+}
+
+LicenseCounts reserved_licenses(const Cluster& cluster, const ReservedQuestion& question) {
+  LicenseCounts counts(cluster.conf.licenses.size(), 0);
+  const SlurmTime end = question.start + duration_of(cluster, question);
+  for (const ReservationId id : cluster.reservations.live()) {
+    if (question.reservation == id) continue;
+    const Reservation& other = cluster.reservations[id];
+    const ReservationSpan span = span_of(other, question.now);
+    if (span.start >= end || span.end <= question.start) continue;
+    const LicenseCounts kept = license_counts(cluster, other.licenses);
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += kept[i];
+  }
+  return counts;
 }
 
 bool licenses_free(const Cluster& cluster, const ReservedQuestion& question) {

@@ -31,13 +31,14 @@ enum class ReservedVerdict : std::uint8_t {
 
 struct ReservedView {
   ReservedVerdict verdict = ReservedVerdict::Free;
-  SlurmTime start;        ///< moved to where the conflict is over
-  NodeSet nodes;          ///< as far as reservations go
-  CoresByNode taken;      ///< cores that the job may not have
-  NodeSet preferred;      ///< FLEX: first these; of no size where nothing is
-  bool is_bound = false;  ///< a member: it can never have other nodes than `nodes`
-  bool overlaps = false;  ///< some reservation took something away
-  bool holds = false;     ///< its reservation is over for good: priority 0
+  SlurmTime start;         ///< moved to where the conflict is over
+  NodeSet nodes;           ///< as far as reservations go
+  CoresByNode taken;       ///< cores that the job may not have
+  NodeSet preferred;       ///< FLEX: first these; of no size where nothing is
+  bool is_bound = false;   ///< a member: it can never have other nodes than `nodes`
+  bool overlaps = false;   ///< some reservation took something away
+  bool holds = false;      ///< its reservation is over for good: priority 0
+  LicenseCounts licenses;  ///< kept from it; told with reclaim_licenses, and for `-L a|b`
 };
 
 [[nodiscard]] ReservedView reserved_view(const Cluster& cluster, const ReservedQuestion& question);
@@ -50,6 +51,13 @@ struct ReservedView {
 /// True if every licence that the job asks for is free beside what other reservations keep over
 /// the interval (scheduling.md §10).
 [[nodiscard]] bool licenses_free(const Cluster& cluster, const ReservedQuestion& question);
+/// Licences that other reservations keep over the interval, by position.
+[[nodiscard]] LicenseCounts reserved_licenses(const Cluster& cluster,
+                                              const ReservedQuestion& question);
+
+/// How long before its end the job wants to be warned by `--signal=R:…@time`: it may use reserved
+/// nodes that can be given back as fast (MaxStartDelay, scheduling.md §9). None: no R.
+[[nodiscard]] std::optional<Seconds> reservation_signal(const Job& job);
 
 /// True if a job may be considered for the reservation now (lifecycle.md §3 item 5).
 [[nodiscard]] bool usable_now(const Reservation& reservation, SlurmTime now);

@@ -22,7 +22,7 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
   return {query.job,       query.request,     query.partition,      query.ledger,     candidates,
           query.min_nodes, query.max_nodes,   query.req_nodes,      query.ignore_use, query.future,
           query.on_copy,   query.all_weights, query.reserved_cores, query.preferred,  query.tested,
-          query.weights};
+          query.weights,   query.extra_row};
 }
 
 class ConsTres final : public SelectPlugin {

@@ -135,6 +135,14 @@ std::vector<PartitionId> Placement::out_of_reach() const {
   return avoided;
 }
 
+/// With preempt/qos there is one row more, for a preemptor that may share cores; a job that may not
+/// sees the first row only (§6.3 step 4).
+std::size_t Placement::open_rows(const CoreRows& rows) const {
+  if (context_.conf.preempt_type != PreemptType::Qos) return rows.limit();
+  if (!request_->shares_cores) return 1;
+  return rows.limit() + (query_.extra_row ? 1 : 0);
+}
+
 /// Steps 2 to 4: fewer and fewer cores of others are avoided, then rows are shared.
 bool Placement::try_shared(const NodeSet& nodes) {
   CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}};
@@ -165,7 +173,8 @@ bool Placement::try_shared(const NodeSet& nodes) {
     return try_step(nodes, view);
   }
   const CoreRows& rows = query_.ledger.rows(query_.partition.id);
-  for (std::size_t row = 0; row < std::min(rows.size() + 1, rows.limit()); ++row) {
+  const std::size_t open = std::min(rows.size() + 1, open_rows(rows));
+  for (std::size_t row = 0; row < open; ++row) {
     view = reach;
     view.row = row;
     if (try_step(nodes, view)) return true;

@@ -31,6 +31,7 @@ class Placement {
   [[nodiscard]] bool try_counted(const NodeSet& nodes);
   [[nodiscard]] bool try_nodes(const NodeSet& nodes);
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
+  [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool lay_out(const Scene& scene);

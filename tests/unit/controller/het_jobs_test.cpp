@@ -132,5 +132,74 @@ TEST(HetJobs, BlockTheirPartitionsInTheMainLoop) {
   EXPECT_GE(second_of(site, "start 5"), 900);  // only backfill starts them, and there is none
 }
 
+// [V: `scontrol hold 22`, `release 22+2`: the others stay held; `requeue 28+1` is refused.]
+TEST(HetJobs, AreHeldAndReleasedInPartUnlessWholeHetjobIsSet) {
+  for (const bool whole : {false, true}) {
+    RunSite site(std::string(whole ? "SchedulerParameters=whole_hetjob\n" : "") + kConf);
+    component(site, 1, 0, 10, 100).begin = from_epoch_seconds(RunSite::kStart + 300);
+    component(site, 1, 1, 10, 100).partitions = site.names().intern("q");
+    site.command(20, "scontrol hold 1");
+    site.command(30, "scontrol release 1+1");
+    site.command(1000, "scancel 1");
+    site.run();
+    EXPECT_EQ(site.lines("start").size(), whole ? 2U : 0U);
+  }
+}
+
+TEST(HetJobs, ThatWaitAreCancelledWholeForAComponentWithWholeHetjob) {
+  RunSite site(std::string("SchedulerParameters=whole_hetjob\n") + kConf);
+  site.job(9, 5, 1000).partitions = site.names().intern("q");
+  component(site, 10, 0, 20, 500);
+  component(site, 10, 1, 20, 500).partitions = site.names().intern("q");
+  site.command(100, "scancel 10+1");
+  site.run();
+  EXPECT_EQ(site.lines("100 cancel").size(), 2U);
+}
+
+TEST(HetJobs, AreNotRequeuedInPart) {
+  RunSite site(kConf);
+  component(site, 1, 0, 10, 300);
+  component(site, 1, 1, 10, 300).partitions = site.names().intern("q");
+  site.command(100, "scontrol requeue 1+1");
+  site.run();
+  EXPECT_EQ(site.lines("refuse scontrol requeue 1+1: Invalid job id").size(), 1U);
+  EXPECT_EQ(site.lines("requeued").size(), 0U);
+}
+
+/// Priorities 30 and 10 of the components of job 1, and 20 of job 5 between them; one node is left
+/// for which component 1+1 and job 5 compete.
+std::vector<std::string> first_starts(const std::string& prio) {
+  RunSite site("SchedulerParameters=" + prio +
+               "\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+               "PriorityType=priority/basic\nNodeName=n[1-3] CPUs=1\n"
+               "PartitionName=p Nodes=n[1-2] Default=YES\nPartitionName=q Nodes=n3\n");
+  site.job(9, 5, 600, 2);
+  site.job(8, 5, 600).partitions = site.names().intern("q");
+  component(site, 1, 0, 20, 100).extras->direct_priority = 30;
+  JobSpec& second = component(site, 1, 1, 20, 100);
+  second.partitions = site.names().intern("q");
+  second.extras->direct_priority = 10;
+  JobSpec& between = site.job(5, 21, 100);
+  between.partitions = site.names().intern("q");
+  between.extras = std::make_unique<JobExtras>();
+  between.extras->direct_priority = 20;
+  site.run();
+  std::vector<std::string> starts;
+  for (const std::string& line : site.lines("start")) {
+    starts.push_back(line.substr(line.find("start")));
+  }
+  return starts;
+}
+
+TEST(HetJobs, RankByTheValuesOfTheirGroupWithBfHetjobPrio) {
+  const auto position = [](const std::vector<std::string>& starts, const std::string& who) {
+    return std::find(starts.begin(), starts.end(), who) - starts.begin();
+  };
+  const auto by_max = first_starts("bf_hetjob_prio=max");
+  EXPECT_LT(position(by_max, "start 2 n3"), position(by_max, "start 5 n3"));
+  const auto by_min = first_starts("bf_hetjob_prio=min");
+  EXPECT_GT(position(by_min, "start 2 n3"), position(by_min, "start 5 n3"));
+}
+
 }  // namespace
 }  // namespace rehearse::test

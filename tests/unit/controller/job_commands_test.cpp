@@ -60,7 +60,7 @@ TEST(JobCommands, ThatAreUnknownAreRefusedWithTheirLine) {
   EXPECT_NE(finding_of("scontrol hold 1_").find("not a job id"), std::string::npos);
   EXPECT_NE(finding_of("scancel -t DONE").find("'DONE'"), std::string::npos);
   EXPECT_NE(finding_of("scancel").find("no job"), std::string::npos);
-  EXPECT_NE(finding_of("scontrol update JobId=1 NodeList=n1").find("not simulated"),
+  EXPECT_NE(finding_of("scontrol update JobId=1 DelayBoot=60").find("not simulated"),
             std::string::npos);
 }
 
@@ -213,6 +213,37 @@ TEST(Scancel, TakesItsFiltersTogether) {
   site.command(100, "scancel --name=drop --state=PENDING");
   site.run();
   EXPECT_EQ(site.lines("cancel"), Lines{"100 cancel 5 CANCELLED"});
+}
+
+TEST(JobUpdates, OfEndTimeMoveTheEndOfARunningJobAlone) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 0, 3000, 2);
+  site.job(2, 5, 3000, 3);
+  site.command(100, "scontrol update JobId=1 EndTime=now+10minutes");
+  site.command(110, "scontrol update JobId=2 EndTime=now+10minutes");
+  site.run();
+  ASSERT_EQ(site.lines("end 1 TIMEOUT").size(), 1U);
+  const int end = std::stoi(site.lines("end 1 TIMEOUT").at(0));
+  EXPECT_GE(end, 700);
+  EXPECT_LE(end, 731) << "by the scan";
+  EXPECT_EQ(site.lines("Job is pending execution").size(), 1U);
+}
+
+TEST(JobUpdates, OfNodeListShrinkARunningJobToAPartOfItsNodes) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 0, 3000, 2);
+  site.job(2, 5, 1000, 2);
+  site.command(100, "scontrol update JobId=1 NodeList=n[1,3]");
+  site.command(200, "scontrol update JobId=1 NodeList=n1");
+  site.run();
+  EXPECT_EQ(site.lines("100 refuse").size(), 1U) << "n3 is not its own";
+  EXPECT_EQ(site.lines("200 resized 1 n1").size(), 1U);
+  EXPECT_LE(std::stoi(site.lines("start 2 n2,n3").at(0)), 205);
+  EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }
 
 }  // namespace

@@ -134,5 +134,25 @@ TEST(CloudNodes, SleepAtFirst) {
   EXPECT_NE(site.lines("end 1").at(0).find("COMPLETED"), std::string::npos);
 }
 
+TEST(PowerSaving, PutsNodesToSleepThatAreDown) {
+  RunSite site(saving("SuspendTime=100\nSuspendExcNodes=n2\n"));
+  site.command(50, "scontrol update NodeName=n1 State=DOWN Reason=fan");
+  site.job(1, 1000, 10);
+  site.run();
+  EXPECT_EQ(site.lines("node n1 DOWN+POWERED_DOWN fan").size(), 1U);
+}
+
+// Manual: nodes become idle, whatever they were, so that they can be resumed later.
+TEST(PowerSaving, MakesASuspendedNodeIdleWithIdleOnNodeSuspend) {
+  RunSite site(
+      saving("SuspendTime=100\nSuspendExcNodes=n2\nSlurmctldParameters=idle_on_node_suspend\n"));
+  site.site().power.boot_time = Seconds{60};
+  site.command(50, "scontrol update NodeName=n1 State=DOWN Reason=fan");
+  site.job(1, 1000, 10, 2);
+  site.run();
+  EXPECT_EQ(site.lines("DOWN+POWERED_DOWN").size(), 0U);
+  EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
+}
+
 }  // namespace
 }  // namespace rehearse::test

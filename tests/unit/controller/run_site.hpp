@@ -23,9 +23,10 @@ class RunSite final : private Observer, private JobSource {
  public:
   static constexpr std::int64_t kStart = 1'800'000'000;
 
-  explicit RunSite(const std::string& conf) {
-    inputs_.slurm_conf =
-        parse_slurm_conf("ClusterName=c\nSlurmctldHost=h\n" + conf, "slurm.conf", ".", {}, found_);
+  explicit RunSite(const std::string& conf, SlurmVersion version = {}) {
+    inputs_.slurm_conf = parse_slurm_conf("ClusterName=c\nSlurmctldHost=h\n" + conf, "slurm.conf",
+                                          ".", {}, found_, version);
+    inputs_.site.slurm_version = version;
     AssociationConf& root = inputs_.accounting.associations.emplace_back();
     root.account = "root";
     root.qos = {"normal"};

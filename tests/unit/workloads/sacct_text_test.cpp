@@ -162,6 +162,23 @@ TEST(SacctText, KeepsComponentsOfAHeterogeneousJobTogether) {
   EXPECT_EQ(read.job(1).extras->het_offset, 1U);
 }
 
+TEST(SacctText, GivesEachComponentItsPartOfTheSubmitLine) {
+  const std::string line = "sbatch -n1 -L lic:2 -d afterok:3 : -n4 --gpus-per-task=1 : a.sh";
+  const Reading read(
+      kHeader + row("20+0", 0, 1, 5, "COMPLETED", line) + row("20+1", 0, 1, 5, "COMPLETED", line) +
+      row("20+2", 0, 1, 5, "COMPLETED", line) + row("20+3", 0, 1, 5, "COMPLETED", line));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 4U);
+  ASSERT_EQ(read.request(0).licenses.size(), 1U);
+  EXPECT_EQ(read.job(0).extras->dependency, "afterok:3");
+  EXPECT_EQ(read.job(0).extras->het_leader, JobId{20});
+  EXPECT_TRUE(read.request(1).licenses.empty());
+  EXPECT_EQ(read.request(1).num_tasks, 4U);
+  ASSERT_EQ(read.request(1).gres.size(), 1U);
+  EXPECT_EQ(read.request(1).gres[0].per_task, 1U);
+  EXPECT_EQ(read.job(1).extras->dependency, "");
+  EXPECT_EQ(read.job(3).extras->het_offset, 3U) << "no part: its row alone";
+}
+
 TEST(SacctText, PrefersTheSubmitLine) {
   const Reading read(kHeader +
                      row("7", 0, 1, 2, "COMPLETED",

@@ -1,0 +1,97 @@
+// tests/unit/controller/het_victims_test.cpp — heterogeneous victims are judged by all of their
+// components and go whole (preemption.md §2) [V].
+#include <gtest/gtest.h>
+
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// As on the live controller on which it was seen, with one CPU a node.
+constexpr const char* kConf =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+    "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n"
+    "NodeName=h[1-4] CPUs=1\n"
+    "PartitionName=low Nodes=ALL Default=YES PriorityTier=1 PreemptMode=REQUEUE\n"
+    "PartitionName=lowc Nodes=ALL PriorityTier=1 PreemptMode=CANCEL\n"
+    "PartitionName=off Nodes=ALL PriorityTier=1 PreemptMode=OFF\n"
+    "PartitionName=mid Nodes=ALL PriorityTier=5 PreemptMode=CANCEL\n"
+    "PartitionName=high Nodes=ALL PriorityTier=9 PreemptMode=CANCEL\n";
+
+JobSpec& on(RunSite& site, std::uint32_t id, std::int64_t at, const std::string& partition,
+            const std::string& node) {
+  Request request;
+  request.max_nodes = 1;
+  request.required_nodes = {site.names().intern(node)};
+  JobSpec& spec = site.job(id, at, at == 0 ? 3000 : 60, request);
+  spec.partitions = site.names().intern(partition);
+  return spec;
+}
+
+/// Components 1 and 2, on h1 and h2.
+void het(RunSite& site, const std::string& first, const std::string& second) {
+  std::uint32_t offset = 0;
+  for (const std::string& partition : {first, second}) {
+    JobSpec& spec = on(site, 1 + offset, 0, partition, offset == 0 ? "h1" : "h2");
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->het_leader = JobId{1};
+    spec.extras->het_offset = offset++;
+  }
+}
+
+std::int64_t second_of(const RunSite& site, const std::string& what) {
+  const auto lines = site.lines(what);
+  return lines.empty() ? -1 : std::stoll(lines.front());
+}
+
+TEST(HetVictims, GoWholeForANodeOfAFollower) {
+  RunSite site(kConf);
+  het(site, "low", "low");
+  on(site, 9, 600, "high", "h2");
+  site.run();
+  EXPECT_EQ(second_of(site, "end 1 PREEMPTED"), second_of(site, "end 2 PREEMPTED"));
+  EXPECT_EQ(site.lines("requeued 1").size(), 1U);
+  EXPECT_EQ(site.lines("requeued 2").size(), 1U);
+  EXPECT_LE(second_of(site, "start 9"), second_of(site, "end 1 PREEMPTED") + 5);
+}
+
+TEST(HetVictims, MeetTheMildestModeOfTheirComponents) {
+  for (const auto& [first, second] : {std::pair("low", "lowc"), std::pair("lowc", "low")}) {
+    RunSite site(kConf);
+    het(site, first, second);
+    on(site, 9, 600, "high", "h1");
+    site.run();
+    EXPECT_EQ(site.lines("end 1 PREEMPTED").size(), 1U);
+    EXPECT_EQ(site.lines("requeued 1").size(), 1U) << first;
+    EXPECT_EQ(site.lines("requeued 2").size(), 1U) << first;
+  }
+  RunSite site(kConf);
+  het(site, "lowc", "lowc");
+  on(site, 9, 600, "high", "h1");
+  site.run();
+  EXPECT_EQ(site.lines("end 2 PREEMPTED").size(), 1U);
+  EXPECT_EQ(site.lines("requeued").size(), 0U);
+}
+
+TEST(HetVictims, AreNoneUnlessEveryComponentMayBePreempted) {
+  for (const char* second : {"mid", "off"}) {
+    RunSite site(kConf);
+    het(site, "low", second);
+    on(site, 9, 600, "mid", "h1");
+    site.run();
+    EXPECT_EQ(site.lines("PREEMPTED").size(), 0U) << second;
+    EXPECT_GE(second_of(site, "start 9"), second_of(site, "end 1 COMPLETED")) << second;
+  }
+}
+
+TEST(HetVictims, OfTwoTiersGoForATierAboveBoth) {
+  RunSite site(kConf);
+  het(site, "low", "mid");
+  on(site, 9, 600, "high", "h1");
+  site.run();
+  EXPECT_EQ(site.lines("end 2 PREEMPTED").size(), 1U);
+  EXPECT_EQ(site.lines("requeued 2").size(), 1U) << "REQUEUE of low is milder than CANCEL of mid";
+}
+
+}  // namespace
+}  // namespace rehearse::test
