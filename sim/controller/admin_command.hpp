@@ -64,8 +64,14 @@ struct ChangeController {
   bool up = false;
 };
 
-using AdminAction = std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand,
-                                 ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController>;
+/// `mig NODES GPUS LAYOUT …`: GPUs are cut anew (site.yaml `mig`).
+struct CutGpus {
+  MigLine line;
+};
+
+using AdminAction =
+    std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand, ChangeDaemons,
+                 UpdatePartition, ChangeAccounts, ChangeController, CutGpus>;
 
 struct AdminCommandAt {
   Time at;

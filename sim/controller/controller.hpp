@@ -14,6 +14,7 @@
 
 #include "sim/controller/controller_state.hpp"
 #include "sim/controller/job_keeper.hpp"
+#include "sim/controller/mig_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
@@ -36,6 +37,8 @@ class Controller final : private SchedulerActions, private ControllerState {
   /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
   /// Before run().
   void follow(const ForcedHistory& history, PassAsker& asker);
+  /// GPUs may be cut anew as `plan` says, which stays the caller's. Before run().
+  void follow_mig(const MigPlan& plan) { mig_.follow(plan); }
   /// The record of a forced run; null: it was not started.
   [[nodiscard]] const Job* forced_job(std::size_t run) const;
   /// The pending record of a recorded job or array task; null: it does not pend.
@@ -59,6 +62,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class Outage;
   friend class PowerKeeper;
   friend class RunSpeeds;
+  friend class MigKeeper;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -90,6 +94,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const NodeFact& fact) { keeper_.on(fact); }
   void on(const PowerFact& fact) { power_.on(fact); }
   void on(const DeviceMemoryGrown& event) { speeds_.on(event); }
+  void on(const MigFact& fact) { mig_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
   [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
@@ -190,6 +195,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   Outage outage_{*this};
   PowerKeeper power_{*this};
   RunSpeeds speeds_{*this};
+  MigKeeper mig_{*this};
 };
 
 }  // namespace rehearse

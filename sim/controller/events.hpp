@@ -157,6 +157,14 @@ struct PowerFact {
   std::uint32_t generation = 0;
 };
 
+/// A line of mig.changes is due, or a GPU has been cut anew (mig_keeper.hpp).
+struct MigFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { Due, Cut };
+  What what = What::Due;
+  std::uint32_t number = 0;  ///< of the line, or of the GPU in the plan
+};
+
 /// A job has taken the device memory that it wants (run_speeds.hpp).
 struct DeviceMemoryGrown {
   static constexpr Phase phase = Phase::Release;
@@ -164,10 +172,11 @@ struct DeviceMemoryGrown {
   std::uint64_t run_number = 0;
 };
 
-using Event = std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
-                           GraceEnded, JobArrived, CancelRequested, CommandIssued,
-                           SubmissionRetried, PriorityTicked, BackgroundTurned, SchedulerWoken,
-                           BackfillWoken, ReservationsChecked, ReservationsScanned, RunsForced,
-                           RunForcedToEnd, PassReached, NodeFact, PowerFact, DeviceMemoryGrown>;
+using Event =
+    std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
+                 GraceEnded, JobArrived, CancelRequested, CommandIssued, SubmissionRetried,
+                 PriorityTicked, BackgroundTurned, SchedulerWoken, BackfillWoken,
+                 ReservationsChecked, ReservationsScanned, RunsForced, RunForcedToEnd, PassReached,
+                 NodeFact, PowerFact, DeviceMemoryGrown, MigFact>;
 
 }  // namespace rehearse
