@@ -116,8 +116,8 @@ void read_choice(ConfigNode& node, std::string_view key, Value& value,
     return;
   }
   const std::string near = did_you_mean(text, words);
-  node.fail(key, fmt::format("{} is none of {}", shown(text), fmt::join(words, ", ")),
-            near.empty() ? fmt::format("write {}", words.front()) : near);
+  node.fail(key, fmt::format("{} is not known", shown(text)),
+            near.empty() ? fmt::format("one of {}", fmt::join(words, ", ")) : near);
 }
 
 }  // namespace

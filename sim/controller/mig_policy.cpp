@@ -30,9 +30,11 @@ std::uint64_t each_node(const GresRequest& gres, const Request& request, std::ui
 }  // namespace
 
 bool MigKeeper::takes_jobs(NodeId node) const {
-  NodeState state = c_.cluster_.nodes[node].state;
-  if (nodes_[index_of(node)].drained_here) state.drain = false;
-  return state.is_available();
+  const NodeState& state = c_.cluster_.nodes[node].state;
+  if (!nodes_[index_of(node)].drained_here) return state.is_available();
+  NodeState undrained = state;
+  undrained.drain = false;
+  return undrained.is_available();
 }
 
 std::vector<GpuNow> MigKeeper::gpus_now() const {
