@@ -34,8 +34,7 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   /// The loops run when those of a recording did. Before run().
   void follow_clock(RecordedClock clock) { recorded_ = std::move(clock); }
-  /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
-  /// Before run().
+  /// Before run(). Runs are those of `history`; `asker` is called at its passes. Both outlive it.
   void follow(const ForcedHistory& history, PassAsker& asker);
   /// GPUs may be cut anew as `plan` says, which stays the caller's. Before run().
   void follow_mig(const MigPlan& plan) { mig_.follow(plan); }
@@ -97,7 +96,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const MigFact& fact) { mig_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
-  [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
+  [[nodiscard]] bool tick_waits_for_ends() const;  // sim/controller/forced_history.cpp
   [[nodiscard]] bool ended_lately(const Job& job) const;
   [[nodiscard]] bool waits_for_completing() const;  // sim/controller/completing.cpp
   [[nodiscard]] NodeSet lately_completing_nodes() const;
