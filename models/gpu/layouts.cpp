@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "models/gpu/gpu_cut.hpp"
 #include "sim/config/hostlist.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
@@ -18,21 +19,6 @@
 
 namespace rehearse {
 namespace {
-
-std::string names_of(const GpuModel& model) {
-  std::vector<std::string> names;
-  for (const MigProfile& profile : model.profiles) names.push_back(profile.name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-std::string text_of(const GpuModel& model, const std::vector<MigWish>& wishes) {
-  std::string text;
-  for (const MigWish& wish : wishes) {
-    text += fmt::format("{}{}", text.empty() ? "" : ",", model.profiles[wish.profile].name);
-    if (wish.start) text += fmt::format(":{}", *wish.start);
-  }
-  return text;
-}
 
 std::string nearest_hint(const GpuModel& model, const std::vector<MigWish>& wishes) {
   return fmt::format("the nearest that can: {}", to_text(model, nearest_legal(model, wishes)));
@@ -53,7 +39,7 @@ class LayoutBuilder {
  public:
   LayoutBuilder(const Cluster& cluster, const GpuInventory& inventory, Diagnostics& found)
       : cluster_(cluster), inventory_(inventory), found_(found), lines_(cluster.nodes.size()) {
-    for (const GpuConf::MigLine& line : cluster.inputs.site.gpu.mig) find_nodes(line);
+    for (const MigLine& line : cluster.inputs.site.gpu.mig.layouts) find_nodes(line);
   }
 
   void add(const Node& node, std::vector<PartitionedGpu>& gpus, std::uint32_t& unplaced) {
@@ -66,7 +52,7 @@ class LayoutBuilder {
   }
 
  private:
-  using Line = GpuConf::MigLine;
+  using Line = MigLine;
 
   void find_nodes(const Line& line);
   /// The devices of the node that are MIG instances.
@@ -144,26 +130,12 @@ std::optional<MigLayout> LayoutBuilder::layout_of(const Line& line, const GpuMod
   const auto known = understood_.find({&line, &model});
   if (known != understood_.end()) return known->second;
   std::optional<MigLayout>& layout = understood_[{&line, &model}];
-  std::vector<MigWish> wishes;
-  for (const std::string& text : line.layout) {
-    const std::vector<MigWish> more = parse_mig_wish(model, text);
-    if (more.empty()) {
-      found_.error(line.where,
-                   fmt::format("mig.layouts: {} is no instance of the {} of {}", shown(text),
-                               model.name, node),
-                   model.has_mig()
-                       ? fmt::format("it has {}; :START and COUNT* may be added", names_of(model))
-                       : "it has no MIG");
-      return layout;
-    }
-    wishes.insert(wishes.end(), more.begin(), more.end());
-  }
-  layout = place(model, wishes);
-  if (!layout) {
-    found_.error(line.where,
-                 fmt::format("mig.layouts: {} cannot be together on one {}", text_of(model, wishes),
-                             model.name),
-                 nearest_hint(model, wishes));
+  const auto cut = understand_cut({model, line.layout, line.where, "mig.layouts", node}, found_);
+  if (cut && cut->whole) {
+    found_.error(line.where, "mig.layouts: whole is no MIG layout",
+                 "a GPU with MIG off stands in no line; whole is for mig.changes");
+  } else if (cut) {
+    layout = cut->layout;
   }
   return layout;
 }
@@ -287,7 +259,7 @@ void LayoutBuilder::place_parent(const Node& node, std::uint32_t parent,
     if (!is_first(where)) return;
     found_.error(where,
                  fmt::format("/dev/nvidia{} of {}: {} cannot be together on one {}", parent,
-                             name_of(node), text_of(*gpu.model, wishes), gpu.model->name),
+                             name_of(node), to_text(*gpu.model, wishes), gpu.model->name),
                  nearest_hint(*gpu.model, wishes));
     return;
   }

@@ -13,7 +13,7 @@ bool is_before(const Occupant& occupant, std::uint32_t job) {
 }  // namespace
 
 std::uint32_t SharedDevices::add(const DeviceFigures& figures, Stands stands) {
-  devices_.push_back({figures, stands, {}});
+  devices_.push_back({figures, stands, {}, {}});
   return static_cast<std::uint32_t>(devices_.size() - 1);
 }
 
@@ -26,11 +26,40 @@ Occupant* SharedDevices::find(std::uint32_t device, std::uint32_t job) {
 void SharedDevices::enter(std::uint32_t device, const Occupant& occupant) {
   auto& all = devices_[device].occupants;
   const auto at = std::lower_bound(all.begin(), all.end(), occupant.job, is_before);
-  if (at == all.end() || at->job != occupant.job) all.insert(at, occupant);
+  if (at != all.end() && at->job == occupant.job) return;
+  all.insert(at, occupant);
+  auto& users = devices_[device].users;
+  const bool is_client = one_user_ && occupant.held_as == HeldAs::Mps;
+  if (is_client && std::find(users.begin(), users.end(), occupant.user) == users.end()) {
+    users.push_back(occupant.user);
+  }
 }
 
 void SharedDevices::leave(std::uint32_t device, std::uint32_t job) {
-  std::erase_if(devices_[device].occupants, [&](const Occupant& each) { return each.job == job; });
+  auto& all = devices_[device].occupants;
+  std::erase_if(all, [&](const Occupant& each) { return each.job == job; });
+  std::erase_if(devices_[device].users, [&](std::uint32_t user) {
+    return std::none_of(all.begin(), all.end(), [&](const Occupant& each) {
+      return each.held_as == HeldAs::Mps && each.user == user;
+    });
+  });
+}
+
+/// Where only the number of GPUs is known nobody waits for another.
+bool SharedDevices::computes(std::uint32_t device, const Occupant& each) const {
+  const Device& here = devices_[device];
+  const bool waits = each.held_as == HeldAs::Mps && here.stands == Stands::ForOne &&
+                     !here.users.empty() && here.users.front() != each.user;
+  return each.is_awake && !waits;
+}
+
+bool SharedDevices::is_served(std::uint32_t device, std::uint32_t job) const {
+  const auto& all = occupants(device);
+  const auto at = std::lower_bound(all.begin(), all.end(), job, is_before);
+  if (at == all.end() || at->job != job) return true;
+  Occupant awake = *at;
+  awake.is_awake = true;
+  return computes(device, awake);
 }
 
 void SharedDevices::set_awake(std::uint32_t device, std::uint32_t job, bool is_awake) {
@@ -44,7 +73,7 @@ void SharedDevices::set_grown(std::uint32_t device, std::uint32_t job) {
 std::size_t SharedDevices::neighbours(std::uint32_t device, std::uint32_t job) const {
   const auto& all = occupants(device);
   return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](const Occupant& each) {
-    return each.is_awake && each.job != job && concerns(device, each, job);
+    return computes(device, each) && each.job != job && concerns(device, each, job);
   }));
 }
 
@@ -54,7 +83,7 @@ Stretch SharedDevices::stretch(std::uint32_t device, std::uint32_t job) const {
   Millionths by_device = kOne;
   bool all_mps = true;
   for (const Occupant& each : occupants(device)) {
-    if (!each.is_awake && each.job != job) continue;
+    if (!computes(device, each) && each.job != job) continue;
     if (!concerns(device, each, job)) continue;
     if (each.job == job) {
       own = sharers.size();

@@ -17,6 +17,7 @@ enum class HeldAs : std::uint8_t { Gpu, Shard, Mps };
 /// One job on one device.
 struct Occupant {
   std::uint32_t job = 0;  ///< whose; of those that are equal only the first counts
+  std::uint32_t user = 0;
   HeldAs held_as = HeldAs::Gpu;
   Millionths cap = kOne;        ///< of Mps
   WorkProfile here;             ///< on_device()
@@ -33,6 +34,10 @@ class SharedDevices {
   /// clients share.
   SharedDevices(SharingRules shard, SharingRules mps, std::int64_t context_mib)
       : shard_(shard), mps_(mps), context_mib_(context_mib) {}
+  /// A device's MPS server has the clients of one user; those of others wait until its last one has
+  /// gone, then come users in the order in which they came (gpu-models.md §6.3). By default one
+  /// serves all.
+  void serve_one_user() { one_user_ = true; }
 
   /// How many devices a number stands for: where only their count is known, nobody on them is
   /// another's neighbour.
@@ -51,6 +56,8 @@ class SharedDevices {
   [[nodiscard]] const std::vector<Occupant>& occupants(std::uint32_t device) const {
     return devices_[device].occupants;
   }
+  /// False: it waits for the MPS server, and computes nothing.
+  [[nodiscard]] bool is_served(std::uint32_t device, std::uint32_t job) const;
   /// Others that compute there.
   [[nodiscard]] std::size_t neighbours(std::uint32_t device, std::uint32_t job) const;
   /// Slow-down of `job`, which is there, against its recorded run.
@@ -62,16 +69,19 @@ class SharedDevices {
   struct Device {
     DeviceFigures figures;
     Stands stands = Stands::ForOne;
-    std::vector<Occupant> occupants;  // ascending job
+    std::vector<Occupant> occupants;        // ascending job
+    std::vector<std::uint32_t> users = {};  // of MPS clients, as they came; the first is served
   };
   /// True if what `each` does on the device concerns `job`.
   [[nodiscard]] bool concerns(std::uint32_t device, const Occupant& each, std::uint32_t job) const {
     return each.job == job || devices_[device].stands == Stands::ForOne;
   }
+  [[nodiscard]] bool computes(std::uint32_t device, const Occupant& each) const;
   Occupant* find(std::uint32_t device, std::uint32_t job);
 
   SharingRules shard_, mps_;
   std::int64_t context_mib_;
+  bool one_user_ = false;
   std::vector<Device> devices_;
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "sim/config/config_node.hpp"
 #include "sim/config/text.hpp"
 
 namespace rehearse {
@@ -58,6 +59,38 @@ void add_layouts(const LoadedSite& site, std::vector<std::string>& lines) {
   }
 }
 
+/// Which GPUs may change, who changes them, and what that rests on.
+void add_changes(const LoadedSite& site, std::vector<std::string>& lines) {
+  if (site.mig_plan.is_static()) return;
+  const MigConf& conf = site.inputs.site.gpu.mig;
+  std::size_t by_policy = 0;
+  for (const ChangingGpu& gpu : site.mig_plan.gpus()) by_policy += gpu.by_policy ? 1U : 0U;
+  lines.emplace_back("MIG layouts that change");
+  lines.push_back(
+      fmt::format("{:>7}  GPUs may be cut anew: by {} lines of mig.changes, by events.csv",
+                  site.mig_plan.gpus().size(), conf.changes.size()));
+  if (by_policy > 0) {
+    lines.push_back(
+        fmt::format("{:>7}  of them by the policy {}, as {} pending jobs ask", by_policy,
+                    conf.policy == MigPolicy::Packed ? "packed" : "on_demand", conf.depth));
+  }
+  lines.push_back(fmt::format(
+      "         a change waits until the GPU jobs of the {} have ended, then takes {}: an "
+      "assumption (mig.cost)",
+      conf.drain == MigDrain::Node ? "node, which is drained," : "GPU alone",
+      format_duration(conf.cost)));
+  const TimeZone& zone = site.zone;
+  for (const MigChangeLine& line : conf.changes) {
+    if (line.time_of_day || site.jobs().specs().empty()) continue;
+    const auto at = zone.read(line.date);
+    if (!at || *at >= whole_second(site.jobs().specs().front().submit)) continue;
+    lines.push_back(
+        fmt::format("         {} of mig.changes (line {}) is before the first job: it "
+                    "never takes effect",
+                    line.date, line.where.line));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> gpu_lines(const LoadedSite& site) {
@@ -68,6 +101,7 @@ std::vector<std::string> gpu_lines(const LoadedSite& site) {
                                 reason_of(kind, *site.gpu_catalogue)));
   }
   add_layouts(site, lines);
+  add_changes(site, lines);
   return lines;
 }
 

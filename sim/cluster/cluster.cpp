@@ -34,7 +34,7 @@ void add_configured(TresVector& total, const Node& node, const TresTable& tres,
     const std::string name = "gres/" + names.text(gres.name);
     if (const auto index = tres.find(name)) total[index_of(*index)] += gres.total;
     for (const GresDevice& device : gres.devices) {
-      if (device.type == kNoName) continue;
+      if (device.type == kNoName || device.presence != Presence::Here) continue;
       if (const auto typed = tres.find(name + ":" + names.text(device.type))) {
         total[index_of(*typed)] += device.units;
       }
@@ -158,6 +158,20 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
   for (const Partition& each : partitions) {
     max_priority_job_factor = std::max(max_priority_job_factor, each.conf.priority_job_factor);
   }
+}
+
+void Cluster::devices_changed() {
+  for (Partition& partition : partitions) {
+    partition.total = tres.zero();
+    for_each_bit(partition.nodes, [&](std::size_t node) {
+      add_configured(partition.total, nodes[id_at<NodeId>(node)], tres, names);
+    });
+  }
+}
+
+void Cluster::refit_ledger() {
+  ledger = Ledger(nodes, rows_of(conf), conf.preempt_gang);
+  devices_changed();
 }
 
 std::optional<PartitionId> Cluster::find_partition(NameId name) const {

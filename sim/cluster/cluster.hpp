@@ -62,6 +62,10 @@ struct Cluster {
 
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
+  /// Nodes have other devices than when it was built, and nobody holds anything yet.
+  void refit_ledger();
+  /// Other devices are there than before: what partitions have in all is counted again.
+  void devices_changed();
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
   [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
   [[nodiscard]] const Request& request_of(const Job& job) const { return requests[job.request]; }

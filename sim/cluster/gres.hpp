@@ -14,11 +14,20 @@
 
 namespace rehearse {
 
+/// A MIG instance is a device only while its GPU is cut so (models/gpu/mig_plan.hpp).
+enum class Presence : std::uint8_t {
+  Here,
+  Absent,    ///< not now; jobs may ask for its Type and wait
+  Unlisted,  ///< nor does Slurm's configuration know of it
+};
+
 /// One device: its index in NodeGres::devices is the index that `IDX:` shows.
 struct GresDevice {
   NameId type = kNoName;
   std::optional<std::uint16_t> socket;  ///< none: any socket (gres.md §1.5)
   std::uint64_t units = 1;  ///< 1 for a device of its own; what may be shared of mps or shard
+  Presence presence = Presence::Here;
+  std::uint16_t milli = 1000;  ///< GPUs that it counts as, in thousandths, where Gres= changes
 };
 
 /// One GRES name on one node. `devices` is empty where only a count is known (no File=).
@@ -27,6 +36,7 @@ struct NodeGres {
   std::vector<GresDevice> devices;
   bool count_only = false;    ///< no File=: `devices` (if any) are types with their counts
   std::uint64_t total = 0;    ///< units in all
+  std::uint64_t milli = 0;    ///< GPUs in all, in thousandths, where Gres= changes; 0: by `total`
   bool has_topology = false;  ///< some record has Cores or Type (gres.md §1.5)
   bool no_consume = false;
   bool mixed_types = false;             ///< its devices are of more than one type

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/config/config_node.hpp"
+#include "sim/config/mig_conf.hpp"
 #include "sim/core/error.hpp"
 
 namespace rehearse {
@@ -17,14 +18,7 @@ struct GpuConf {
   /// Host list expressions (or `nodes:type`) with the name of a model or of a node shape.
   std::vector<ConfigEntry> node_hardware;
 
-  /// The instances of some physical GPUs of some nodes (mig.layouts).
-  struct MigLine {
-    std::string nodes;                ///< host list expression
-    std::string gpus;                 ///< indexes of physical GPUs, `0-7`
-    std::vector<std::string> layout;  ///< `3g.20gb`, `3g.20gb:4`, `2*1g.5gb`
-    SourcePosition where;
-  };
-  std::vector<MigLine> mig;
+  MigConf mig;
 
   std::vector<ConfigEntry> idle_watts, cap_watts;  ///< by model, instead of the catalogue's
   /// The part of the range from idle to cap that a held GPU draws, 0 .. 1: what a job of class

@@ -6,29 +6,9 @@
 #include "sim/config/gpu_conf.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
-#include "sim/config/value_lists.hpp"
 
 namespace rehearse {
 namespace {
-
-constexpr std::uint32_t kMostGpus = 1024;  // of a node (gres.md §1.3)
-
-void read_mig_line(ConfigNode& node, GpuConf::MigLine& line) {
-  line.where = node.where("layout");
-  node.read("nodes", line.nodes);
-  node.read("gpus", line.gpus);
-  node.read("layout", line.layout);
-  for (const char* key : {"nodes", "gpus", "layout"}) {
-    if (node.has(key)) continue;
-    node.fail(key, "is not given", "nodes: n[01-04], gpus: 0-7, layout: [3g.20gb:4, 2*2g.10gb]");
-  }
-  const auto gpus = parse_index_list(line.gpus, kMostGpus - 1);
-  if (node.has("gpus") && (!gpus || gpus->empty())) {
-    node.fail("gpus", fmt::format("{} is no list of GPUs", shown(line.gpus)),
-              "indexes of physical GPUs and ranges, as 0-3,6");
-  }
-  node.finish();
-}
 
 /// Watts by model: whole numbers.
 void read_watts(ConfigNode& power, std::string_view key, std::vector<ConfigEntry>& watts) {
@@ -55,10 +35,7 @@ void read_gpu_keys(ConfigNode& node, GpuConf& conf) {
     conf.models.push_back((folder / model).lexically_normal().string());
   }
   node.read("node_hardware", conf.node_hardware);
-  ConfigNode mig = node.child("mig");
-  if (mig.has("layouts")) conf.mig.clear();
-  for (ConfigNode& each : mig.children("layouts")) read_mig_line(each, conf.mig.emplace_back());
-  mig.finish();
+  read_mig_keys(node, conf.mig);
   node.read("price_kwh", conf.price_kwh, {0.0, std::nullopt});
 }
 

@@ -124,7 +124,7 @@ void read_performance(ConfigNode& parent, PerformanceConf& conf) {
   node.read("interference", conf.interference, {0.0, 10.0});
   read_word(node, "shard", conf.shard, {"pairwise_sum", "proportional", "fixed_penalty", "none"});
   read_word(node, "mps", conf.mps,
-            {"mps", "pairwise_sum", "proportional", "fixed_penalty", "none"});
+            {"mps", "mps_one_user", "pairwise_sum", "proportional", "fixed_penalty", "none"});
   node.read("fixed_penalty", conf.fixed_penalty, {0.0, 10.0});
   node.read("memory_fails", conf.memory_fails);
   node.read("out_of_memory_after", conf.out_of_memory_after, {Duration{0}, kDay});

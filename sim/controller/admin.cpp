@@ -78,6 +78,8 @@ void Controller::carry_out(const AdminCommandAt& command) {
     job_keeper_.carry_out(*act, command.text);
   } else if (const auto* of_jobs = std::get_if<UpdateJobs>(&command.action)) {
     job_keeper_.carry_out(*of_jobs, command.text);
+  } else if (const auto* cut = std::get_if<CutGpus>(&command.action)) {
+    mig_.carry_out(*cut);
   } else if (const auto* change = std::get_if<ReservationCommand>(&command.action)) {
     reservations_.carry_out(*change, command.text);
   }

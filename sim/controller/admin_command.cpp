@@ -86,10 +86,12 @@ struct Reader : CommandText {
     if (words.front() == "slurmd" || words.front() == "node" || words.front() == "slurmctld") {
       return read_daemon_change(*this);
     }
+    if (words.front() == "mig") return read_gpu_cut(*this);
     return fail(
         fmt::format("'{}' is not a command that can be replayed", words.front().substr(0, 60)),
-        "scontrol, scancel or sacctmgr as an admin types them; slurmd, node or slurmctld for what "
-        "befalls them");
+        "scontrol, scancel or sacctmgr as an admin types them; slurmd, node, slurmctld or mig for "
+        "what "
+        "is done to them otherwise");
   }
 };
 

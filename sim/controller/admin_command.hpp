@@ -74,9 +74,14 @@ struct ChangeController {
   bool up = false;
 };
 
+/// `mig NODES GPUS LAYOUT …`: GPUs are cut anew (site.yaml `mig`).
+struct CutGpus {
+  MigLine line;
+};
+
 using AdminAction =
     std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand, ChangeDaemons,
-                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes>;
+                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes, CutGpus>;
 
 struct AdminCommandAt {
   Time at;

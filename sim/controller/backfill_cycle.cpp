@@ -38,6 +38,7 @@ void Controller::on(const BackfillWoken& event) {
   backfill_clock_->cycle_ended(now_ + work, waits || result.queued > 0);
   backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
   reschedule_backfill();
+  mig_.pass_ended();
 }
 
 }  // namespace rehearse

@@ -69,6 +69,8 @@ struct CommandMoment {
 [[nodiscard]] std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list);
 /// `slurmd down|up NODES`, `node crash|boot NODES`, `slurmctld down|up`.
 [[nodiscard]] std::optional<AdminAction> read_daemon_change(CommandText& text);
+/// `mig NODES GPUS LAYOUT …`
+[[nodiscard]] std::optional<AdminAction> read_gpu_cut(CommandText& text);
 /// `scontrol update PartitionName=NAME …`
 [[nodiscard]] std::optional<AdminAction> read_partition_update(CommandText& text,
                                                                std::string_view name,

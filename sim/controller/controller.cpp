@@ -71,6 +71,7 @@ void Controller::begin() {
   keeper_.begin();
   power_.begin();
   speeds_.begin();
+  mig_.begin();
   observer_.run_started(cluster_, now());
   schedule_arrival();
   if (history_ != nullptr) begin_history();
@@ -121,6 +122,7 @@ bool Controller::is_over() const {
   if (!commanded) return false;
   if (queue_.pending_count() == 0) return true;
   if (keeper_.expects_repair()) return false;
+  if (mig_.expects_change(now_ - last_activity_)) return false;
   const bool any_pending =
       std::any_of(queue_.pending().begin(), queue_.pending().end(),
                   [&](JobIndex job) { return cluster_.jobs[job].is_pending(); });
@@ -278,6 +280,7 @@ void Controller::run_main(PassDepth depth) {
   if (depth == PassDepth::Full && result.started == 0 && completing_nodes.empty()) {
     main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
   }
+  mig_.pass_ended();
 }
 
 void Controller::reschedule_background() {

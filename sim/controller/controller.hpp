@@ -14,6 +14,7 @@
 
 #include "sim/controller/controller_state.hpp"
 #include "sim/controller/job_keeper.hpp"
+#include "sim/controller/mig_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
@@ -34,9 +35,10 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   /// The loops run when those of a recording did. Before run().
   void follow_clock(RecordedClock clock) { recorded_ = std::move(clock); }
-  /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
-  /// Before run().
+  /// Before run(). Runs are those of `history`; `asker` is called at its passes. Both outlive it.
   void follow(const ForcedHistory& history, PassAsker& asker);
+  /// GPUs may be cut anew as `plan` says, which stays the caller's. Before run().
+  void follow_mig(const MigPlan& plan) { mig_.follow(plan); }
   /// The record of a forced run; null: it was not started.
   [[nodiscard]] const Job* forced_job(std::size_t run) const;
   /// The pending record of a recorded job or array task; null: it does not pend.
@@ -61,6 +63,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class PowerKeeper;
   friend class Reboots;
   friend class RunSpeeds;
+  friend class MigKeeper;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -93,9 +96,10 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const PowerFact& fact) { power_.on(fact); }
   void on(const RebootFact& fact) { reboots_.on(fact); }
   void on(const DeviceMemoryGrown& event) { speeds_.on(event); }
+  void on(const MigFact& fact) { mig_.on(fact); }
   void run_main(PassDepth depth);
   void answer_clean_up();
-  [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
+  [[nodiscard]] bool tick_waits_for_ends() const;  // sim/controller/forced_history.cpp
   [[nodiscard]] bool ended_lately(const Job& job) const;
   [[nodiscard]] bool waits_for_completing() const;  // sim/controller/completing.cpp
   [[nodiscard]] NodeSet lately_completing_nodes() const;
@@ -194,6 +198,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   PowerKeeper power_{*this};
   Reboots reboots_{*this};
   RunSpeeds speeds_{*this};
+  MigKeeper mig_{*this};
 };
 
 }  // namespace rehearse

@@ -167,6 +167,14 @@ struct RebootFact {
   std::uint32_t generation = 0;  ///< an older order's fact is void
 };
 
+/// A line of mig.changes is due, or a GPU has been cut anew (mig_keeper.hpp).
+struct MigFact {
+  static constexpr Phase phase = Phase::Release;
+  enum class What : std::uint8_t { Due, Cut };
+  What what = What::Due;
+  std::uint32_t number = 0;  ///< of the line, or of the GPU in the plan
+};
+
 /// A job has taken the device memory that it wants (run_speeds.hpp).
 struct DeviceMemoryGrown {
   static constexpr Phase phase = Phase::Release;
@@ -179,6 +187,6 @@ using Event =
                  GraceEnded, JobArrived, CancelRequested, CommandIssued, SubmissionRetried,
                  PriorityTicked, BackgroundTurned, SchedulerWoken, BackfillWoken,
                  ReservationsChecked, ReservationsScanned, RunsForced, RunForcedToEnd, PassReached,
-                 NodeFact, PowerFact, DeviceMemoryGrown, RebootFact>;
+                 NodeFact, PowerFact, DeviceMemoryGrown, RebootFact, MigFact>;
 
 }  // namespace rehearse

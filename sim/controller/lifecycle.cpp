@@ -295,6 +295,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.requeues = after == AfterEnd::Requeued;
   await_clean_up(job);
   something_changed();
+  mig_.devices_freed(job.allocation);
 }
 
 /// A recording knows when the nodes will be clean, or the daemons' latency tells.

@@ -7,6 +7,7 @@
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/config/units.hpp"
+#include "sim/config/value_lists.hpp"
 #include "sim/controller/command_text.hpp"
 
 namespace rehearse {
@@ -160,6 +161,27 @@ std::optional<AdminAction> read_daemon_change(CommandText& text) {
   if (!nodes) return std::nullopt;
   change.nodes = std::move(*nodes);
   return change;
+}
+
+std::optional<AdminAction> read_gpu_cut(CommandText& text) {
+  constexpr std::string_view kForm = "mig n[01-04] 0-7 3g.20gb 2*2g.10gb, or … whole";
+  if (text.words.size() < 4) {
+    return text.fail("mig takes nodes, GPUs and a layout", std::string(kForm));
+  }
+  CutGpus cut;
+  cut.line.where = text.line.where;
+  cut.line.nodes = text.words[1];
+  cut.line.gpus = text.words[2];
+  cut.line.layout.assign(text.words.begin() + 3, text.words.end());
+  const auto nodes = nodes_of(text, cut.line.nodes);
+  if (!nodes) return std::nullopt;
+  constexpr std::uint32_t kMostGpus = 1024;  // of a node (gres.md §1.3)
+  const auto gpus = parse_index_list(cut.line.gpus, kMostGpus - 1);
+  if (!gpus || gpus->empty()) {
+    return text.fail(fmt::format("{} is no list of GPUs", shown(cut.line.gpus)),
+                     "indexes of physical GPUs and ranges, as 0-3,6");
+  }
+  return cut;
 }
 
 }  // namespace rehearse

@@ -28,6 +28,14 @@ struct PacedRun {
   bool lacked_memory = false;         ///< it failed: the device had no room for it
 };
 
+/// A GPU that has been cut anew.
+struct GpuRecut {
+  NodeId node{};
+  std::uint32_t gpu = 0;  ///< of the physical GPU on its node
+  std::string from, to;   ///< layouts
+  SlurmTime due, idle;    ///< since when it was to be cut, and when nothing held it any more
+};
+
 /// Called by the controller after the state has changed. The cluster must not be changed.
 class Observer {
  public:
@@ -62,6 +70,9 @@ class Observer {
   /// A pending job ended without a run (cancelled, DEADLINE).
   virtual void job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {}
   virtual void node_changed(const Node& /*node*/, SlurmTime /*now*/) {}
+  /// Other devices are there than before (Presence in the node's GRES).
+  virtual void gpu_recut(const Cluster& /*cluster*/, const GpuRecut& /*recut*/, SlurmTime /*now*/) {
+  }
   /// `what` has just happened to the reservation: created, updated, deleted, started, ended.
   virtual void reservation_changed(const Reservation& /*reservation*/, std::string_view /*what*/,
                                    SlurmTime /*now*/) {}

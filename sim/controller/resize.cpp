@@ -40,6 +40,7 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   observer_.job_resized(job, before, now());
   obey(gang_.add(job));
   something_changed();
+  mig_.devices_freed(before);
 }
 
 }  // namespace rehearse

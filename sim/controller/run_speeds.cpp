@@ -16,7 +16,7 @@ namespace {
 SharingModel model_of(std::string_view word) {
   if (word == "none") return SharingModel::None;
   if (word == "proportional") return SharingModel::Proportional;
-  if (word == "mps") return SharingModel::Mps;
+  if (word == "mps" || word == "mps_one_user") return SharingModel::Mps;
   if (word == "fixed_penalty") return SharingModel::FixedPenalty;
   return SharingModel::PairwiseSum;
 }
@@ -47,6 +47,7 @@ void RunSpeeds::begin() {
   classes_.emplace(conf, figures_in(*catalogue_), told);
   devices_.emplace(rules_of(conf, conf.shard), rules_of(conf, conf.mps),
                    static_cast<std::int64_t>(conf.context_mib));
+  if (conf.mps == "mps_one_user") devices_->serve_one_user();
   for (const rehearse::Node& node : c_.cluster_.nodes) add_node(node, gpus);
 }
 
@@ -133,6 +134,7 @@ void RunSpeeds::enter(const Job& job, Run& run) {
     run.devices.push_back(held.device);
     Occupant occupant;
     occupant.job = static_cast<std::uint32_t>(job.index);
+    occupant.user = static_cast<std::uint32_t>(job.spec->user);
     occupant.held_as = held.held_as;
     occupant.cap = held.cap;
     occupant.here = on_device(run.job_class->profile, devices_->figures(held.device),
@@ -160,10 +162,12 @@ void RunSpeeds::run_began(Job& job) {
   const Time begins =
       job.program_end ? *job.program_end - program.last_second - program.work : Time{*job.start};
   const RemainingWork all(ends ? std::optional<Duration>(program.work) : std::nullopt, begins);
-  Run& run = runs_
-                 .insert_or_assign(
-                     job.index, Run{all, program.last_second, nullptr, {}, 0, 0, {}, false, false})
-                 .first->second;
+  Run& run =
+      runs_
+          .insert_or_assign(
+              job.index,
+              Run{all, program.last_second, nullptr, {}, 0, 0, {}, false, false, false, ends})
+          .first->second;
   run.job_class = &class_of(job, held.front().device);
   enter(job, run);
   update(job, run);
@@ -171,7 +175,25 @@ void RunSpeeds::run_began(Job& job) {
   expect_growth(job, run, begins);
 }
 
+/// What was done until now counts; without the server there is no end to expect.
+bool RunSpeeds::settle_server(Job& job, Run& run) {
+  const auto number = static_cast<std::uint32_t>(job.index);
+  const bool waits = std::any_of(run.devices.begin(), run.devices.end(), [&](std::uint32_t device) {
+    return !devices_->is_served(device, number);
+  });
+  if (waits == run.awaits_server) return false;
+  run.awaits_server = waits;
+  if (waits) {
+    run.work.pause(c_.now_);
+    if (run.work_ends) job.program_end.reset();
+  } else if (!job.is_suspended()) {
+    run.work.resume(c_.now_);
+  }
+  return true;
+}
+
 bool RunSpeeds::update(Job& job, Run& run) {
+  const bool served_anew = settle_server(job, run);
   const auto number = static_cast<std::uint32_t>(job.index);
   Stretch slowest{0, 0};
   for (const std::uint32_t device : run.devices) {
@@ -187,7 +209,7 @@ bool RunSpeeds::update(Job& job, Run& run) {
   run.work.advance(c_.now_);
   run.work.go_at(slowest);
   const std::optional<Time> done = run.work.end();
-  if (!done || *done + run.last_second == job.program_end) return false;
+  if (!done || *done + run.last_second == job.program_end) return served_anew;
   job.program_end = *done + run.last_second;
   return true;
 }
@@ -217,7 +239,7 @@ void RunSpeeds::suspended(Job& job) {
 void RunSpeeds::resumed(Job& job) {
   Run* run = find(job);
   if (run == nullptr) return;
-  run->work.resume(c_.now_);
+  if (!run->awaits_server) run->work.resume(c_.now_);
   for (const std::uint32_t device : run->devices) {
     devices_->set_awake(device, static_cast<std::uint32_t>(job.index), true);
   }

@@ -71,6 +71,8 @@ class RunSpeeds {
     std::optional<Duration> done_at_warning;
     bool growth_put_off = false;  ///< suspended when its memory was to grow
     bool lacked_memory = false;
+    bool awaits_server = false;  ///< another user has the MPS server of one of its devices
+    bool work_ends = false;      ///< its program ends with its work
   };
   struct Node {
     std::vector<std::uint32_t> devices;  ///< by index of its GPUs
@@ -94,6 +96,8 @@ class RunSpeeds {
   void leave(const Job& job, Run& run);
   /// The speed of `run`, and its end where it has one. True if it changed.
   bool update(Job& job, Run& run);
+  /// It stands still while another user has the MPS server. True if that changed.
+  bool settle_server(Job& job, Run& run);
   /// All but `except` on these devices.
   void update_neighbours(const std::vector<std::uint32_t>& devices, const Job& except);
   void expect_growth(const Job& job, const Run& run, Time begins);

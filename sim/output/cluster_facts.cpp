@@ -154,7 +154,9 @@ ClusterFacts facts_of(const Cluster& cluster) {
 std::int64_t gpu_milli_of(const Node& node, const NamePool& names) {
   std::int64_t sum = 0;
   for (const NodeGres& gres : node.gres) {
-    if (is_gpu(gres, names)) sum += static_cast<std::int64_t>(gres.total) * kMilli;
+    if (!is_gpu(gres, names)) continue;
+    sum += gres.milli > 0 ? static_cast<std::int64_t>(gres.milli)
+                          : static_cast<std::int64_t>(gres.total) * kMilli;
   }
   return sum;
 }
@@ -165,7 +167,8 @@ std::int64_t gpu_milli_of(const NodeShare& share, const Node& node, const NamePo
     const NodeGres& gres = node.gres[each.gres];
     const auto units = static_cast<std::int64_t>(each.units);
     if (is_gpu(gres, names)) {
-      sum += units * kMilli;
+      const bool known = each.device < gres.devices.size();
+      sum += units * (known ? std::int64_t{gres.devices[each.device].milli} : kMilli);
     } else if (gres.shares && each.device < gres.devices.size()) {
       sum += units * kMilli /
              std::max<std::int64_t>(1, static_cast<std::int64_t>(gres.devices[each.device].units));

@@ -37,6 +37,16 @@ struct GpuSampleColumns {
   [[nodiscard]] std::size_t size() const { return time.size(); }
 };
 
+/// GPUs that were cut anew while the cluster ran, by the end of the change.
+struct GpuRecutColumns {
+  std::vector<std::int64_t> due, idle, done;  ///< ordered; nothing held it; in service again
+  std::vector<std::uint32_t> node, gpu;       ///< row of nodes; index of the physical GPU there
+  std::vector<std::uint32_t> from, to;        ///< names.text: layouts
+  /// What the devices of the node offer, in thousandths of a GPU by SMs.
+  std::vector<std::uint32_t> offered_before, offered_after;
+  [[nodiscard]] std::size_t size() const { return done.size(); }
+};
+
 struct GpuRecord {
   bool kept = false;          ///< false: the cluster has no GPUs
   bool knows_models = false;  ///< of one at least
@@ -47,6 +57,7 @@ struct GpuRecord {
   GpuNodeColumns nodes;
   GpuRunColumns runs;
   GpuSampleColumns samples;
+  GpuRecutColumns recuts;
 };
 
 }  // namespace rehearse

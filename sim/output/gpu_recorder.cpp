@@ -86,6 +86,8 @@ void GpuRecorder::describe(const Node& node, const GpuKnowledge& known, NamePool
     record_.has_mig = record_.has_mig || what.profile != nullptr;
     record_.knows_watts = record_.knows_watts && device.idle_mw + device.load_mw > 0;
     if (what.model != nullptr) models.insert(what.model->name);
+    mine.devices.back().here = gpus->devices[i].presence == Presence::Here;
+    if (!mine.devices.back().here) continue;
     offered += device.milli;
     physical += device.milli;
     idle += device.idle_mw;
@@ -219,7 +221,7 @@ void GpuRecorder::hold(const Allocation& allocation, std::uint32_t row) {
 
 std::uint64_t GpuRecorder::free_milli(const NodeGpus& node, std::size_t device) {
   const Device& one = node.devices[device];
-  if (one.held > 0) return 0;
+  if (one.held > 0 || !one.here) return 0;
   std::uint64_t held = 0;
   for (const Share& share : node.shares) {
     if (device < share.units.size() && share.units[device] > 0) {
@@ -231,6 +233,7 @@ std::uint64_t GpuRecorder::free_milli(const NodeGpus& node, std::size_t device) 
 
 bool GpuRecorder::may_use(const NodeGpus& node, std::size_t device, const Ask& ask) {
   const Device& one = node.devices[device];
+  if (!one.here) return false;
   if (ask.share == kNoName) {
     return free_milli(node, device) == one.milli && (ask.type == kNoName || ask.type == one.type);
   }
@@ -314,6 +317,31 @@ void GpuRecorder::advance(SlurmTime now) {
   const std::int64_t until = epoch_seconds(now);
   if (!record_.kept) return;
   for (; next_ < until; next_ += kPeriod) sample(next_);
+}
+
+void GpuRecorder::recut(const Cluster& cluster, const GpuRecut& change, SlurmTime now,
+                        NamePool& texts) {
+  NodeGpus& node = nodes_[change.node];
+  if (!record_.kept || node.gres == UINT16_MAX) return;
+  const auto& devices = cluster.nodes[change.node].gres[node.gres].devices;
+  const auto offered = [&node] {
+    std::uint32_t sum = 0;
+    for (const Device& device : node.devices) sum += device.here ? device.milli : 0;
+    return sum;
+  };
+  GpuRecutColumns& rows = record_.recuts;
+  rows.offered_before.push_back(offered());
+  for (std::size_t i = 0; i < devices.size() && i < node.devices.size(); ++i) {
+    node.devices[i].here = devices[i].presence == Presence::Here;
+  }
+  rows.offered_after.push_back(offered());
+  rows.due.push_back(epoch_seconds(change.due));
+  rows.idle.push_back(epoch_seconds(change.idle));
+  rows.done.push_back(epoch_seconds(now));
+  rows.node.push_back(static_cast<std::uint32_t>(change.node));
+  rows.gpu.push_back(change.gpu);
+  rows.from.push_back(static_cast<std::uint32_t>(texts.intern(change.from)));
+  rows.to.push_back(static_cast<std::uint32_t>(texts.intern(change.to)));
 }
 
 GpuRecord GpuRecorder::take(std::size_t rows) {

@@ -17,6 +17,7 @@
 
 #include "models/gpu/layouts.hpp"
 #include "sim/cluster/cluster.hpp"
+#include "sim/controller/observer.hpp"
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/result.hpp"
 
@@ -40,6 +41,8 @@ class GpuRecorder {
   void use(const NodeShare& share, std::int64_t sign);
   /// What row `row` of runs holds from now on.
   void hold(const Allocation& allocation, std::uint32_t row);
+  /// Other devices are there: the record of the change, and what is free from now on.
+  void recut(const Cluster& cluster, const GpuRecut& change, SlurmTime now, NamePool& texts);
   /// The record, with `rows` rows of runs.
   [[nodiscard]] GpuRecord take(std::size_t rows);
 
@@ -61,6 +64,7 @@ class GpuRecorder {
     std::uint32_t milli = 1000;  ///< by SMs
     std::uint64_t idle_mw = 0, load_mw = 0;
     std::uint64_t held = 0;  ///< as a whole device
+    bool here = true;        ///< false: an instance that no GPU is cut into now
   };
   struct Share {
     NameId name = kNoName;

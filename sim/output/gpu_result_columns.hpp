@@ -33,4 +33,18 @@ void for_each_gpu_sample_column(Samples& s, Use&& use) {
   use({"wanted", "1", "1: some pending job asks for GPUs"}, s.wanted);
 }
 
+template <typename Recuts, typename Use>
+void for_each_gpu_recut_column(Recuts& r, Use&& use) {
+  use({"due", "", "the change was ordered", ColumnKind::Instant}, r.due);
+  use({"idle", "", "nothing held it any more", ColumnKind::Instant}, r.idle);
+  use({"done", "", "in service again", ColumnKind::Instant}, r.done);
+  use({"node", "1", "row of /nodes", ColumnKind::Plain, "/names/node"}, r.node);
+  use({"gpu", "1", "index of the physical GPU on its node"}, r.gpu);
+  use({"from", "1", "layout before", ColumnKind::Plain, "/names/text"}, r.from);
+  use({"to", "1", "layout after", ColumnKind::Plain, "/names/text"}, r.to);
+  use({"offered_before_milli", "0.001", "GPUs that the node's devices offer, by SMs"},
+      r.offered_before);
+  use({"offered_after_milli", "0.001", "the same after the change"}, r.offered_after);
+}
+
 }  // namespace rehearse

@@ -113,6 +113,11 @@ void Recorder::node_changed(const Node& node, SlurmTime now) {
   note_node(node, now);
 }
 
+void Recorder::gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) {
+  advance(now);
+  gpus_.recut(cluster, recut, now, result_.names.text);
+}
+
 void Recorder::job_submitted(const Job& job, SlurmTime now) {
   advance(now);
   const std::uint32_t row = add_row(job);

@@ -41,6 +41,7 @@ class Recorder final : public Observer {
   void run_paced(const Job& job, const PacedRun& run) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
+  void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
   void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override;
 

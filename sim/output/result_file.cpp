@@ -311,6 +311,10 @@ void write_result(const std::filesystem::path& path, const Result& result, const
           [](auto& c, auto& use) { for_each_gpu_run_column(c, use); });
     write("/gpu_free", "free GPUs and what they are good for", "row", gpu.samples,
           [](auto& c, auto& use) { for_each_gpu_sample_column(c, use); });
+    if (gpu.recuts.size() > 0) {
+      write("/gpu_recuts", "GPUs cut anew while the cluster ran", "row", gpu.recuts,
+            [](auto& c, auto& use) { for_each_gpu_recut_column(c, use); });
+    }
     write_heat_map(file, heat_map(result));
   }
   write_series(file, result.series);

@@ -167,6 +167,9 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));
   if (std::find(groups.begin(), groups.end(), "gpu_nodes") != groups.end()) {
     read_gpus(file, name, result.gpu);
+    if (std::find(groups.begin(), groups.end(), "gpu_recuts") != groups.end()) {
+      for_each_gpu_recut_column(result.gpu.recuts, ColumnReader(file, name, "/gpu_recuts"));
+    }
   }
   read_series(file, result.series);
   read_loops(file.table("/kpi/loops"), result.loops);

@@ -284,6 +284,29 @@ void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
   }
 }
 
+/// The GPUs that change while the cluster runs, with all the devices that they may become.
+void plan_mig(LoadedSite& loaded, Diagnostics& found) {
+  std::vector<MigLine> events;
+  for (const AdminCommandAt& command : loaded.commands) {
+    if (const auto* cut = std::get_if<CutGpus>(&command.action)) events.push_back(cut->line);
+  }
+  Cluster& cluster = *loaded.cluster;
+  loaded.mig_plan = MigPlan(cluster, loaded.gpus, loaded.mig, events, found);
+  if (loaded.mig_plan.is_static() || found.error_count() > 0) return;
+  loaded.mig_plan.equip(cluster);
+  for (const Node& node : cluster.nodes) {
+    const NodeGres* gpus = gpus_of(node, cluster.names);
+    if (gpus == nullptr || gpus->devices.size() <= kMaxCores) continue;
+    found.error(cluster.inputs.site.gpu.mig.policy_where,
+                fmt::format("mig: {} may become {} devices, at most {} can be simulated",
+                            cluster.names.text(node.name), gpus->devices.size(), kMaxCores),
+                "let fewer profiles be cut: mig.profiles");
+    return;
+  }
+  Diagnostics told;  // by the inventory of the devices that Gres= has
+  loaded.gpus = GpuInventory(cluster, *loaded.gpu_catalogue, told);
+}
+
 /// What was recorded of nodes joins what admins typed, in order of time.
 void add_outages(LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.folder.node_events) return;
@@ -343,6 +366,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
+  plan_mig(*loaded, found);
   add_outages(*loaded, found);
   check_failure_rules(*loaded->cluster, found);
   check_performance(*loaded->cluster, *loaded->gpu_catalogue, loaded->gpus, found);

@@ -15,6 +15,7 @@
 #include "models/gpu/catalogue.hpp"
 #include "models/gpu/inventory.hpp"
 #include "models/gpu/layouts.hpp"
+#include "models/gpu/mig_plan.hpp"
 #include "sim/cluster/cluster.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
@@ -64,6 +65,7 @@ struct LoadedSite {
   std::unique_ptr<Cluster> cluster;
   GpuInventory gpus;  ///< what each GPU of the cluster is
   GpuLayouts mig;     ///< which MIG instances share a GPU
+  MigPlan mig_plan;   ///< which GPUs change while the cluster runs
 
   [[nodiscard]] const TraceJobs& jobs() const {
     return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;

@@ -65,6 +65,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   TraceReplay jobs(site.jobs());
   Controller controller(*site.cluster, jobs, site.commands, tee, interrupted);
   controller.follow_clock(recorded_clock(site));
+  controller.follow_mig(site.mig_plan);
   Simulation done;
   done.status = controller.run();
   done.result = recorder.take(done.status == RunStatus::Complete);

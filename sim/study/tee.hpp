@@ -57,6 +57,9 @@ class Tee final : public Observer {
   void job_cancelled(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_cancelled(job, now);
   }
+  void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override {
+    for (Observer* one : observers_) one->gpu_recut(cluster, recut, now);
+  }
   void node_changed(const Node& node, SlurmTime now) override {
     for (Observer* one : observers_) one->node_changed(node, now);
   }

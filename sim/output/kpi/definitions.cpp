@@ -107,6 +107,14 @@ constexpr std::array kDefinitions{
                   "SMs of all physical GPUs over the simulated period, those without an instance "
                   "too; only those "
                   "of the instances where nothing tells which of them share a GPU"},
+    KpiDefinition{"gpu_recuts", "1", "GPUs cut into other MIG instances while the cluster ran",
+                  "changes of a GPU's layout that were made", "changes of the period"},
+    KpiDefinition{"gpu_recut_hours", "h", "hours in which GPUs were being cut",
+                  "sum over changes of the time from the last job's end to service",
+                  "changes of the period"},
+    KpiDefinition{"gpu_recut_wait_hours", "h", "hours in which GPUs waited to be cut",
+                  "sum over changes of the time from the order to the last job's end",
+                  "changes of the period"},
     KpiDefinition{"gpu_compute_unreachable", "1", "share of the SMs that no device has",
                   "SMs of partitioned GPUs that no MIG instance has / SMs of all GPUs",
                   "SMs of all physical GPUs"},

@@ -86,7 +86,7 @@ class GpuFigures {
     const auto period = static_cast<double>(result_.end - result_.begin);
     all("gpu_compute_occupancy", ratio(static_cast<double>(compute_), physical * period));
     if (result_.gpu.has_mig) {
-      all("gpu_compute_unreachable", ratio(physical - sum(nodes.offered_milli), physical));
+      all("gpu_compute_unreachable", ratio(physical * period - offered(), physical * period));
     }
   }
 
@@ -127,7 +127,32 @@ class GpuFigures {
         ratio(hours * result_.gpu.price_gpu_hour + energy_kwh_ * result_.gpu.price_kwh, useful));
   }
 
+  void recuts() {
+    const GpuRecutColumns& rows = result_.gpu.recuts;
+    if (rows.size() == 0) return;
+    double draining = 0, cutting = 0;  // sums of whole numbers
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      draining += static_cast<double>(rows.idle[row] - rows.due[row]);
+      cutting += static_cast<double>(rows.done[row] - rows.idle[row]);
+    }
+    constexpr double kHour = 3600;
+    all("gpu_recuts", static_cast<double>(rows.size()));
+    all("gpu_recut_hours", cutting / kHour);
+    all("gpu_recut_wait_hours", draining / kHour);
+  }
+
  private:
+  /// What devices offer by SMs [1e-3 GPU s]: it changes where GPUs are cut anew.
+  [[nodiscard]] double offered() const {
+    const auto all_the_time = static_cast<double>(result_.end - result_.begin);
+    double sum_of_all = sum(result_.gpu.nodes.offered_milli) * all_the_time;
+    const GpuRecutColumns& rows = result_.gpu.recuts;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      sum_of_all += (static_cast<double>(rows.offered_after[row]) - rows.offered_before[row]) *
+                    static_cast<double>(result_.end - rows.done[row]);
+    }
+    return sum_of_all;
+  }
   [[nodiscard]] std::uint64_t idle_of(std::size_t row) const {
     const RunColumns& runs = result_.runs;
     const std::int64_t end = runs.end[row] == kNoTime ? result_.end : runs.end[row];
@@ -149,6 +174,7 @@ void add_gpu_kpis(const Result& result, Kpis& kpis) {
   GpuFigures figures(result, kpis);
   figures.occupancy();
   figures.fragments();
+  figures.recuts();
   if (result.gpu.knows_watts) figures.energy();
   figures.cost();
 }

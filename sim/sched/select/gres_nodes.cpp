@@ -142,6 +142,7 @@ std::uint64_t free_units(const Scene& scene, const Node& node, std::size_t gres,
                          std::size_t device) {
   const NodeGres& own = node.gres[gres];
   const std::uint64_t all = own.devices[device].units;
+  if (own.devices[device].presence == Presence::Unlisted) return 0;
   if (scene.ignore_use || own.no_consume) return all;
   const std::uint64_t used = scene.ledger.units(node.id, gres)[device];
   if (used >= all || held_by_partner(scene, node, gres, device)) return 0;

@@ -189,6 +189,58 @@ TEST(SharedGpu, BesideASuspendedJobIsAsAlone) {
   EXPECT_EQ(site.runs[2].back().pace.by_neighbours, Seconds{100});
 }
 
+TEST(MpsServer, OfOneUserLetsTheOthersWaitUntilItsLastClientHasEnded) {
+  // The program leaves the GPU idle, so that nothing but the server matters. With one server for
+  // all 1 to 3 end after their run times. With one user at a time 3, of the user of 1, joins 1; 2
+  // begins at the end of 3.
+  for (const bool one_user : {false, true}) {
+    SharedSite site(fmt::format("{{mps: {}, default_class: idle, classes: [{{name: idle, h: 1, c: "
+                                "0, b: 0, u: 0, w: 0}}]}}",
+                                one_user ? "mps_one_user" : "mps"),
+                    {}, "gpu:2", "mps:200");
+    site.job(100, 600, "--gres=mps:30");
+    site.job(200, 300, "--gres=mps:30").user = site.names.intern("other");
+    site.job(300, 600, "--gres=mps:30");
+    site.run();
+    EXPECT_EQ(site.end_of(1), 700);
+    EXPECT_EQ(site.end_of(2), one_user ? 1200 : 500);
+    EXPECT_EQ(site.end_of(3), 900);
+  }
+}
+
+TEST(MpsServer, OfOneUserTakesUsersAsTheyCameAndLeavesShardsAlone) {
+  // 2 and 3 wait for 1; then 2, of the user who came first, and at its end 3. Shards need no
+  // server.
+  const std::string idle =
+      "default_class: idle, classes: [{name: idle, h: 1, c: 0, b: 0, u: 0, w: 0}]}";
+  SharedSite site("{mps: mps_one_user, " + idle, {}, "gpu:2", "mps:200");
+  site.job(100, 100, "--gres=mps:30");
+  site.job(110, 100, "--gres=mps:30").user = site.names.intern("second");
+  site.job(120, 100, "--gres=mps:30").user = site.names.intern("third");
+  site.run();
+  EXPECT_EQ(site.end_of(1), 200);
+  EXPECT_EQ(site.end_of(2), 300);
+  EXPECT_EQ(site.end_of(3), 400);
+  SharedSite shards("{mps: mps_one_user, " + idle);
+  shards.job(100, 100);
+  shards.job(110, 100).user = shards.names.intern("second");
+  shards.run();
+  EXPECT_EQ(shards.end_of(2) - shards.runs[2].back().start, 100);
+}
+
+TEST(MpsServer, OfOneUserCanMakeATimeoutOfAWait) {
+  SharedSite site(
+      "{mps: mps_one_user, default_class: idle, classes: [{name: idle, h: 1, c: 0, b: 0, u: 0, w: "
+      "0}]}",
+      {}, "gpu:2", "mps:200");
+  site.job(100, 6000, "--gres=mps:30");
+  JobSpec& waits = site.job(110, 100, "--gres=mps:30");
+  waits.user = site.names.intern("second");
+  waits.time_limit = Minutes{10};
+  site.run();
+  EXPECT_EQ(site.runs[2].back().state, JobState::Timeout);
+}
+
 TEST(SharedGpu, IsLeftByAJobThatIsCancelled) {
   // Both have 100 at 300; the rest of 1 goes at full speed.
   SharedSite site;

@@ -34,7 +34,7 @@ class GpuSite : public ::testing::Test {
   }
   /// A line of mig.layouts, to be given before build().
   void mig(const std::string& nodes, const std::string& gpus, std::vector<std::string> layout) {
-    auto& lines = inputs_.site.gpu.mig;
+    auto& lines = inputs_.site.gpu.mig.layouts;
     const SourcePosition where{"site.yaml", static_cast<std::uint32_t>(101 + lines.size()), 5};
     lines.push_back({nodes, gpus, std::move(layout), where});
   }

@@ -115,7 +115,7 @@ TEST_F(GpuWatch, ASharedGpuIsFreeInPart) {
 }
 
 TEST_F(GpuWatch, ARunHoldsSmsAndDrawsWattsByItsInstances) {
-  inputs_.site.gpu.mig.push_back({"n0", "0", {"3g.20gb", "4g.20gb"}, {}});
+  inputs_.site.gpu.mig.layouts.push_back({"n0", "0", {"3g.20gb", "4g.20gb"}, {}});
   begin("NodeName=n0 CPUs=8 Gres=gpu:a100-40_3g.20gb:1,gpu:a100-40_4g.20gb:1\n");
   Allocation allocation;
   allocation.nodes.push_back(share(0, {{0, 0, 1}}));
