@@ -12,6 +12,7 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_sweep());
   verbs.push_back(make_query());
   verbs.push_back(make_calibrate());
+  verbs.push_back(make_forecast());
   verbs.push_back(make_explain());
   verbs.push_back(make_show());
   verbs.push_back(make_report());

@@ -15,6 +15,7 @@
 #include "sim/controller/controller_state.hpp"
 #include "sim/controller/job_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
+#include "sim/controller/opening.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
 #include "sim/controller/reservation_keeper.hpp"
@@ -33,6 +34,7 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   /// The loops run when those of a recording did. Before run().
   void follow_clock(RecordedClock clock) { recorded_ = std::move(clock); }
+  [[nodiscard]] Takeover& takeover() { return takeover_; }
   /// Jobs start and end as `history` says; `asker` is called at its passes. Both stay the caller's.
   /// Before run().
   void follow(const ForcedHistory& history, PassAsker& asker);
@@ -59,6 +61,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class Outage;
   friend class PowerKeeper;
   friend class RunSpeeds;
+  friend class Takeover;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -190,6 +193,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   Outage outage_{*this};
   PowerKeeper power_{*this};
   RunSpeeds speeds_{*this};
+  Takeover takeover_{*this};
 };
 
 }  // namespace rehearse
