@@ -464,7 +464,7 @@ def collect_jobs(slurm, folder, names, options):
     if missing:
         raise Failure("this sacct has no column " + ", ".join(sorted(missing)), "Slurm 17.11 or later is needed")
     now = datetime.datetime.now() if options.zone != "UTC" else datetime.datetime.utcnow()
-    end = min(options.until or now, now)
+    end = min(options.until or now, now).replace(microsecond=0)
     pieces = pieces_of(options.since, end, options.step)
     if not pieces:
         raise Failure("the window is empty: --start %s is not before --end %s" % (options.since.isoformat(), end.isoformat()), code=2)
@@ -476,13 +476,33 @@ def collect_jobs(slurm, folder, names, options):
             time.sleep(options.pause)
         out = slurm.must("sacct", "-a", "-X", "-D", "-P", "-n", "--noconvert", "--delimiter=" + SEPARATOR, "-S", begin.isoformat(), "-E",
                          until.isoformat(), "--format=" + ",".join(columns))
-        rows = []
-        for record in sacct_records(out, columns):
-            cells = [plain_cell(column, value, names) for column, value in zip(columns, record)]
-            rows.append("|".join(cell.replace("|", "/").replace("\n", " ") for cell in cells))
+        rows = plain_rows(out, columns, names)
         folder.write(name, "".join(row + "\n" for row in rows))
         say("%s .. %s: %d rows (%d of %d)" % (begin.isoformat(), until.isoformat(), len(rows), number + 1, len(pieces)))
-    return columns, merge_pieces(folder, columns)
+    return columns
+
+
+def plain_rows(out, columns, names):
+    rows = []
+    for record in sacct_records(out, columns):
+        cells = [plain_cell(column, value, names) for column, value in zip(columns, record)]
+        rows.append("|".join(cell.replace("|", "/").replace("\n", " ") for cell in cells))
+    return rows
+
+
+def collect_rest_of_queue(slurm, folder, names, columns, queued):
+    """Jobs that were never eligible (held, behind a dependency) are in no window of sacct: they are asked for by id."""
+    at = columns.index("JobID")
+    known = {re.match(r"\d*", row[at]).group() for row in merge_pieces(folder, columns)}
+    missing = sorted(queued - known, key=int)
+    rows = []
+    for first in range(0, len(missing), 200):
+        out = slurm.must("sacct", "-a", "-X", "-D", "-P", "-n", "--noconvert", "--delimiter=" + SEPARATOR, "-j",
+                         ",".join(missing[first:first + 200]), "--format=" + ",".join(columns))
+        rows += plain_rows(out, columns, names)
+    folder.write("pieces/queue", "".join(row + "\n" for row in rows))
+    if missing:
+        say("%d jobs of the queue were never eligible: %d rows by id" % (len(missing), len(rows)))
 
 
 def merge_pieces(folder, columns):
@@ -581,7 +601,8 @@ def collect_snapshot(slurm, folder, names):
         folder.write("sdiag.txt", re.sub(r"(?ms)^Remote Procedure Call statistics by user.*?(?=^\S.*\n|\Z)", "", out) if names.key is None
                      else out.split("Remote Procedure Call statistics by message type")[0])
     folder.write("snapshot/taken.txt", datetime.datetime.utcfromtimestamp(taken).strftime("%Y-%m-%dT%H:%M:%SZ\n"))
-    return len(rows)
+    queued = {re.match(r"\d*", row.split(SEPARATOR)[1]).group() for row in rows if row.count(SEPARATOR)}
+    return len(rows), queued - {""}
 
 
 def collect_outages(slurm, folder, names, since):
@@ -710,7 +731,10 @@ def collect(options):
     cluster = re.search(r"^ClusterName\s*=\s*(\S+)", told_config, re.M)
     collect_configuration(slurm, folder, names, options)
     collect_accounts(slurm, folder, names, cluster.group(1) if cluster else "cluster")
-    columns, rows = collect_jobs(slurm, folder, names, options)
+    columns = collect_jobs(slurm, folder, names, options)
+    queue_length, queued = collect_snapshot(slurm, folder, names)
+    collect_rest_of_queue(slurm, folder, names, columns, queued)
+    rows = merge_pieces(folder, columns)
     part = own_view(told_config, columns, rows)
     if not rows:
         raise Failure("sacct shows no job since %s" % options.since.isoformat(),
@@ -718,14 +742,13 @@ def collect(options):
     if part:
         say("warning: " + part)
     collect_outages(slurm, folder, names, options.since)
-    queued = collect_snapshot(slurm, folder, names)
     write_jobs(folder, columns, rows)
     folder.write("site.yaml", site_yaml(options, "%d rows of sacct since %s, %d jobs in the queue%s" % (
-        len(rows), options.since.isoformat(), queued, "; only a part of the jobs is visible" if part else ""), names))
+        len(rows), options.since.isoformat(), queue_length, "; only a part of the jobs is visible" if part else ""), names))
     if names.key is not None:
         search_for_names(folder, names)
     folder.finish()
-    say("%s: %d rows of jobs, %d of the queue. Next: rehearse check %s" % (options.output, len(rows), queued, options.output))
+    say("%s: %d rows of jobs, %d of the queue. Next: rehearse check %s" % (options.output, len(rows), queue_length, options.output))
     if names.key is not None:
         say("the key stays here: whoever has it can test whether a name is behind a pseudonym")
 

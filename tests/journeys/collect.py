@@ -1,6 +1,8 @@
 # tests/journeys/collect.py — a login node with a Slurm that is played: what is collected, hidden, continued and refused.
+import datetime
 import lzma
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -55,10 +57,12 @@ if me == "sacct":
     if "--helpformat" in words:
         leave(state["fields"])
     columns = [w.split("=", 1)[1] for w in words if w.startswith("--format=")][0].split(",")
-    begin, end = words[words.index("-S") + 1], words[words.index("-E") + 1]
+    ids = words[words.index("-j") + 1].split(",") if "-j" in words else None
+    begin, end = ("", "9") if ids else (words[words.index("-S") + 1], words[words.index("-E") + 1])
     time.sleep(state["slow"])
     for job in state["jobs"]:
-        if job["Submit"] < end and (job["End"] == "Unknown" or job["End"] >= begin):
+        there = job["JobIDRaw"] in ids if ids else job["Eligible"] != "Unknown"
+        if there and job["Submit"] < end and (job["End"] == "Unknown" or job["End"] >= begin):
             print("\x1f".join(job.get(c, "") for c in columns))
 elif me == "sacctmgr" and "dump" in words:
     open([w.split("=", 1)[1] for w in words if w.startswith("file=")][0], "w").write(state["dump"])
@@ -107,6 +111,7 @@ def jobs(count=40):
             "SubmitLine": "sbatch -A physlab --job-name protein_fold --gres=gpu:1 -c 4 --mem=4G -t 2:00:00 --mail-user=mallory@secret.org "
                           "--dependency=afterok:1 -o /home/mallory/o -x gpu04 /home/mallory/run.sh --password secret"})
     made[5]["State"] = "CANCELLED by 1000"
+    made[-1]["Eligible"] = "Unknown"  # held: in no window of sacct
     return made
 
 
@@ -193,7 +198,14 @@ def test_what_was_collected_is_checked_and_run(folder):
     assert ran.returncode == 0, ran.stderr
     rehearse("calibrate", site, check=0)
     asked = (where / "asked.txt").read_text()
-    assert asked.count("sacct -a -X -D") == 10, "a piece a day"
+    assert asked.count("sacct -a -X -D") == 11 and asked.count(" -j 40 ") == 1, "a piece a day, and who is held by id"
+    # Without --end it is asked up to now, in times that sacct reads.
+    recent = (datetime.date.today() - datetime.timedelta(days=2)).isoformat()
+    done = subprocess.run([sys.executable, SCRIPT, "--pause", "0", "--start", recent, "-o", folder / "recent"], capture_output=True, text=True,
+                          env=environment(where), check=False)
+    assert done.returncode == 0, done.stderr
+    times = re.findall(r"sacct -a .* -S (\S+) -E (\S+)", (where / "asked.txt").read_text())
+    assert len(times) >= 12 and all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", each) for pair in times for each in pair), times[-2:]
 
 
 def test_names_are_gone_and_the_same_everywhere(folder):
@@ -305,7 +317,7 @@ def test_killed_in_the_middle_it_goes_on(folder):
     told = collect(where, "-o", site, *PAST).stderr
     assert "going on" in told and site.is_dir(), told
     asked = [line for line in (where / "asked.txt").read_text().splitlines() if line.startswith("sacct -a")]
-    assert len(asked) <= 11, asked
+    assert len(asked) <= 13, asked
     collect(where, "-o", whole, *PAST)
     ours, theirs = everything(site), everything(whole)
     assert {name for name in theirs if ours.get(name) != theirs[name]} <= {"snapshot/taken.txt"}
