@@ -95,7 +95,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const DeviceMemoryGrown& event) { speeds_.on(event); }
   void run_main(PassDepth depth);
   void answer_clean_up();
-  [[nodiscard]] bool tick_waits_for_ends() const;   // sim/controller/forced_history.cpp
+  [[nodiscard]] bool tick_waits_for_ends() const;  // sim/controller/forced_history.cpp
   [[nodiscard]] bool ended_lately(const Job& job) const;
   [[nodiscard]] bool waits_for_completing() const;  // sim/controller/completing.cpp
   [[nodiscard]] NodeSet lately_completing_nodes() const;
