@@ -157,6 +157,14 @@ void tell(const LoadedSite& site, const StartState& state, Diagnostics& found) {
              fmt::format("begins at {}: {} jobs run and {} pend then", site.zone.print(state.at),
                          state.running, state.pending),
              "each task of an array is one");
+  const std::vector<JobSpec>& specs = site.jobs().specs();
+  constexpr Seconds kDay{86400};
+  if (specs.empty() || whole_second(specs.back().submit) + kDay < state.at ||
+      whole_second(specs.front().submit) >= state.at) {
+    found.warning(where,
+                  "the start is not within what is recorded: what ran and waited then is not known",
+                  "the rows of sacct must go up to it");
+  }
   if (state.stale > 0) {
     found.warning(where,
                   fmt::format("{} jobs are RUNNING in sacct hours beyond their time limits: they "

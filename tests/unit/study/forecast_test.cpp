@@ -39,10 +39,10 @@ struct Row {
   int id = 0;
   std::string user = "ann";
   std::int64_t submit = 0;
-  std::optional<std::int64_t> start, end;
+  std::optional<std::int64_t> start = {}, end = {};
   std::int64_t limit_min = 60;
   int cpus = 4;
-  std::string node = "n1", account = "lab", state;
+  std::string node = "n1", account = "lab", state = {};
 
   [[nodiscard]] std::string text() const {
     const std::string tres = fmt::format("billing={0},cpu={0},node=1", cpus);
