@@ -42,7 +42,7 @@ LIBRARIES = {
     "nlohmann/": ("workloads/", "sim/output/", "sim/study/", "sim/app/"),
     "boost/": (),  # a .cpp file, or one of the headers below
     "date/": (),  # a .cpp file
-    "unistd.h": SYSTEM,
+    "unistd.h": SYSTEM, "poll.h": SYSTEM,
     "sys/": SYSTEM,
     "fcntl.h": SYSTEM,
     "cxxabi.h": ("sim/core/",),

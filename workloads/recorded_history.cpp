@@ -45,8 +45,9 @@ JobState outcome_of(RowState state) {
 class Reader {
  public:
   Reader(const InputText& input, const SacctOptions& options, const Cluster& cluster,
-         Diagnostics& found)
+         Diagnostics& found, HistoryUse use)
       : options_(options),
+        use_(use),
         cluster_(cluster),
         found_(found),
         findings_(input.name, options.unusable_rows, found),
@@ -56,7 +57,8 @@ class Reader {
   std::vector<ForcedRun> read() {
     SacctRow row;
     while (table_.next(row)) {
-      if (!row.has(Column::Flags) || !row.has(Column::NodeList)) {
+      const bool is_whole = row.has(Column::Flags) && row.has(Column::NodeList);
+      if (!is_whole && use_ == HistoryUse::Decisions) {
         found_.error(findings_.at(1, 0), "decisions need the columns Flags and NodeList",
                      "sacct -a -X -D -P --format=ALL prints them");
         break;
@@ -87,25 +89,36 @@ class Reader {
     run.by = loop_of(row[Column::Flags]);
     run.outcome = outcome_of(record.state);
     run.resizes = record.state == RowState::Resizing;
+    if (!read_nodes(row, run.nodes)) return;
+    runs_.push_back(std::move(run));
+  }
+
+  /// False: the run is of no use.
+  bool read_nodes(const SacctRow& row, std::vector<NodeId>& nodes) {
+    const bool must = use_ == HistoryUse::Decisions;
     const HostlistResult hosts = expand_hostlist(row[Column::NodeList]);
     if (!hosts.error.empty()) {
+      if (!must) return true;
       found_.error(findings_.at(row.line, 0), fmt::format("NodeList: {}", hosts.error), {});
-      return;
+      return false;
     }
     for (const std::string& host : hosts.hosts) {
       const auto name = cluster_.names.find(host);
       const auto node = name ? cluster_.find_node(*name) : std::nullopt;
+      if (!node && !must) {
+        nodes.clear();
+        return true;
+      }
       if (!node) {
         found_.error(findings_.at(row.line, 0),
                      fmt::format("NodeList: slurm.conf has no node '{}'", host),
                      "give the slurm.conf under which the jobs ran");
-        return;
+        return false;
       }
-      run.nodes.push_back(*node);
+      nodes.push_back(*node);
     }
-    if (run.nodes.empty()) return;
-    std::sort(run.nodes.begin(), run.nodes.end());
-    runs_.push_back(std::move(run));
+    std::sort(nodes.begin(), nodes.end());
+    return !must || !nodes.empty();
   }
 
   /// The partition it ran in; that of the queue where the row tells none or several.
@@ -135,6 +148,7 @@ class Reader {
   }
 
   const SacctOptions& options_;
+  HistoryUse use_;
   const Cluster& cluster_;
   Diagnostics& found_;
   NamePool names_;         // of the rows: what the jobs name is known already
@@ -149,8 +163,9 @@ class Reader {
 }  // namespace
 
 std::vector<ForcedRun> read_recorded_runs(const InputText& input, const SacctOptions& options,
-                                          const Cluster& cluster, Diagnostics& found) {
-  return Reader(input, options, cluster, found).read();
+                                          const Cluster& cluster, Diagnostics& found,
+                                          HistoryUse use) {
+  return Reader(input, options, cluster, found, use).read();
 }
 
 }  // namespace rehearse

@@ -2,6 +2,7 @@
 // loop.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
@@ -12,11 +13,18 @@
 
 namespace rehearse {
 
-/// The runs of sacct text (`-P`, with Flags and NodeList), by start, then line; jobs that never ran
-/// are left out. Hosts that `cluster` does not have, unreadable node lists and missing columns are
+/// What the reader of a history needs of its rows.
+enum class HistoryUse : std::uint8_t {
+  Decisions,  ///< by which loop and on which nodes: a row without is an error
+  Places,     ///< the nodes, where they are told and exist; Flags are not looked at
+};
+
+/// The runs of sacct text (`-P`), by start, then line; jobs that never ran are left out. For
+/// Decisions, hosts that `cluster` does not have, unreadable node lists and missing columns are
 /// errors in `found`.
 [[nodiscard]] std::vector<ForcedRun> read_recorded_runs(const InputText& input,
                                                         const SacctOptions& options,
-                                                        const Cluster& cluster, Diagnostics& found);
+                                                        const Cluster& cluster, Diagnostics& found,
+                                                        HistoryUse use = HistoryUse::Decisions);
 
 }  // namespace rehearse

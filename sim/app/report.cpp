@@ -12,6 +12,7 @@
 #include "sim/output/views/view.hpp"
 #include "sim/study/report/assets.hpp"
 #include "sim/study/report/report.hpp"
+#include "sim/study/report/sensitivity.hpp"
 #include "sim/study/shell_word.hpp"
 #include "sim/study/simulate.hpp"
 
@@ -49,6 +50,10 @@ class Report final : public Verb {
         .add_option("--day", day_,
                     "show this day GPU by GPU; default: the day with the longest queue")
         ->type_name("YYYY-MM-DD");
+    command
+        .add_option("--sensitivity", sensitivity_,
+                    "show how the figures move with the parameters of this sweep's registry")
+        ->type_name("REGISTRY");
   }
 
   Exit run() override {
@@ -72,6 +77,11 @@ class Report final : public Verb {
     request.command = command_line();
     const auto held = calibration(side, request);
     request.calibration = held.get();
+    Sensitivity moves;
+    if (!sensitivity_.empty()) {
+      moves = read_sensitivity(sensitivity_);
+      request.sensitivity = &moves;
+    }
     if (report_script().empty()) {
       fmt::print(stderr,
                  "note: this program was built without its charts: the page has tables in their "
@@ -115,10 +125,11 @@ class Report final : public Verb {
     if (!site_.empty()) text += " --site " + shell_word(site_);
     if (!jobs_.empty()) text += " --jobs " + shell_word(jobs_);
     if (!day_.empty()) text += " --day " + shell_word(day_);
+    if (!sensitivity_.empty()) text += " --sensitivity " + shell_word(sensitivity_);
     return text;
   }
 
-  std::string file_, output_, site_, jobs_, day_;
+  std::string file_, output_, site_, jobs_, day_, sensitivity_;
 };
 
 }  // namespace

@@ -35,6 +35,7 @@ class Run final : public Verb {
   void describe(CLI::App& command) override {
     site_.describe(command);
     site_.describe_seed(command);
+    site_.describe_start(command);
     command.add_option("-o,--output", output_, "write the result here (HDF5)")->type_name("FILE");
     command.add_option("--sacct", sacct_, "write the schedule as sacct -P prints it; - is stdout")
         ->type_name("FILE");
@@ -69,6 +70,7 @@ class Run final : public Verb {
     if (plans_) observers.push_back(&plans);
     Simulation done = simulate(site, observers, &interrupted());
     if (plans_) plans.give_to(done.result);
+    tell_opening(done.opened);
     if (done.status == RunStatus::Complete) {
       fmt::print(stderr, "{} jobs in {:.1f} s\n", site.trace.report.tasks, progress.elapsed_s());
     } else {
@@ -76,6 +78,21 @@ class Run final : public Verb {
                  progress.elapsed_s(), site.trace.report.tasks);
     }
     return done;
+  }
+
+  static void tell_opening(const OpeningCounts& opened) {
+    if (opened.placed_anew > 0) {
+      fmt::print(stderr, "{} running jobs do not fit on their nodes here: they run elsewhere\n",
+                 opened.placed_anew);
+    }
+    if (!opened.not_placed.empty()) {
+      fmt::print(stderr, "{} running jobs fit nowhere here, job {} first: they pend\n",
+                 opened.not_placed.size(), static_cast<std::uint32_t>(opened.not_placed.front()));
+    }
+    if (!opened.refused.empty()) {
+      fmt::print(stderr, "{} running jobs are refused here, job {} first\n", opened.refused.size(),
+                 static_cast<std::uint32_t>(opened.refused.front()));
+    }
   }
 
   void report(const Simulation& done, const Provenance& made) const {
@@ -105,6 +122,7 @@ class Run final : public Verb {
     if (!site_.jobs.empty()) text += " --jobs " + shell_word(site_.jobs);
     if (!site_.from.empty()) text += " --from " + shell_word(site_.from);
     if (!site_.to.empty()) text += " --to " + shell_word(site_.to);
+    if (!site_.start_from.empty()) text += " --start-from " + shell_word(site_.start_from);
     if (plans_) text += " --plans";
     if (site_.seed >= 0) text += fmt::format(" --seed {}", site_.seed);
     return text;

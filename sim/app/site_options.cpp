@@ -25,12 +25,21 @@ void SiteOptions::describe_seed(CLI::App& command) {
       ->check(CLI::NonNegativeNumber);
 }
 
+void SiteOptions::describe_start(CLI::App& command) {
+  command
+      .add_option("--start-from", start_from,
+                  "begin with what ran and pended then: snapshot (of collect), or a time of the "
+                  "recorded past")
+      ->type_name("TIME");
+}
+
 LoadOptions SiteOptions::load_options() const {
   LoadOptions options;
   options.set = set;
   if (!jobs.empty()) options.jobs = jobs;
   options.from = from;
   options.to = to;
+  options.start_from = start_from;
   if (seed >= 0) options.seed = static_cast<std::uint64_t>(seed);
   return options;
 }

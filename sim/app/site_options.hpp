@@ -16,12 +16,14 @@ namespace rehearse {
 struct SiteOptions {
   std::string site;
   std::vector<std::string> set;
-  std::string jobs, from, to;
+  std::string jobs, from, to, start_from;
   std::int64_t seed = -1;  ///< -1: the site's
 
-  /// Declares SITE, --set, --jobs, --from and --to; and --seed where the verb runs.
+  /// Declares SITE, --set, --jobs, --from and --to; --seed where the verb runs, and --start-from
+  /// where it may do so from the middle.
   void describe(CLI::App& command);
   void describe_seed(CLI::App& command);
+  void describe_start(CLI::App& command);
   [[nodiscard]] LoadOptions load_options() const;
 };
 

@@ -12,12 +12,14 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_sweep());
   verbs.push_back(make_query());
   verbs.push_back(make_calibrate());
+  verbs.push_back(make_forecast());
   verbs.push_back(make_explain());
   verbs.push_back(make_show());
   verbs.push_back(make_report());
   verbs.push_back(make_export());
   verbs.push_back(make_info());
   verbs.push_back(make_import());
+  verbs.push_back(make_collect());
   verbs.push_back(make_record());
   verbs.push_back(make_completion(root));
   verbs.push_back(make_man(root));

@@ -56,8 +56,9 @@ void Controller::begin() {
     first = next_spec_ ? std::min(first, commands_.front().at) : commands_.front().at;
   const SiteConf::Controller& daemon = cluster_.inputs.site.controller;
   const SlurmTime latest = whole_second(first) - Seconds{1};
-  const SlurmTime began =
+  const SlurmTime own =
       daemon.started_at ? std::min(*daemon.started_at, latest) : whole_second(first) - kLead;
+  const SlurmTime began = takeover_.at().value_or(own);
   now_ = started_at_ = last_activity_ = Time{began} + daemon.phase;
   background_.emplace(cluster_.conf.scheduler_parameters, started_at_, daemon.background_turn);
   background_->follow_scans(std::move(recorded_.limit_scans));
@@ -73,9 +74,11 @@ void Controller::begin() {
   speeds_.begin();
   mig_.begin();
   observer_.run_started(cluster_, now());
+  takeover_.carry_out();
   schedule_arrival();
   if (history_ != nullptr) begin_history();
-  if (!commands_.empty()) schedule(commands_.front().at, CommandIssued{0});
+  const auto next = static_cast<std::uint32_t>(counts_.commands_done);
+  if (next < commands_.size()) schedule(commands_[next].at, CommandIssued{next});
   for (const AdminCommandAt& command : commands_) {
     const auto* change = std::get_if<ReservationCommand>(&command.action);
     if (change != nullptr) cluster_.reservations.expect(cluster_.names.intern(change->words.name));

@@ -16,6 +16,7 @@
 #include "sim/controller/job_keeper.hpp"
 #include "sim/controller/mig_keeper.hpp"
 #include "sim/controller/node_keeper.hpp"
+#include "sim/controller/opening.hpp"
 #include "sim/controller/outage.hpp"
 #include "sim/controller/power_keeper.hpp"
 #include "sim/controller/reboots.hpp"
@@ -35,6 +36,7 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   /// The loops run when those of a recording did. Before run().
   void follow_clock(RecordedClock clock) { recorded_ = std::move(clock); }
+  [[nodiscard]] Takeover& takeover() { return takeover_; }
   /// Before run(). Runs are those of `history`; `asker` is called at its passes. Both outlive it.
   void follow(const ForcedHistory& history, PassAsker& asker);
   /// GPUs may be cut anew as `plan` says, which stays the caller's. Before run().
@@ -64,6 +66,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class Reboots;
   friend class RunSpeeds;
   friend class MigKeeper;
+  friend class Takeover;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>
@@ -199,6 +202,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   Reboots reboots_{*this};
   RunSpeeds speeds_{*this};
   MigKeeper mig_{*this};
+  Takeover takeover_{*this};
 };
 
 }  // namespace rehearse

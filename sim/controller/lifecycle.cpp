@@ -150,6 +150,7 @@ Job* Controller::split_task(Job& job) {
 
 /// A pass decides on the state of its first instant; what it starts, starts when it comes to it.
 Time Controller::start_instant(StartedBy by) const {
+  if (takeover_.start()) return Time{*takeover_.start()};
   if (history_ != nullptr) return now_;
   if (by == StartedBy::Main) return now_ + costs_.main_pass(main_loop_.tested());
   if (by == StartedBy::Backfill) return now_ + costs_.within_cycle(now_, backfill_.tries());

@@ -140,11 +140,14 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   candidate.request = spec.request;
   candidate.run = spec.run;
   candidate.cancel_at = spec.cancel_at;
-  candidate.submit = now_;
+  candidate.submit = takeover_.is_on() ? spec.submit : now_;
   candidate.time_limit = spec.time_limit;
   candidate.nice = spec.nice;
   candidate.held = spec.held;
   if (spec.begin && *spec.begin > now()) candidate.begin = spec.begin;
+  if (takeover_.is_on() && !candidate.begin) {
+    candidate.begin = std::max(spec.begin.value_or(SlurmTime::min()), whole_second(spec.submit));
+  }
   std::uint32_t tasks = 1;
   if (spec.extras && !spec.extras->array.empty()) {
     candidate.array_job = candidate.id;

@@ -22,6 +22,7 @@
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/study/snapshot_files.hpp"
 #include "workloads/input.hpp"
 
 namespace rehearse {
@@ -345,6 +346,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
                                       const std::vector<const LoadedSite*>& readers) {
   auto loaded = std::make_unique<LoadedSite>();
   read_configuration(site, options, *loaded, found);
+  if (options.start_from == kSnapshotWord) use_snapshot(loaded->folder);
   choose_jobs(options, *loaded, found);
   for (const LoadedSite* reader : readers) {
     if (loaded->jobs_of == nullptr && reads_the_same(*loaded, *reader)) {
@@ -371,6 +373,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   check_failure_rules(*loaded->cluster, found);
   check_performance(*loaded->cluster, *loaded->gpu_catalogue, loaded->gpus, found);
   tell_unknown_reservations(*loaded, found);
+  if (!options.start_from.empty()) begin_at(*loaded, options.start_from, found);
   found.throw_if_errors();
   return loaded;
 }

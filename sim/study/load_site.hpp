@@ -22,6 +22,7 @@
 #include "sim/controller/admin_command.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/start_state.hpp"
 #include "workloads/controller_log.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/sacct_text.hpp"
@@ -34,6 +35,8 @@ struct LoadOptions {
   std::optional<std::filesystem::path> jobs;  ///< instead of the site's; `-` is standard input
   std::string from, to;                       ///< jobs submitted in [from, to), local to the site
   std::optional<std::uint64_t> seed;
+  std::string
+      start_from;  ///< `snapshot` or a time: what stands then is there; empty: an empty cluster
 };
 
 /// A site ready to run once. Its cluster refers to the other members: it stays where it is made.
@@ -63,9 +66,10 @@ struct LoadedSite {
   std::optional<ControllerLog> log;           ///< the site's slurmctld.log, where there is one
   std::optional<GpuCatalogue> gpu_catalogue;  ///< the bundled models and the site's own
   std::unique_ptr<Cluster> cluster;
-  GpuInventory gpus;  ///< what each GPU of the cluster is
-  GpuLayouts mig;     ///< which MIG instances share a GPU
-  MigPlan mig_plan;   ///< which GPUs change while the cluster runs
+  GpuInventory gpus;                  ///< what each GPU of the cluster is
+  GpuLayouts mig;                     ///< which MIG instances share a GPU
+  MigPlan mig_plan;                   ///< which GPUs change while the cluster runs
+  std::unique_ptr<StartState> start;  ///< null: it begins with nothing
 
   [[nodiscard]] const TraceJobs& jobs() const {
     return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;

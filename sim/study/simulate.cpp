@@ -62,12 +62,17 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), others.begin(), others.end());
   Tee tee(std::move(observers));
-  TraceReplay jobs(site.jobs());
+  TraceReplay jobs(site.start ? site.start->jobs : site.jobs());
   Controller controller(*site.cluster, jobs, site.commands, tee, interrupted);
-  controller.follow_clock(recorded_clock(site));
+  if (site.start) {
+    controller.takeover().expect(site.start->opening);
+  } else {
+    controller.follow_clock(recorded_clock(site));
+  }
   controller.follow_mig(site.mig_plan);
   Simulation done;
   done.status = controller.run();
+  done.opened = controller.takeover().counts();
   done.result = recorder.take(done.status == RunStatus::Complete);
   return done;
 }
@@ -96,6 +101,12 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
   inputs.add_file("events", site.folder.events, Inputs::Text::Kept);
   inputs.add_file("reservations", site.folder.reservations, Inputs::Text::Kept);
   inputs.add_file("node_events", site.folder.node_events, Inputs::Text::Kept);
+  if (site.start && site.start->is_snapshot) {
+    for (const char* name : {"taken.txt", "squeue.txt", "nodes.txt"}) {
+      const std::filesystem::path path = site.folder.root / "snapshot" / name;
+      inputs.add_file(std::string("snapshot/") + name, path, Inputs::Text::Kept);
+    }
+  }
   inputs.add_file("runtimes", site.folder.runtimes, Inputs::Text::HashOnly);
   inputs.add_file("jobs", options.jobs ? options.jobs : site.folder.jobs, Inputs::Text::HashOnly);
   made.inputs = inputs.take();

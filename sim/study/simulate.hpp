@@ -16,6 +16,7 @@ namespace rehearse {
 struct Simulation {
   Result result;
   RunStatus status = RunStatus::Complete;
+  OpeningCounts opened;  ///< of a site that begins in the middle
 };
 
 /// Runs the site once. `others` are told everything beside the recorder. Uses the site up: a second

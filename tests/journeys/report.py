@@ -6,6 +6,7 @@ import re
 from compare import make_crowd
 from first_run import make_site
 from journey import main, rehearse
+from sweep import make_study
 
 EVIL = "<script>alert(1)</script>"
 JOBS = 400
@@ -53,6 +54,24 @@ def test_a_name_that_is_a_script_stays_a_name(folder):
     ours = page[:page.rfind("<script>")]  # behind it stands the script that draws
     assert EVIL not in ours and "<img" not in ours and "</script><img" not in page
     assert html.escape(EVIL) in page
+
+
+def test_a_sweep_shows_how_the_figures_move(folder):
+    rehearse("sweep", make_study(folder), "-o", folder / "moves.sqlite", check=0)
+    rehearse("run", folder / "mine", "-o", folder / "out.h5", check=0)
+    assert "What it hangs on" not in rehearse("report", folder / "out.h5", "-o", "-", check=0).stdout
+    page = html.unescape(rehearse("report", folder / "out.h5", "--sensitivity", folder / "moves.sqlite", "-o", "-", check=0).stdout)
+    assert "What it hangs on" in page and "9 points of a sweep" in page
+    table = page[page.index('id="sensitivity-table"'):]
+    rows = [re.findall("<td[^>]*>([^<]*)</td>", row) for row in table[:table.index("</table>")].split("<tr")[2:]]
+    waits = {(row[1], row[2]): row[3:] for row in rows if row[0] == "mean wait from submission"}
+    assert set(waits) == {("nodes", "1"), ("nodes", "2"), ("nodes", "3"), ("size", "0"), ("size", "1000"), ("size", "100000")}, waits
+    order = [row[1] for row in rows if row[0] == "mean wait from submission"]
+    assert order[0] == "nodes", "what matters most stands first"
+    assert all(row[0] == "3" for row in waits.values()), waits
+    done = rehearse("report", folder / "out.h5", "--sensitivity", folder / "out.h5", "-o", "-", check=3)
+    assert "is not a registry" in done.stderr, done.stderr
+    assert "does not exist" in rehearse("report", folder / "out.h5", "--sensitivity", folder / "no", "-o", "-", check=3).stderr
 
 
 def test_a_site_that_recorded_starts_is_held_against_them(folder):

@@ -23,7 +23,10 @@ std::vector<std::string> assumptions_of(const ReportSide& of) {
   std::vector<std::string> all{
       "Open replay: every job is submitted when it was, however long its user waits. On a real "
       "cluster people react: they submit less where they wait, and more where they do not.",
-      "The cluster is empty when the jobs begin: the first days wait less than they would.",
+      made.command_line.find(" --start-from ") == std::string::npos
+          ? "The cluster is empty when the jobs begin: the first days wait less than they would."
+          : "The run begins with the jobs that ran and waited at its instant (--start-from); their "
+            "waits until then are those of the record.",
       stretched
           ? "Runs on shared GPUs, MIG slices and other models than the recorded ones are longer or "
             "shorter than their record, by fitted models (performance: in site.yaml)."

@@ -24,6 +24,7 @@ void add_runs(ReportPage& page, const ReportSides& sides, const ReportRequest& r
   page.section("one-day", "One day" + of);
   add_day(page, last, request);
   add_assumptions(page, sides);
+  add_sensitivity(page, request);
   add_making(page, sides, request);
 }
 

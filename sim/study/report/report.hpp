@@ -6,12 +6,15 @@
 
 #include "sim/study/calibration/waits.hpp"
 #include "sim/study/comparison/comparison.hpp"
+#include "sim/study/report/sensitivity.hpp"
 
 namespace rehearse {
 
 struct ReportRequest {
   /// The run against recorded starts; null: nobody asked.
   const WaitCalibration* calibration = nullptr;
+  /// How its figures move with what was assumed; null: nobody asked.
+  const Sensitivity* sensitivity = nullptr;
   /// The run differs from the site as it is: its differences are not the simulator's alone.
   bool is_changed = false;
   std::string day;      ///< YYYY-MM-DD, of the site; empty: the day with the longest queue

@@ -42,6 +42,9 @@ void add_use_over_time(ReportPage& page, const ReportSides& sides);
 void add_node_map(ReportPage& page, const ReportSide& side);
 // day_chart.cpp
 void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& request);
+// sensitivity.cpp
+/// Nothing where no registry was given.
+void add_sensitivity(ReportPage& page, const ReportRequest& request);
 // winners.cpp
 void add_comparison_verdict(ReportPage& page, const Comparison& comparison);
 void add_comparison(ReportPage& page, const Comparison& comparison);

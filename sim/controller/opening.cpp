@@ -1,0 +1,94 @@
+// sim/controller/opening.cpp — a run that begins in the middle: submissions and starts of the past.
+#include "sim/controller/opening.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "sim/controller/controller.hpp"
+
+namespace rehearse {
+namespace {
+
+/// What admins did to jobs before the opening is in the jobs as they stand.
+bool acts_on_jobs(const AdminAction& action) {
+  return std::holds_alternative<CancelJobs>(action) || std::holds_alternative<ActOnJobs>(action) ||
+         std::holds_alternative<UpdateJobs>(action);
+}
+
+}  // namespace
+
+/// Where a pass would put it, whatever limits and reservations say by now.
+std::optional<Allocation> Takeover::place_anywhere(const Job& job, PartitionId partition) {
+  Selection failure;
+  const auto counts = c_.choice_.counts(job, partition, failure);
+  if (!counts) return std::nullopt;
+  NodeSet nodes = c_.choice_.configured(job, partition);
+  nodes &= c_.choice_.available_nodes();
+  return c_.select_->place({.job = job,
+                            .request = c_.cluster_.request_of(job),
+                            .partition = c_.cluster_.partitions[partition],
+                            .ledger = c_.cluster_.ledger,
+                            .candidates = nodes,
+                            .min_nodes = counts->min,
+                            .max_nodes = counts->max,
+                            .req_nodes = counts->req});
+}
+
+void Takeover::take_over(const OpeningRun& run) {
+  Job* job = c_.pending_record(run.job);
+  if (job == nullptr) {
+    counts_.refused.push_back(run.job);
+    return;
+  }
+  job->reservation.reset();
+  if (!job->reservations.empty()) job->reservation = job->reservations.front();
+  std::optional<Allocation> allocation;
+  if (!run.nodes.empty()) {
+    ForcedRun there;
+    there.partition = run.partition;
+    there.nodes = run.nodes;
+    allocation = c_.place_on(*job, there, Controller::PlacedBeside::Others);
+  }
+  if (!allocation) {
+    allocation = place_anywhere(*job, run.partition);
+    if (allocation && !run.nodes.empty()) ++counts_.placed_anew;
+  }
+  if (!allocation) {
+    counts_.not_placed.push_back(run.job);
+    return;
+  }
+  ++counts_.placed;
+  start_ = run.start;
+  Job* rest = c_.start(*job, run.partition, std::move(*allocation), StartedBy::Nobody);
+  if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
+  start_.reset();
+}
+
+void Takeover::carry_out() {
+  if (opening_ == nullptr) return;
+  is_on_ = true;
+  c_.priority_->tick(c_.now(), {});  // nobody is charged for the past
+  c_.last_tick_ = c_.now();
+  for (; c_.counts_.commands_done < c_.commands_.size(); ++c_.counts_.commands_done) {
+    const AdminCommandAt& command = c_.commands_[c_.counts_.commands_done];
+    if (command.at >= c_.now_) break;
+    if (!acts_on_jobs(command.action)) c_.carry_out(command);
+  }
+  while (c_.next_spec_ && c_.next_spec_->submit < c_.now_) {
+    c_.specs_.push_back(std::move(*c_.next_spec_));
+    c_.next_spec_ = c_.source_.next();
+    c_.submit(c_.specs_.back());
+  }
+  SlurmTime first = c_.now();
+  for (const bool told : {true, false}) {
+    for (const OpeningRun& run : opening_->running) {
+      if (run.nodes.empty() == told) continue;
+      first = std::min(first, run.start);
+      take_over(run);
+    }
+  }
+  c_.limits_.tick(c_.now(), first, c_.charged_);  // run time that is spent is committed no more
+  is_on_ = false;
+}
+
+}  // namespace rehearse

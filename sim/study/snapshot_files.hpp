@@ -1,0 +1,34 @@
+// sim/study/snapshot_files.hpp — the files of a site's snapshot/, as `rehearse collect` leaves
+// them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/config/site_conf.hpp"
+#include "sim/config/time_zone.hpp"
+#include "sim/controller/admin_command.hpp"
+#include "sim/study/start_state.hpp"
+
+namespace rehearse {
+
+/// Of taken.txt. None: told in `found`.
+[[nodiscard]] std::optional<SlurmTime> snapshot_instant(const std::filesystem::path& site,
+                                                        Diagnostics& found);
+
+/// The folder's usage and reservations are those of its snapshot from now on.
+void use_snapshot(SiteFolder& folder);
+
+/// Of squeue.txt, by JobID as printed; empty where there is none.
+[[nodiscard]] std::map<std::string, QueuedJob> read_queue(const std::filesystem::path& site,
+                                                          const TimeZone& zone, Diagnostics& found);
+
+/// Of nodes.txt (`scontrol -o show node`): commands that bring nodes into the states they were in,
+/// just before `at`. Nodes that slurm.conf does not have are a warning.
+[[nodiscard]] std::vector<AdminCommandAt> node_commands(LoadedSite& site, SlurmTime at,
+                                                        Diagnostics& found);
+
+}  // namespace rehearse
