@@ -24,6 +24,7 @@
 #include "workloads/controller_log.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/sacct_text.hpp"
+#include "workloads/user_draws.hpp"
 
 namespace rehearse {
 
@@ -33,6 +34,8 @@ struct LoadOptions {
   std::optional<std::filesystem::path> jobs;  ///< instead of the site's; `-` is standard input
   std::string from, to;                       ///< jobs submitted in [from, to), local to the site
   std::optional<std::uint64_t> seed;
+  bool resample_users = false;  ///< draw users anew, with all their jobs (user_draws.hpp)
+  double growth = 1;            ///< times the users, by drawing more of them
 };
 
 /// A site ready to run once. Its cluster refers to the other members: it stays where it is made.
@@ -52,7 +55,9 @@ struct LoadedSite {
   RequestTable requests;
   bool has_jobs = false;
   std::optional<std::filesystem::path> jobs_path;
-  Trace trace;  ///< empty without jobs, and where they are another site's
+  Trace trace;                       ///< empty without jobs, and where they are another site's
+  UserChange user_change;            ///< of the jobs after they are read
+  std::vector<DrawnUserCopy> users;  ///< who was drawn; empty: all, once
   /// Whose jobs these are; none: its own. It must outlive this one.
   const LoadedSite* jobs_of = nullptr;
   /// What the rows of its own jobs asked of slurm.conf: CPUs of a node, none for an unknown one.
