@@ -5,11 +5,19 @@ namespace rehearse {
 
 std::string import_sacct(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
 std::string import_swf(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
+std::string import_acme(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
+std::string import_eagle(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
+std::string import_helios(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
+std::string import_openb(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
 std::string import_philly(const InputText&, const ImportOptions&, ImportReport&, Diagnostics&);
 
 namespace {
 
 constexpr TraceFormat kFormats[] = {
+    {"acme", "Acme 2023: trace_seren or trace_kalos", import_acme},
+    {"eagle", "NREL Eagle 2019", import_eagle},
+    {"helios", "SenseTime Helios 2020: cluster_log", import_helios},
+    {"openb", "Alibaba GPU sharing 2023 (cluster-trace-gpu-v2023): a pod list", import_openb},
     {"philly", "Microsoft Philly 2017: the CSV extract or cluster_job_log", import_philly},
     {"sacct", "sacct text without its header line, columns given", import_sacct},
     {"swf", "Standard Workload Format 2.2 of the Parallel Workloads Archive", import_swf},

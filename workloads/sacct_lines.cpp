@@ -1,7 +1,6 @@
 // workloads/sacct_lines.cpp — the common column set of the shipped traces.
 #include "workloads/sacct_lines.hpp"
 
-#include <date/date.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string iso(SlurmTime at) {
-  return date::format("%FT%T", date::sys_seconds{at.time_since_epoch()});
-}
-
 /// No delimiter and no newline may reach a field: sacct cannot escape them.
 std::string clean(std::string_view text) {
   std::string out(text);
@@ -29,15 +24,19 @@ std::string clean(std::string_view text) {
 
 std::string tres_of(const SacctLine& line) {
   std::string text = fmt::format("billing={0},cpu={0}", line.cpus);
-  if (line.gpus > 0) text += fmt::format(",gres/gpu={}", line.gpus);
+  text += line.gres;
+  if (line.gres.empty() && line.gpus > 0) text += fmt::format(",gres/gpu={}", line.gpus);
   if (line.memory_mib > 0) text += ",mem=" + format_memory_mib(line.memory_mib);
   return text + fmt::format(",node={}", line.nodes);
 }
 
-std::string row_of(const SacctLine& line) {
+std::string row_of(const SacctLine& line, const TimeZone& zone) {
+  const auto iso = [&](SlurmTime at) { return zone.print(at); };
+  const std::string id = line.array_task ? fmt::format("{}_{}", line.job_id, *line.array_task)
+                                         : fmt::format("{}", line.job_id);
   const std::string tres = tres_of(line);
   const bool started = line.start.has_value();
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}:0|{}|{}|{}|{}|{}|{}", line.job_id,
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}:0|{}|{}|{}|{}|{}|{}", id,
                      clean(line.name), clean(line.user), clean(line.account), clean(line.partition),
                      clean(line.qos), iso(line.submit), iso(line.submit),
                      started ? iso(*line.start) : "None", line.end ? iso(*line.end) : "Unknown",
@@ -50,9 +49,9 @@ std::string row_of(const SacctLine& line) {
 
 }  // namespace
 
-std::string sacct_text_of(std::vector<SacctLine> lines) {
+std::string sacct_text_of(std::vector<SacctLine> lines, const TimeZone& zone) {
   std::sort(lines.begin(), lines.end(), [](const SacctLine& a, const SacctLine& b) {
-    return std::tie(a.submit, a.job_id) < std::tie(b.submit, b.job_id);
+    return std::tie(a.submit, a.job_id, a.array_task) < std::tie(b.submit, b.job_id, b.array_task);
   });
   const bool submit_lines = std::any_of(
       lines.begin(), lines.end(), [](const SacctLine& line) { return !line.submit_line.empty(); });
@@ -61,7 +60,7 @@ std::string sacct_text_of(std::vector<SacctLine> lines) {
       "ExitCode|NNodes|NCPUS|ReqMem|ReqTRES|AllocTRES|NodeList";
   text += submit_lines ? "|SubmitLine\n" : "\n";
   for (const SacctLine& line : lines) {
-    text += row_of(line);
+    text += row_of(line, zone);
     if (submit_lines) text += "|" + clean(line.submit_line);
     text += '\n';
   }

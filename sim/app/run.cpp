@@ -36,6 +36,7 @@ class Run final : public Verb {
     site_.describe(command);
     site_.describe_seed(command);
     site_.describe_start(command);
+    site_.describe_users(command);
     command.add_option("-o,--output", output_, "write the result here (HDF5)")->type_name("FILE");
     command.add_option("--sacct", sacct_, "write the schedule as sacct -P prints it; - is stdout")
         ->type_name("FILE");
@@ -123,6 +124,7 @@ class Run final : public Verb {
     if (!site_.from.empty()) text += " --from " + shell_word(site_.from);
     if (!site_.to.empty()) text += " --to " + shell_word(site_.to);
     if (!site_.start_from.empty()) text += " --start-from " + shell_word(site_.start_from);
+    text += site_.users_text();
     if (plans_) text += " --plans";
     if (site_.seed >= 0) text += fmt::format(" --seed {}", site_.seed);
     return text;

@@ -1,6 +1,8 @@
 // sim/app/site_options.cpp — the options by which a verb is told of a site and of changes to it.
 #include "sim/app/site_options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 namespace rehearse {
@@ -33,6 +35,22 @@ void SiteOptions::describe_start(CLI::App& command) {
       ->type_name("TIME");
 }
 
+void SiteOptions::describe_users(CLI::App& command) {
+  command.add_flag("--resample-users", resample_users,
+                   "draw as many users anew as there are, each with all his jobs (by the seed)");
+  command
+      .add_option("--growth", growth,
+                  "so many times the users: more are drawn, with their jobs some weeks later")
+      ->type_name("X")
+      ->check(CLI::Range(0.01, 100.0));
+}
+
+std::string SiteOptions::users_text() const {
+  std::string text = resample_users ? " --resample-users" : "";
+  if (growth < 1 || growth > 1) text += fmt::format(" --growth {}", growth);
+  return text;
+}
+
 LoadOptions SiteOptions::load_options() const {
   LoadOptions options;
   options.set = set;
@@ -40,6 +58,8 @@ LoadOptions SiteOptions::load_options() const {
   options.from = from;
   options.to = to;
   options.start_from = start_from;
+  options.resample_users = resample_users;
+  options.growth = growth;
   if (seed >= 0) options.seed = static_cast<std::uint64_t>(seed);
   return options;
 }

@@ -20,6 +20,8 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_info());
   verbs.push_back(make_import());
   verbs.push_back(make_collect());
+  verbs.push_back(make_gen());
+  verbs.push_back(make_fit());
   verbs.push_back(make_record());
   verbs.push_back(make_completion(root));
   verbs.push_back(make_man(root));

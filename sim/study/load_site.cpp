@@ -22,6 +22,7 @@
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/study/site_users.hpp"
 #include "sim/study/snapshot_files.hpp"
 #include "workloads/input.hpp"
 
@@ -192,6 +193,8 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
   loaded.sacct.cluster = loaded.inputs.slurm_conf.cluster_name;
   loaded.sacct.from = bound(loaded, "--from", with_time(options.from), found);
   loaded.sacct.to = bound(loaded, "--to", with_time(options.to), found);
+  loaded.user_change = {options.resample_users, options.growth, loaded.inputs.site.seed};
+  if (loaded.user_change.is_neutral()) loaded.user_change = {};
 }
 
 /// True if `loaded` would read from its files just the jobs that `reader` has read.
@@ -201,7 +204,8 @@ bool reads_the_same(const LoadedSite& loaded, const LoadedSite& reader) {
                     loaded.folder.root == reader.folder.root &&
                     loaded.sacct.time_zone == reader.sacct.time_zone &&
                     loaded.sacct.cluster == reader.sacct.cluster &&
-                    loaded.sacct.from == reader.sacct.from && loaded.sacct.to == reader.sacct.to;
+                    loaded.sacct.from == reader.sacct.from && loaded.sacct.to == reader.sacct.to &&
+                    loaded.user_change == reader.user_change;
   if (!same) return false;
   const auto cpus = cpus_by_name(loaded.inputs.slurm_conf);
   return std::all_of(reader.cpus_asked.begin(), reader.cpus_asked.end(), [&](const auto& asked) {
@@ -213,6 +217,7 @@ bool reads_the_same(const LoadedSite& loaded, const LoadedSite& reader) {
 /// Names and requests under the ids that the jobs of `reader` know them by.
 void take_jobs_of(const LoadedSite& reader, LoadedSite& loaded) {
   loaded.jobs_of = &reader;
+  loaded.users = reader.users;
   for (std::size_t i = 1; i < reader.names.size(); ++i) {
     (void)loaded.names.intern(reader.names.text(id_at<NameId>(i)));
   }
@@ -353,6 +358,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
       take_jobs_of(*reader, *loaded);
     }
   }
+  draw_site_users(*loaded, found);
   loaded->cluster =
       std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
   loaded->gpus = GpuInventory(*loaded->cluster, *loaded->gpu_catalogue, found);
@@ -365,6 +371,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   std::vector<AdminCommand> commands;
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
   read_jobs(commands, *loaded, found);
+  take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
   if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);

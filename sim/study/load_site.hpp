@@ -26,6 +26,7 @@
 #include "workloads/controller_log.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/sacct_text.hpp"
+#include "workloads/user_draws.hpp"
 
 namespace rehearse {
 
@@ -37,6 +38,8 @@ struct LoadOptions {
   std::optional<std::uint64_t> seed;
   std::string
       start_from;  ///< `snapshot` or a time: what stands then is there; empty: an empty cluster
+  bool resample_users = false;  ///< draw users anew, with all their jobs (user_draws.hpp)
+  double growth = 1;            ///< times the users, by drawing more of them
 };
 
 /// A site ready to run once. Its cluster refers to the other members: it stays where it is made.
@@ -56,7 +59,9 @@ struct LoadedSite {
   RequestTable requests;
   bool has_jobs = false;
   std::optional<std::filesystem::path> jobs_path;
-  Trace trace;  ///< empty without jobs, and where they are another site's
+  Trace trace;                       ///< empty without jobs, and where they are another site's
+  UserChange user_change;            ///< of the jobs after they are read
+  std::vector<DrawnUserCopy> users;  ///< who was drawn; empty: all, once
   /// Whose jobs these are; none: its own. It must outlive this one.
   const LoadedSite* jobs_of = nullptr;
   /// What the rows of its own jobs asked of slurm.conf: CPUs of a node, none for an unknown one.

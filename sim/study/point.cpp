@@ -29,9 +29,10 @@ std::string errors_of(const InputError& error) {
   return text;
 }
 
-enum class Target : std::uint8_t { Set, Jobs, Seed };
+enum class Target : std::uint8_t { Set, Jobs, Growth, Seed };
 Target target_of(const StudyParameter& parameter) {
   if (parameter.change == "jobs") return Target::Jobs;
+  if (parameter.change == "growth") return Target::Growth;
   return parameter.change == "seed" ? Target::Seed : Target::Set;
 }
 
@@ -45,6 +46,15 @@ void apply(const StudyConf& study, const StudyParameter& parameter, const std::s
     case Target::Jobs:
       options.jobs = study.beside(text);
       break;
+    case Target::Growth: {
+      const auto growth = text::parse_real(text);
+      if (!growth || *growth < 0.01 || *growth > 100) {
+        throw InputError(parameter.where,
+                         fmt::format("growth: '{}' is not a number of 0.01 .. 100", text));
+      }
+      options.growth = *growth;
+      break;
+    }
     case Target::Seed: {
       const auto seed = text::parse_decimal(text);
       if (!seed) {
@@ -87,6 +97,8 @@ LoadOptions PointRunner::base_options() const {
   if (!study_.jobs.empty()) options.jobs = study_.jobs;
   options.from = study_.from;
   options.to = study_.to;
+  options.resample_users = study_.resample_users;
+  options.growth = study_.growth;
   options.seed = study_.seed;
   return options;
 }
@@ -112,6 +124,8 @@ std::string PointRunner::command_of(const StudyPoint& point) const {
   if (options.jobs) text += " --jobs " + shell_word(options.jobs->string());
   if (!options.from.empty()) text += " --from " + shell_word(options.from);
   if (!options.to.empty()) text += " --to " + shell_word(options.to);
+  if (options.resample_users) text += " --resample-users";
+  if (options.growth < 1 || options.growth > 1) text += fmt::format(" --growth {}", options.growth);
   return text + fmt::format(" --seed {}", *options.seed);
 }
 
@@ -128,6 +142,7 @@ void PointRunner::check_parameters() const {
       try {
         apply(study_, parameter, value, options);
         if (target_of(parameter) == Target::Jobs) options.jobs.reset();  // read by its points
+        if (target_of(parameter) == Target::Growth) options.growth = 1;  // so are these
         Diagnostics ignored;
         (void)load_site(study_.site, options, ignored, {readers_.front().get()});
         usable = true;
@@ -171,6 +186,8 @@ std::unique_ptr<LoadedSite> PointRunner::load(const LoadOptions& options) {
   Diagnostics ignored;  // warnings are the base's, told once
   auto site = load_site(study_.site, options, ignored, readers());
   if (site->jobs_of != nullptr || !site->has_jobs) return site;
+  // Who is drawn differs by the seed: to keep every draw would fill the memory.
+  if (!site->user_change.is_neutral()) return site;
   // Jobs that nobody has read yet: this one keeps them for all, and a second one runs.
   const LoadedSite* const reader = site.get();
   {

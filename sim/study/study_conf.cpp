@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t kMostSamples = 1000000;
 constexpr std::uint64_t kMostReplications = 10000;
 constexpr std::uint64_t kMostWorkers = 100000;
+constexpr double kLeastGrowth = 0.01, kMostGrowth = 100;
 constexpr std::array<std::string_view, 5> kDesigns{"grid", "random", "sobol", "list", "outside"};
 constexpr std::array<std::string_view, 8> kScopes{"all",  "partition", "account", "qos",
                                                   "size", "class",     "reason",  "state"};
@@ -110,8 +111,9 @@ void read_parameter(ConfigNode& node, StudyParameter& parameter, StudyDesign des
   parameter.where = node.where("change");
   read_parameter_keys(node, parameter);
   if (parameter.change.empty()) {
-    node.fail("change", "is not given",
-              "PriorityWeightAge, PartitionName=gpu:MaxTime, QOS=high:Priority, jobs, seed …");
+    node.fail(
+        "change", "is not given",
+        "PriorityWeightAge, PartitionName=gpu:MaxTime, QOS=high:Priority, jobs, growth, seed …");
   }
   if (parameter.name.empty()) parameter.name = parameter.change;
   if (parameter.form.empty()) parameter.form = "{}";
@@ -219,6 +221,8 @@ void read_keys(ConfigNode& node, StudyConf& study) {
   node.read("jobs", study.jobs);
   node.read("from", study.from);
   node.read("to", study.to);
+  node.read("resample_users", study.resample_users);
+  node.read("growth", study.growth, {kLeastGrowth, kMostGrowth});
   read_design(node, study);
   for (ConfigNode& each : node.children("parameters")) {
     read_parameter(each, study.parameters.emplace_back(), study.design);

@@ -1,7 +1,8 @@
 // sim/study/study_conf.hpp — a study: a site, what is varied, how points are chosen, what counts.
 //
 // Every key, its range and default: configs/reference.yaml. A parameter changes what --set can
-// change (site_changes.hpp, slurm_conf_changes.cpp), the file of the jobs, or the seed.
+// change (site_changes.hpp, slurm_conf_changes.cpp), the file of the jobs, the users
+// that submit them, or the seed.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,10 @@ namespace rehearse {
 
 /// One thing that differs from point to point.
 struct StudyParameter {
-  std::string name;    ///< its column in the registry
-  std::string change;  ///< `PriorityWeightAge`, `QOS=high:Priority`, … as in --set; jobs; seed
-  std::string form;    ///< the value as written there, `{}` for what was chosen: `gres/gpu={}`
+  std::string name;  ///< its column in the registry
+  std::string
+      change;  ///< `PriorityWeightAge`, `QOS=high:Priority`, … as in --set; jobs; growth; seed
+  std::string form;  ///< the value as written there, `{}` for what was chosen: `gres/gpu={}`
   std::vector<std::string> values;
   std::optional<double> least, most;  ///< instead of values
   bool is_whole = true;               ///< a range of whole numbers
@@ -59,6 +61,8 @@ struct StudyConf {
   std::string site_text;       ///< as written
   std::vector<std::string> set;
   std::string jobs, from, to;
+  bool resample_users = false;  ///< of every point (LoadOptions)
+  double growth = 1;
   StudyDesign design = StudyDesign::Grid;
   std::uint64_t samples = 0;
   std::uint64_t seed = 1;
