@@ -6,32 +6,6 @@
 
 namespace rehearse {
 
-JobSpec copy_of(const JobSpec& spec) {
-  JobSpec copy;
-  copy.id = spec.id;
-  copy.name = spec.name;
-  copy.user = spec.user;
-  copy.account = spec.account;
-  copy.qos = spec.qos;
-  copy.partitions = spec.partitions;
-  copy.request = spec.request;
-  copy.submit = spec.submit;
-  copy.begin = spec.begin;
-  copy.time_limit = spec.time_limit;
-  copy.time_min = spec.time_min;
-  copy.nice = spec.nice;
-  copy.requeue = spec.requeue;
-  copy.batch = spec.batch;
-  copy.held = spec.held;
-  copy.run = spec.run;
-  copy.cancel_at = spec.cancel_at;
-  copy.recorded_start = spec.recorded_start;
-  copy.recorded_end = spec.recorded_end;
-  copy.source_row = spec.source_row;
-  if (spec.extras) copy.extras = std::make_unique<JobExtras>(*spec.extras);
-  return copy;
-}
-
 TraceJobs::TraceJobs(std::vector<JobSpec> specs, std::vector<RecordedRuns> requeued)
     : specs_(std::move(specs)), requeued_(std::move(requeued)) {
   sort();
@@ -54,12 +28,12 @@ void TraceJobs::sort() {
 
 std::optional<JobSpec> TraceJobs::next() {
   if (position_ >= specs_.size()) return std::nullopt;
-  return copy_of(specs_[position_++]);
+  return specs_[position_++];
 }
 
 std::optional<JobSpec> TraceReplay::next() {
   if (position_ >= specs_->size()) return std::nullopt;
-  return copy_of((*specs_)[position_++]);
+  return (*specs_)[position_++];
 }
 
 }  // namespace rehearse

@@ -10,9 +10,6 @@
 
 namespace rehearse {
 
-/// A deep copy: JobSpec owns its extras.
-[[nodiscard]] JobSpec copy_of(const JobSpec& spec);
-
 /// How often a job ran in the trace, where it ran more than once (requeued, preempted).
 struct RecordedRuns {
   JobId id{};  ///< JobIDRaw of the job or array task

@@ -9,7 +9,7 @@ namespace rehearse {
 void Controller::on(const BackfillWoken& event) {
   if (event.generation != backfill_generation_) return;
   const std::optional<BackfillYield> slept = std::exchange(yield_, std::nullopt);
-  const bool waits = !slept && waits_for_completing();
+  const bool waits = !slept && lately_completing().has_value();
   const bool ends = slept && slept->changed && !cluster_.conf.scheduler_parameters.bf_continue;
   CycleResult result = slept ? slept->so_far : CycleResult{};
   result.yields = false;

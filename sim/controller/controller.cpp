@@ -265,22 +265,19 @@ void Controller::run_main(PassDepth depth) {
   if (reservations_.edge_has_passed()) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again.
   if (!main_dirty_ || queue_.pending_count() == 0) return;
-  NodeSet completing_nodes;
-  if (waits_for_completing()) {
-    if (!cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
-    completing_nodes = lately_completing_nodes();
-  }
+  const std::optional<NodeSet> completing = lately_completing();
+  if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
-  const PassResult result = main_loop_.run(now(), depth, costs_.most_main_records(),
-                                           completing_nodes.empty() ? nullptr : &completing_nodes);
+  const PassResult result =
+      main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
   if (history_ != nullptr) hold_nodes(false);
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
   // Exempt times and the timers of preemptors run out without an event.
-  if (depth == PassDepth::Full && result.started == 0 && completing_nodes.empty()) {
+  if (depth == PassDepth::Full && result.started == 0 && !completing) {
     main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
   }
   mig_.pass_ended();

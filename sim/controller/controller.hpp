@@ -21,6 +21,7 @@
 #include "sim/controller/power_keeper.hpp"
 #include "sim/controller/reboots.hpp"
 #include "sim/controller/reservation_keeper.hpp"
+#include "sim/controller/run_ending.hpp"
 #include "sim/controller/run_speeds.hpp"
 
 namespace rehearse {
@@ -103,9 +104,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void run_main(PassDepth depth);
   void answer_clean_up();
   [[nodiscard]] bool tick_waits_for_ends() const;  // sim/controller/forced_history.cpp
-  [[nodiscard]] bool ended_lately(const Job& job) const;
-  [[nodiscard]] bool waits_for_completing() const;  // sim/controller/completing.cpp
-  [[nodiscard]] NodeSet lately_completing_nodes() const;
+  [[nodiscard]] std::optional<NodeSet> lately_completing() const;  // sim/controller/completing.cpp
   void split_waiting_arrays();
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
@@ -124,7 +123,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void register_job(const Job& job);
   void record_refused(Job candidate);
 
-  enum class AfterEnd : std::uint8_t { Gone, Requeued };
   // sim/controller/lifecycle.cpp — the only place where jobs change state
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
   void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
@@ -133,12 +131,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void end_pending(Job& job, JobState state, Reason reason) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
   // sim/controller/het_jobs.cpp
-  struct RunEnding {
-    JobState state;
-    Reason reason;
-    AfterEnd after;
-    bool killed;
-  };
   [[nodiscard]] std::vector<Job*> components(Job& job) override;
   bool follows_leader(Job& job);
   void end_followers(Job& leader, const RunEnding& ending);

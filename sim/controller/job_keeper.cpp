@@ -177,7 +177,7 @@ void JobKeeper::carry_out(const CancelJobs& command, std::string_view text) {
 
 void JobKeeper::cancel(Job& job) {
   if (job.has_started()) {
-    c_.end_run(job, JobState::Cancelled, Reason::None, Controller::AfterEnd::Gone, true);
+    c_.end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
     return;
   }
   if (!job.is_pending()) return;
@@ -253,7 +253,7 @@ JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
   if (!job.spec->requeue.value_or(c_.cluster_.conf.job_requeue)) return kDisabled;
   job.requeues_held = then_held;
   if (job.has_started()) {
-    c_.end_run(job, JobState::Cancelled, Reason::None, Controller::AfterEnd::Requeued, true);
+    c_.end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
     return std::nullopt;
   }
   if (job.completing) {

@@ -140,7 +140,6 @@ bool NodeKeeper::fail_jobs(const Node& node) {
       continue;
     }
     const bool again = c_.may_requeue(*job);
-    using AfterEnd = Controller::AfterEnd;
     c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
                again ? AfterEnd::Requeued : AfterEnd::Gone, true);
     drop_down_nodes(*job);
@@ -326,7 +325,6 @@ void NodeKeeper::requeue_missing(const Node& node) {
   for (Job* job : running) {
     if (!is_lost(*job) || job->allocation.nodes.front().node != node.id) continue;
     if (*job->start + c_.cluster_.conf.batch_start_timeout >= c_.now()) continue;
-    using AfterEnd = Controller::AfterEnd;
     c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
                c_.may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, false);
   }

@@ -270,7 +270,7 @@ void ReservationKeeper::end_overdue_members() {
     if (!job->reservation) continue;
     const Reservation& own = c_.cluster_.reservations[*job->reservation];
     if (own.has(ReservationFlag::Flex) || own.end + Minutes{over} >= c_.now()) continue;
-    c_.end_run(*job, JobState::Timeout, Reason::TimeLimit, Controller::AfterEnd::Gone, true);
+    c_.end_run(*job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
   }
 }
 

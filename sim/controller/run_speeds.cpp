@@ -303,9 +303,8 @@ void RunSpeeds::on(const DeviceMemoryGrown& event) {
   constexpr std::int32_t kProgramError = 1;
   job.run.exit_code = kProgramError;
   // An error of the program: OUT_OF_MEMORY is about the host's memory (gpu-models.md §6.1).
-  c_.end_run(job, JobState::Failed, Reason::NonZeroExitCode, Controller::AfterEnd::Gone, false);
-  c_.end_followers(job,
-                   {JobState::Failed, Reason::NonZeroExitCode, Controller::AfterEnd::Gone, false});
+  c_.end_run(job, JobState::Failed, Reason::NonZeroExitCode, AfterEnd::Gone, false);
+  c_.end_followers(job, {JobState::Failed, Reason::NonZeroExitCode, AfterEnd::Gone, false});
 }
 
 Seconds RunSpeeds::worked(const Job& job, Seconds ran) {

@@ -47,7 +47,7 @@ class Present {
   StartState take() {
     for (const JobSpec& spec : site_.jobs().specs()) {
       if (whole_second(spec.submit) >= state_.at) {
-        specs_.push_back(copy_of(spec));
+        specs_.push_back(spec);
       } else if (spec.extras && !spec.extras->array.empty()) {
         add_array(spec);
       } else {
@@ -84,11 +84,11 @@ class Present {
 
   void add(const JobSpec& spec) {
     if (is_gone(spec.recorded_start, spec.recorded_end, spec.cancel_at, state_.at)) return;
-    if (counts(spec, spec.id)) specs_.push_back(copy_of(spec));
+    if (counts(spec, spec.id)) specs_.push_back(spec);
   }
 
   void add_array(const JobSpec& spec) {
-    JobSpec copy = copy_of(spec);
+    JobSpec copy = spec;
     std::erase_if(copy.extras->array, [&](const ArrayTask& task) {
       return is_gone(task.recorded_start, task.recorded_end, task.cancel_at, state_.at) ||
              !counts(spec, task.id);

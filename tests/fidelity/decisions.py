@@ -40,6 +40,7 @@ FLOORS = {
     "topology/tree": ({"topology_tree"}, 0.99, 0.99, 0.99),
     "accrual limits": ({"accrual_deadline"}, 0.97, 0.99, 0.96),
     "SUSPEND,GANG over two tiers": ({"suspend_gang"}, 0.99, 0.99, 0.99),
+    "SUSPEND,GANG by QOS": ({"suspend_qos"}, 0.95, 0.95, 0.99),
     "preemption": ({"preempt_part", "preempt_qos", "preempt_strict", "preempt_within"}, 0.99, 0.99, 0.99),
     "preempt_youngest_first": ({"preempt_youngest"}, 0.98, 0.99, 0.99),
     "nodes down, drained, reserved": ({"outage"}, 0.99, 0.99, 0.98),
@@ -51,7 +52,7 @@ FLOORS = {
 # Rows of sshare that agree to their last digit. Not all do: of the first sample of some recordings the accounts were
 # made after the last tick; near the end of a second (fairtree, node_failures) single ticks of a busy machine slipped into the
 # next; linear's began up to a fifth of a second before the line that the log has of them, in the second before.
-SHARES = {"fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
+SHARES = {"suspend_qos": 0.91, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
           "mig_mps_shard": 0.96, "mig_mps_shard_again": 0.96, "packing_again": 0.96, "mixed_again": 0.96,
           "arrays_deps": 0.97, "preempt_part": 0.97, "outage": 0.97, "multifactor": 0.97}
 # Rows of sprio within one point. linear: its ticks came a second before ours; accrual_deadline: which queue build first

@@ -54,6 +54,8 @@ class Loops : public SchedulerActions {
   /// `12:30:00 n1,n2` of a job that is planned, else `none`.
   [[nodiscard]] std::string plan(const Job& job) const;
   [[nodiscard]] NodeId node(const std::string& name) const;
+  [[nodiscard]] Estimator& estimator() { return *estimator_; }
+  [[nodiscard]] const SelectPlugin& select() const { return *select_; }
   /// Ids of the victims in the order in which they were signalled; each has ended at once.
   [[nodiscard]] const std::vector<JobId>& victims() const { return victims_; }
 

@@ -163,7 +163,7 @@ TEST(Sharpen, KnowsATimeoutThatEndedByItself) {
   spec.recorded_start = second(10s);
   spec.time_limit = Minutes{1};
   spec.run.outcome = RunOutcome::UntilKilled;
-  TraceJobs killed = one(copy_of(spec));
+  TraceJobs killed = one(spec);
   (void)sharpen(killed, read("[2025-01-01T00:01:33.100] Time limit exhausted for JobId=7\n"));
   EXPECT_EQ(killed.specs()[0].run.outcome, RunOutcome::UntilKilled);
   TraceJobs ended = one(std::move(spec));

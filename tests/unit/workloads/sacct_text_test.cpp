@@ -349,6 +349,21 @@ TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
   }
 }
 
+TEST(TraceReplay, GivesWholeCopies) {
+  JobSpec spec;
+  spec.no_kill = true;
+  spec.extras = std::make_unique<JobExtras>();
+  spec.extras->wckey = "night";
+  std::vector<JobSpec> specs;
+  specs.push_back(spec);
+  const TraceJobs jobs(std::move(specs));
+  const auto copy = TraceReplay(jobs).next();
+  ASSERT_TRUE(copy.has_value());
+  EXPECT_TRUE(copy->no_kill);
+  EXPECT_EQ(copy->extras->wckey, "night");
+  EXPECT_NE(copy->extras.get(), jobs.specs().front().extras.get());
+}
+
 TEST(SacctTruth, KnowsARunThatSlippedThroughItsLimit) {
   const std::string head =
       "JobIDRaw|User|Account|Submit|Start|End|Elapsed|Timelimit|State|NNodes|NCPUS\n";

@@ -1,0 +1,107 @@
+// tests/property/estimate_test.cpp — what estimates and placements leave out, against all of it.
+#include "sim/sched/estimate.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/unit/sched/loops.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr std::size_t kNodes = 6;
+constexpr std::uint32_t kCpus = 4;
+
+int number(int from, int to) {
+  return *rc::gen::inRange(from, to + 1);
+}
+
+NodeSet some_nodes() {
+  return NodeSet(kNodes, static_cast<std::uint64_t>(number(1, (1 << kNodes) - 1)));
+}
+
+/// A job of one to three nodes that runs on some of them for up to two hours; none: no room there.
+Job* run_some_job(Loops& loops) {
+  const int first = number(1, static_cast<int>(kNodes));
+  const int count = number(1, 3);
+  std::vector<std::string> nodes;
+  for (int i = first; i < first + count && i <= static_cast<int>(kNodes); ++i) {
+    nodes.push_back(fmt::format("n{}", i));
+  }
+  const int tasks = static_cast<int>(nodes.size()) * number(1, kCpus);
+  const int minutes = number(1, 119);
+  const std::string end = fmt::format("{:02}:{:02}:00", 12 + minutes / 60, minutes % 60);
+  try {
+    return &loops.running(fmt::format("-N{} -n{}", nodes.size(), tasks), nodes, end);
+  } catch (const std::logic_error&) {
+    return nullptr;
+  }
+}
+
+/// `-N2 -n7`, and its node counts.
+std::string some_request(NodeCounts& counts) {
+  const int nodes = number(1, 3);
+  counts.min = counts.max = counts.req = static_cast<std::uint32_t>(nodes);
+  return fmt::format("-N{} -n{}{}", nodes, number(nodes, nodes * static_cast<int>(kCpus)),
+                     number(0, 3) == 0 ? " --exclusive" : "");
+}
+
+RC_GTEST_PROP(Estimates, NeverStartBeforeTheBoundThatOthersGave, ()) {
+  Loops loops(kNodes, kCpus);
+  loops.build();
+  for (int i = number(0, 12); i > 0; --i) (void)run_some_job(loops);
+  NodeCounts counts;
+  const Job& job = loops.pending(some_request(counts), 30);
+  const SlurmTime now = clock_time("12:00:00");
+  ReservedView all;
+  all.nodes = NodeSet(kNodes);
+  all.nodes.set();
+  bool bound_tells = false;
+  for (int asked = 0; asked < 6; ++asked) {
+    const NodeSet candidates = some_nodes();
+    const SlurmTime bound =
+        loops.estimator().not_before(job, job.partition, candidates, counts, now);
+    bound_tells = bound_tells || bound > now;
+    const Forecast* forecast = loops.estimator().will_run(job, job.partition, candidates, counts,
+                                                          now, Horizon::Future, all);
+    if (forecast == nullptr) continue;
+    RC_ASSERT((forecast->immediate ? now : forecast->start) >= bound);
+  }
+  RC_CLASSIFY(bound_tells);
+}
+
+RC_GTEST_PROP(Placements, ThatAreRecalledAreThoseFoundAnew, ()) {
+  Loops loops(kNodes, kCpus);
+  loops.build();
+  NodeCounts counts;
+  const Job& job = loops.pending(some_request(counts), 30);
+  std::vector<Job*> running;
+  const std::vector<NodeSet> asked{some_nodes(), some_nodes()};
+  for (int step = 0; step < 12; ++step) {
+    if (!running.empty() && number(0, 1) == 0) {
+      loops.stop(*running.back());
+      running.pop_back();
+    } else if (Job* one = run_some_job(loops)) {
+      running.push_back(one);
+    }
+    for (const NodeSet& candidates : asked) {
+      const PlacementQuery query{.job = job,
+                                 .request = loops.cluster->request_of(job),
+                                 .partition = loops.cluster->partitions[job.partition],
+                                 .ledger = loops.cluster->ledger,
+                                 .candidates = candidates,
+                                 .min_nodes = counts.min,
+                                 .max_nodes = counts.max,
+                                 .req_nodes = counts.req};
+      RC_ASSERT(loops.select().place(query) == make_select_plugin(*loops.cluster)->place(query));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test
