@@ -18,6 +18,18 @@ namespace {
 constexpr Seconds kFirstWindow{30};
 constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
 
+/// Of states by how many jobs have ended: the last that is known to leave too few able nodes. Able
+/// nodes only become more as jobs end, so what holds of one state holds of all before it.
+template <typename Ables>
+std::optional<std::size_t> last_with_too_few(const Ables& by_gone, const NodeSet& candidates,
+                                             std::size_t least) {
+  const auto first_enough = std::partition_point(
+      by_gone.begin(), by_gone.end(),
+      [&](const auto& able) { return (candidates & able.nodes).count() < least; });
+  if (first_enough == by_gone.begin()) return std::nullopt;
+  return std::prev(first_enough)->gone;
+}
+
 std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>& gone) {
   std::vector<Job*> left;
   std::copy_if(jobs.begin(), jobs.end(), std::back_inserter(left), [&](const Job* job) {
@@ -54,13 +66,12 @@ std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search&
   const auto ledger = [&]() -> const Ledger& {
     return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
   };
-  std::vector<Able>& able = search.known.able;
-  auto known =
-      std::find_if(able.begin(), able.end(), [&](const Able& each) { return each.gone == gone; });
-  if (known == able.end()) {
+  std::vector<Able>& able = search.known.able;  // by `gone`
+  auto known = std::lower_bound(able.begin(), able.end(), gone,
+                                [](const Able& each, std::size_t n) { return each.gone < n; });
+  if (known == able.end() || known->gone != gone) {
     const Partition& partition = cluster_.partitions[search.partition];
-    able.push_back({gone, select_.able_nodes(search.job, partition, ledger())});
-    known = std::prev(able.end());
+    known = able.insert(known, {gone, select_.able_nodes(search.job, partition, ledger())});
   }
   const NodeSet among = candidates & known->nodes;
   if (among.count() < search.counts.min) return std::nullopt;
@@ -142,20 +153,15 @@ Estimator::Question Estimator::question_of(const Job& job, PartitionId partition
   return {job.request, partition, counts.min, counts.max, counts.req, job.any_switches};
 }
 
-/// Nodes able to serve only become more as jobs end. So where too few are able once the first n
-/// have ended, one that ends later still has to go, and it holds some of the nodes: the last that
-/// a search on them removes ends no earlier.
+/// Where too few are able once the first n jobs have ended, one that ends later still has to go,
+/// and it holds some of the nodes: the last that a search on them removes ends no earlier.
 SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& nodes,
                                 const NodeCounts& counts, SlurmTime now) const {
   if (stamp_ != cluster_.ledger.stamp() || cluster_.ledger.shares_cores()) return now;
   if (preemption_ != nullptr && preemption_->is_enabled()) return now;
   const auto known = known_.find(question_of(job, partition, counts));
   if (known == known_.end()) return now;
-  std::optional<std::size_t> too_few;
-  for (const Able& able : known->second.able) {
-    if (too_few && able.gone <= *too_few) continue;
-    if ((nodes & able.nodes).count() < counts.min) too_few = able.gone;
-  }
+  const auto too_few = last_with_too_few(known->second.able, nodes, counts.min);
   if (!too_few) return now;
   const std::vector<Job*>& ends = running_.by_end();
   return *too_few < ends.size() ? *ends[*too_few]->end : SlurmTime::max();
@@ -270,6 +276,11 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
   Seconds window = kFirstWindow;
   const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
 
+  // Where states are counted off one list, what is known of some of them rules out the first.
+  std::optional<std::size_t> hopeless;
+  if (scratch == nullptr) {
+    hopeless = last_with_too_few(search.known.able, answer.candidates, search.counts.min);
+  }
   const bool one_by_one = cluster_.conf.select_type == SelectType::Linear;
   while (next < ending.size() && !answer.forecast) {
     std::size_t removals = 0;
@@ -290,6 +301,7 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
     do {
       window = linear > Seconds{0} ? window + linear : window * 2;
     } while (next < ending.size() && *ending[next]->end > edge + window);
+    if (hopeless && next <= *hopeless) continue;
     auto allocation = scratch == nullptr ? try_without(next, search, answer.candidates)
                                          : try_on(*scratch, search, answer.candidates, Tested::No);
     if (allocation) {
