@@ -150,9 +150,11 @@ class Builder final : public YAML::EventHandler {
 ConfigValue parse_yaml(std::string_view text, const std::string& file, Diagnostics& found) {
   std::istringstream stream{std::string(text)};
   Builder builder(file, found);
+  ConfigValue nothing;
+  nothing.where.file = file;
   try {
     YAML::Parser parser(stream);
-    if (!parser.HandleNextDocument(builder)) return {};
+    if (!parser.HandleNextDocument(builder)) return nothing;
     ConfigValue value = builder.take();
     Builder second(file, found);
     if (parser.HandleNextDocument(second)) {
@@ -167,7 +169,7 @@ ConfigValue parse_yaml(std::string_view text, const std::string& file, Diagnosti
     found.error({file}, fmt::format("more than {} values or {} levels", kMostValues, kDeepest),
                 "do aliases repeat each other?");
   }
-  return {};
+  return nothing;
 }
 
 }  // namespace rehearse

@@ -120,6 +120,12 @@ TEST(BrokenYaml, WhatIsNotYamlHasItsPlace) {
   EXPECT_TRUE(found.all()[0].what.starts_with("not YAML: "));
 }
 
+TEST(BrokenYaml, AnEmptyFileHasItsNameAsItsPlace) {
+  Diagnostics found;
+  EXPECT_EQ(parse_yaml("", "f.yaml", found).where.file, "f.yaml");
+  EXPECT_EQ(found.error_count(), 0U);
+}
+
 TEST(BrokenYaml, AnAliasBombIsRefused) {
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {
