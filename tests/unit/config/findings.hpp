@@ -7,11 +7,12 @@
 #include <string>
 
 #include "sim/config/accounting.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace rehearse::test {
 
 inline std::filesystem::path recorded(const std::string& name) {
-  return std::filesystem::path(REHEARSE_SOURCE_DIR) / "tests/data/accounting" / name;
+  return source_folder() / "tests/data/accounting" / name;
 }
 
 inline std::string all_text(const Diagnostics& found) {

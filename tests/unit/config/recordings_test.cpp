@@ -6,6 +6,7 @@
 
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 class Recording : public testing::TestWithParam<const char*> {
  protected:
   [[nodiscard]] std::filesystem::path folder() const {
-    return std::filesystem::path(REHEARSE_SOURCE_DIR) / "tests/data/recordings" / GetParam();
+    return source_folder() / "tests/data/recordings" / GetParam();
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "sim/config/config_node.hpp"
 #include "sim/config/text.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/unit/config/findings.hpp"
 
 namespace rehearse::test {
@@ -25,8 +26,7 @@ inline std::vector<std::string> described(const std::vector<ConfigKey>& keys) {
 /// The keys of a section of the page, in the same form; each must say what it does.
 inline std::vector<std::string> page_of(const std::string& section) {
   Diagnostics found;
-  const auto text =
-      text::read_file(std::filesystem::path(REHEARSE_SOURCE_DIR) / "configs/reference.yaml", found);
+  const auto text = text::read_file(source_folder() / "configs/reference.yaml", found);
   EXPECT_TRUE(text.has_value());
   if (!text) return {};
   const ConfigValue page = parse_yaml(*text, "reference.yaml", found);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/sbatch_options.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -36,7 +37,7 @@ std::string text_of(const std::vector<GresSpec>& list) {
 }
 
 TEST(SubmitLine, EveryRecordedLineReadsWithoutAFinding) {
-  std::ifstream lines(std::string(REHEARSE_SOURCE_DIR) + "/tests/data/submit_lines.txt");
+  std::ifstream lines(source_folder() / "tests/data/submit_lines.txt");
   std::string line;
   std::size_t count = 0;
   while (std::getline(lines, line)) {

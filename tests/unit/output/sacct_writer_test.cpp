@@ -6,13 +6,14 @@
 #include <fstream>
 
 #include "sim/output/export/export.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/unit/output/fixture.hpp"
 
 namespace rehearse::test {
 namespace {
 
 TEST(SacctWriter, HasTheColumnsOfTheRecordings) {
-  std::ifstream recorded(REHEARSE_SOURCE_DIR "/tests/unit/output/recorded_header.txt");
+  std::ifstream recorded(source_folder() / "tests/unit/output/recorded_header.txt");
   std::string header;
   std::getline(recorded, header);
   // The recordings also have SubmitLine, which a simulation does not know.

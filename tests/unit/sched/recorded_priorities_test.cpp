@@ -17,6 +17,7 @@
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/priority/usage.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/unit/sched/site_builder.hpp"
 
 namespace rehearse::test {
@@ -49,7 +50,7 @@ std::vector<std::string> lines(const fs::path& path) {
 class RecordedPriorities : public ::testing::TestWithParam<const char*> {
  protected:
   RecordedPriorities() {
-    const fs::path root = fs::path(REHEARSE_SOURCE_DIR) / "tests/data";
+    const fs::path root = source_folder() / "tests/data";
     folder = root / "accounting/multifactor";
     site.inputs.slurm_conf =
         read_slurm_conf(root / "recordings/multifactor/slurm.conf", {}, site.found);

@@ -15,6 +15,7 @@
 #include "sim/config/text.hpp"
 #include "sim/sched/priority/fair_tree.hpp"
 #include "sim/sched/priority/usage.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -50,7 +51,7 @@ std::vector<ShareRow> read_sample(const fs::path& path) {
 class RecordedShares : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RecordedShares, ComeOutOfTheRecordedUsage) {
-  const fs::path folder = fs::path(REHEARSE_SOURCE_DIR) / "tests/data/accounting/fairtree";
+  const fs::path folder = source_folder() / "tests/data/accounting/fairtree";
   Diagnostics found;
   NamePool names;
   const TresTable tres({"gres/gpu"});

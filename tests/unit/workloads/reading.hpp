@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/support/source_folder.hpp"
 #include "workloads/sacct_text.hpp"
 
 namespace rehearse::test {
@@ -26,7 +27,7 @@ struct Reading {
 };
 
 inline std::filesystem::path sample(const std::string& name) {
-  return std::filesystem::path(REHEARSE_SOURCE_DIR) / "workloads" / "samples" / name;
+  return source_folder() / "workloads" / "samples" / name;
 }
 
 inline SlurmTime utc(std::int64_t seconds) {
