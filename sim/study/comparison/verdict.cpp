@@ -91,7 +91,8 @@ void Compared::conclude() {
           users == 1 ? "user is" : "users are", value_.options.users_min, mean_wait_text(value_));
       break;
     case Verdict::Unsure:
-      text = fmt::format("No sure difference: {}, {} users.", mean_wait_text(value_), users);
+      text = fmt::format("No sure difference, nor proof that there is none: {}, {} users.",
+                         mean_wait_text(value_), users);
       break;
     case Verdict::Mixed:
       text = fmt::format("The mean wait does not surely change, but {} do{}: {}, {} users.",

@@ -95,7 +95,7 @@ bool has_recorded_waits(const WaitCalibration& held) {
 }
 
 void add_calibration(ReportPage& page, const ReportRequest& request) {
-  page.section("calibration", "How sure is that?");
+  page.section("calibration", "Is the simulation near the record?");
   const WaitCalibration* const held = request.calibration;
   if (held == nullptr) {
     page.verdict(

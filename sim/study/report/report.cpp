@@ -42,7 +42,13 @@ std::string report_page(const Comparison& comparison, const ReportRequest& reque
   ReportPage page(comparison.b->result.cluster.cluster_name + ": two rehearsals");
   add_comparison_verdict(page, comparison);
   add_calibration(page, request);
-  if (request.calibration != nullptr) page.note("It is A that is held against the record.");
+  page.note(
+      "This is about the simulator; whether the difference of A and B is more than chance is told "
+      "by "
+      "the intervals.");
+  if (request.calibration != nullptr && has_recorded_waits(*request.calibration)) {
+    page.note("It is A that is held against the record.");
+  }
   add_comparison(page, comparison);
   add_runs(page, {{"A", comparison.a}, {"B", comparison.b}}, request);
   return page.take();

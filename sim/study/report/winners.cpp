@@ -24,7 +24,9 @@ std::string figure_words(double value, const FigureInfo& info) {
 std::string change_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
   if (info.units == "s") return signed_span(value);
-  return (value < 0 ? "-" : "+") + figure_words(std::abs(value), info);
+  const std::string size = figure_words(std::abs(value), info);
+  if (size == figure_words(0, info)) return size;  // no sign of what is rounded away
+  return (value < 0 ? "-" : "+") + size;
 }
 std::string interval_words(const Figure& figure) {
   const Sureness& sure = figure.sure;
@@ -36,6 +38,8 @@ std::string judgement_words(const Figure& figure) {
   if (!figure.sure.difference) return "";
   if (figure.is_worse()) return "worse";
   if (figure.is_better()) return "better";
+  const auto& interval = *figure.sure.difference;
+  if (interval.low == 0 && interval.high == 0) return "no change";
   return figure.sure.is_significant() ? "changed" : "not sure";
 }
 
@@ -64,12 +68,12 @@ void add_figures_of(ReportPage& page, const Comparison& value) {
 void add_changes(ReportPage& page, const ConfDifference& conf) {
   ReportTable table{"changes",
                     "what is different",
-                    {{"where"}, {"key"}, {"A"}, {"B"}, {"simulated?"}, {"what it does"}},
+                    {{"where"}, {"key"}, {"A"}, {"B"}, {"in the simulation"}, {"what it does"}},
                     {}};
   for (const KeyDifference& key : conf.keys) {
-    table.rows.push_back({key.where, key.key, key.a.empty() ? "(default)" : key.a,
-                          key.b.empty() ? "(default)" : key.b, std::string(to_text(key.effect)),
-                          key.meaning});
+    table.rows.push_back({key.where.empty() ? "cluster" : key.where, key.key,
+                          key.a.empty() ? "(default)" : key.a, key.b.empty() ? "(default)" : key.b,
+                          std::string(to_text(key.effect)), key.meaning});
   }
   for (const std::string& line : conf.nodes) table.rows.push_back({"nodes", line, "", "", "", ""});
   for (const InputDifference& input : conf.inputs) {
