@@ -313,7 +313,7 @@ TEST(Arrivals, AreUsersOwnStretchesMovedByWholeStretches) {
 TEST(Forecast, IsTheSameForAnyNumberOfCopiesAtOnceAndAnotherForAnotherSeed) {
   const SimulatedDay day;
   ForecastRequest request = day.site.request("2025-01-01T12:00:00");
-  request.replications = 12;
+  request.replications = 4;
   const auto told = [&] {
     Diagnostics found;
     const auto answer = ForecastStudy(request, nullptr, found).run(nullptr);
