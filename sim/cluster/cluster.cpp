@@ -87,6 +87,12 @@ bool suspends_by_qos(const SiteInputs& inputs) {
          });
 }
 
+Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
+  const SlurmConf& conf = inputs.slurm_conf;
+  return {nodes, rows_of(conf), conf.preempt_gang || suspends_by_qos(inputs),
+          conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
+}
+
 }  // namespace
 
 Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
@@ -98,10 +104,7 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
       tres(site_inputs.slurm_conf.accounting_storage_tres),
       nodes(make_nodes(site_inputs, name_pool, found)),
       accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
-      ledger(nodes, rows_of(site_inputs.slurm_conf),
-             site_inputs.slurm_conf.preempt_gang || suspends_by_qos(site_inputs),
-             site_inputs.slurm_conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened
-                                                                     : RowOrder::FullestFirst) {
+      ledger(make_ledger(nodes, site_inputs)) {
   for (const Node& node : nodes) total_cpus += node.effective_cpus;
   for (const PartitionConf& record : conf.partitions) {
     const PartitionId id = id_at<PartitionId>(partitions.size());
@@ -170,7 +173,7 @@ void Cluster::devices_changed() {
 }
 
 void Cluster::refit_ledger() {
-  ledger = Ledger(nodes, rows_of(conf), conf.preempt_gang);
+  ledger = make_ledger(nodes, inputs);
   devices_changed();
 }
 
