@@ -15,9 +15,6 @@
 namespace rehearse {
 namespace {
 
-constexpr Seconds kFirstWindow{30};
-constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
-
 /// Of states by how many jobs have ended: the last that is known to leave too few able nodes. Able
 /// nodes only become more as jobs end, so what holds of one state holds of all before it.
 template <typename Ables>
@@ -60,22 +57,30 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .weights = weights_});
 }
 
+const Ledger& Estimator::without_first(std::size_t gone) {
+  return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
+}
+
+/// Nodes able to serve the job once the first `gone` jobs have ended. Good until the next call.
+const NodeSet& Estimator::able_without(std::size_t gone, const Job& job, PartitionId partition,
+                                       Known& known) {
+  std::vector<Able>& able = known.able;  // by `gone`
+  auto found = std::lower_bound(able.begin(), able.end(), gone,
+                                [](const Able& each, std::size_t n) { return each.gone < n; });
+  if (found == able.end() || found->gone != gone) {
+    const Partition& where = cluster_.partitions[partition];
+    found = able.insert(found, {gone, select_.able_nodes(job, where, without_first(gone))});
+  }
+  return found->nodes;
+}
+
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  const auto ledger = [&]() -> const Ledger& {
-    return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
-  };
-  std::vector<Able>& able = search.known.able;  // by `gone`
-  auto known = std::lower_bound(able.begin(), able.end(), gone,
-                                [](const Able& each, std::size_t n) { return each.gone < n; });
-  if (known == able.end() || known->gone != gone) {
-    const Partition& partition = cluster_.partitions[search.partition];
-    known = able.insert(known, {gone, select_.able_nodes(search.job, partition, ledger())});
-  }
-  const NodeSet among = candidates & known->nodes;
+  const NodeSet among =
+      candidates & able_without(gone, search.job, search.partition, search.known);
   if (among.count() < search.counts.min) return std::nullopt;
-  return try_on(ledger(), search, among, Tested::Yes);
+  return try_on(without_first(gone), search, among, Tested::Yes);
 }
 
 /// What an answer for the job depends on: requests for GRES bring their own lower part.
@@ -104,13 +109,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
                                     SlurmTime now, Horizon horizon, const ReservedView& reserved) {
   reserved_ = &reserved;
-  if (stamp_ != cluster_.ledger.stamp()) {
-    stamp_ = cluster_.ledger.stamp();
-    scratch_is_present_ = false;
-    ahead_.forget();
-    known_.clear();
-  }
-  Known& known = known_[question_of(job, partition, counts)];
+  Known& known = known_of(job, partition, counts);
   std::deque<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
@@ -153,18 +152,50 @@ Estimator::Question Estimator::question_of(const Job& job, PartitionId partition
   return {job.request, partition, counts.min, counts.max, counts.req, job.any_switches};
 }
 
-/// Where too few are able once the first n jobs have ended, one that ends later still has to go,
-/// and it holds some of the nodes: the last that a search on them removes ends no earlier.
-SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& nodes,
-                                const NodeCounts& counts, SlurmTime now) const {
-  if (stamp_ != cluster_.ledger.stamp() || cluster_.ledger.shares_cores()) return now;
+Estimator::Known& Estimator::known_of(const Job& job, PartitionId partition,
+                                      const NodeCounts& counts) {
+  if (stamp_ != cluster_.ledger.stamp()) {
+    stamp_ = cluster_.ledger.stamp();
+    scratch_is_present_ = false;
+    ahead_.forget();
+    known_.clear();
+  }
+  return known_[question_of(job, partition, counts)];
+}
+
+SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& candidates,
+                                const NodeCounts& counts, SlurmTime now) {
+  if (cluster_.ledger.shares_cores()) return now;
   if (preemption_ != nullptr && preemption_->is_enabled()) return now;
-  const auto known = known_.find(question_of(job, partition, counts));
-  if (known == known_.end()) return now;
-  const auto too_few = last_with_too_few(known->second.able, nodes, counts.min);
-  if (!too_few) return now;
-  const std::vector<Job*>& ends = running_.by_end();
-  return *too_few < ends.size() ? *ends[*too_few]->end : SlurmTime::max();
+  Known& known = known_of(job, partition, counts);
+  for (const Bound& bound : known.bounds) {
+    if (bound.candidates == candidates) return std::max(bound.not_before, now);
+  }
+  const SlurmTime bound = bound_of(job, partition, candidates, counts.min, known);
+  known.bounds.push_back({candidates, bound});
+  return std::max(bound, now);
+}
+
+/// The search of `search_ends` up to the first state with enough able nodes: a start is the end of
+/// the last job that leaves before it, or of one that leaves later.
+SlurmTime Estimator::bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
+                              std::size_t least, Known& known) {
+  const auto is_enough = [&](std::size_t gone) {
+    return (candidates & able_without(gone, job, partition, known)).count() >= least;
+  };
+  if (is_enough(0)) return SlurmTime::min();
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  const auto hopeless = last_with_too_few(known.able, candidates, least);
+  // Of jobs that leave in one bunch, the one to wait for may end first.
+  SlurmTime first = SlurmTime::min();
+  Bunches bunches = bunches_of(running_.by_end(), candidates);
+  while (const auto bunch = bunches.next()) {
+    if ((!hopeless || bunch->gone > *hopeless) && is_enough(bunch->gone)) {
+      return of_selected ? first : *bunch->last->end;
+    }
+    first = *bunch->last->end;
+  }
+  return SlurmTime::max();
 }
 
 bool Estimator::leaves_no_trace() {
@@ -175,13 +206,23 @@ bool Estimator::leaves_no_trace() {
   return weights_ == nullptr || all_want_gres_;
 }
 
-/// The removed job that ends last on the selected nodes; `last`: where none holds any of them.
-const Job& Estimator::last_on(const Allocation& allocation, const Job& last) const {
+/// The job of the bunch, or before it, that ends last on the selected nodes; else one that was
+/// preempted there, else the last of the bunch.
+const Job& Estimator::last_on(const Allocation& allocation, const std::vector<Job*>& ending,
+                              const Bunch& bunch) const {
   const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
+  for (std::size_t i = bunch.gone; i > 0; --i) {
+    if (ending[i - 1]->allocated_nodes.intersects(nodes)) return *ending[i - 1];
+  }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     if ((*other)->allocated_nodes.intersects(nodes)) return **other;
   }
-  return last;
+  return *bunch.last;
+}
+
+Bunches Estimator::bunches_of(const std::vector<Job*>& ending, const NodeSet& candidates) const {
+  return {ending, candidates, cluster_.conf.scheduler_parameters.bf_window_linear,
+          cluster_.conf.select_type == SelectType::Linear};
 }
 
 /// A job with --oversubscribe is asked for as one that shares no cores first, and as itself where
@@ -263,55 +304,30 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
 /// Step 4: `ending` are taken out in bunches, of `scratch` or (none) of the states that are known.
 void Estimator::search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                             Answer& answer) {
-  const auto uses_candidate = [&](const Job& other) {
-    return other.allocated_nodes.intersects(answer.candidates);
-  };
-  std::size_t next = 0;
-  while (next < ending.size() && !uses_candidate(*ending[next])) ++next;
-  if (next == ending.size()) return;
-
-  // E: the first end, raised to the next multiple of 30 s; an exact multiple is raised too.
-  const std::int64_t first = epoch_seconds(*ending[next]->end);
-  const SlurmTime edge = from_epoch_seconds((first / 30 + 1) * 30);
-  Seconds window = kFirstWindow;
-  const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
-
   // Where states are counted off one list, what is known of some of them rules out the first.
   std::optional<std::size_t> hopeless;
   if (scratch == nullptr) {
     hopeless = last_with_too_few(search.known.able, answer.candidates, search.counts.min);
   }
-  const bool one_by_one = cluster_.conf.select_type == SelectType::Linear;
-  while (next < ending.size() && !answer.forecast) {
-    std::size_t removals = 0;
-    const Job* last = nullptr;
-    while (next < ending.size()) {
-      const Job& other = *ending[next++];
-      if (!uses_candidate(other)) continue;
-      if (scratch != nullptr) give_back_all(*scratch, other);
+  std::size_t left = 0;
+  Bunches bunches = bunches_of(ending, answer.candidates);
+  while (const auto bunch = bunches.next()) {
+    for (; scratch != nullptr && left < bunch->gone; ++left) {
+      const Job& other = *ending[left];
+      if (!other.allocated_nodes.intersects(answer.candidates)) continue;
+      give_back_all(*scratch, other);
       removed_.push_back(&other);
-      last = &other;
-      ++removals;
-      if (one_by_one) break;
-      // The next job of the list closes the bunch, whatever its nodes.
-      if (next < ending.size() && *ending[next]->end > edge + window) break;
     }
-    if (last == nullptr) break;
-    if (removals > kMostRemovals) continue;
-    do {
-      window = linear > Seconds{0} ? window + linear : window * 2;
-    } while (next < ending.size() && *ending[next]->end > edge + window);
-    if (hopeless && next <= *hopeless) continue;
-    auto allocation = scratch == nullptr ? try_without(next, search, answer.candidates)
-                                         : try_on(*scratch, search, answer.candidates, Tested::No);
-    if (allocation) {
-      if (has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes)) {
-        last = &last_on(*allocation, *last);
-      }
-      answer.forecast =
-          Forecast{false, expected_end(*last, search.now), std::move(*allocation), {}};
-      if (*last->end <= search.now) answer.only_at = search.now;
-    }
+    if (hopeless && bunch->gone <= *hopeless) continue;
+    auto allocation = scratch == nullptr
+                          ? try_without(bunch->gone, search, answer.candidates)
+                          : try_on(*scratch, search, answer.candidates, Tested::No);
+    if (!allocation) continue;
+    const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+    const Job& last = of_selected ? last_on(*allocation, ending, *bunch) : *bunch->last;
+    answer.forecast = Forecast{false, expected_end(last, search.now), std::move(*allocation), {}};
+    if (*last.end <= search.now) answer.only_at = search.now;
+    return;
   }
 }
 

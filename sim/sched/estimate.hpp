@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/sched/bunches.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/running_jobs.hpp"
@@ -51,11 +52,11 @@ class Estimator {
                                          SlurmTime now, Horizon horizon,
                                          const ReservedView& reserved);
 
-  /// A bound: on no subset of `nodes` does will_run() find a start in the future before it. What
-  /// answers on the unchanged ledger have shown, so it costs next to nothing; nothing known: `now`.
-  /// Not where jobs may be preempted or share cores.
-  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition, const NodeSet& nodes,
-                                     const NodeCounts& counts, SlurmTime now) const;
+  /// A bound: will_run() finds no start before it, and in the future only. From the nodes alone,
+  /// without a placement. `now`: it tells nothing, as where jobs may be preempted or share cores.
+  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition,
+                                     const NodeSet& candidates, const NodeCounts& counts,
+                                     SlurmTime now);
   /// True if answers leave nothing behind that another could be seen by: before 23.11 those for
   /// GRES leave weights, which selections without GRES go by.
   [[nodiscard]] bool leaves_no_trace();
@@ -86,10 +87,15 @@ class Estimator {
     std::size_t gone = 0;
     NodeSet nodes;
   };
+  struct Bound {
+    NodeSet candidates;
+    SlurmTime not_before;
+  };
   /// What is known of one question on the present ledger.
   struct Known {
     std::deque<Answer> answers;
     std::vector<Able> able;
+    std::vector<Bound> bounds;
   };
   struct Search {
     const Job& job;
@@ -106,6 +112,12 @@ class Estimator {
   void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                    Answer& answer);
   enum class Tested : std::uint8_t { No, Yes };
+  Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
+  [[nodiscard]] const Ledger& without_first(std::size_t gone);
+  [[nodiscard]] const NodeSet& able_without(std::size_t gone, const Job& job, PartitionId partition,
+                                            Known& known);
+  [[nodiscard]] SlurmTime bound_of(const Job& job, PartitionId partition,
+                                   const NodeSet& candidates, std::size_t least, Known& known);
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
@@ -113,7 +125,10 @@ class Estimator {
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
-  [[nodiscard]] const Job& last_on(const Allocation& allocation, const Job& last) const;
+  [[nodiscard]] const Job& last_on(const Allocation& allocation, const std::vector<Job*>& ending,
+                                   const Bunch& bunch) const;
+  [[nodiscard]] Bunches bunches_of(const std::vector<Job*>& ending,
+                                   const NodeSet& candidates) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
   const Cluster& cluster_;
@@ -126,7 +141,7 @@ class Estimator {
   bool scratch_is_present_ = false;
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for
   std::map<Question, Known> known_;
-  std::vector<const Job*> removed_;
+  std::vector<const Job*> removed_;     ///< from the scratch ledger
   const ReservedView* reserved_ = nullptr;  ///< of the present question
   std::size_t requests_seen_ = 0;           ///< of the cluster's, for leaves_no_trace()
   bool all_want_gres_ = true;               ///< of them

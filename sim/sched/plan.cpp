@@ -2,6 +2,7 @@
 #include "sim/sched/plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rehearse {
 namespace {
@@ -34,19 +35,21 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
                                       NodeSet& candidates, LicenseCounts& free) const {
   std::optional<SlurmTime> later;
   free.clear();
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const Slot& slot = slots_[i];
-    if (!later && slot.end > start && i + 1 < slots_.size()) {
-      const Slot& next = slots_[i + 1];
-      if (offers_more(base, next.nodes, candidates, slot.nodes) || slot.licenses != next.licenses) {
-        later = slot.end;
+  // Slots follow each other without gaps: those that end by `start` come first.
+  const auto past = std::partition_point(slots_.begin(), slots_.end(),
+                                         [&](const Slot& slot) { return slot.end <= start; });
+  for (auto slot = past; slot != slots_.end(); ++slot) {
+    const auto next = std::next(slot);
+    if (!later && next != slots_.end()) {
+      if (offers_more(base, next->nodes, candidates, slot->nodes) ||
+          slot->licenses != next->licenses) {
+        later = slot->end;
       }
     }
-    if (slot.end <= start) continue;
-    if (slot.begin > end) break;
-    candidates &= slot.nodes;
-    if (free.empty()) free = slot.licenses;
-    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot.licenses[l]);
+    if (slot->begin > end) break;
+    candidates &= slot->nodes;
+    if (free.empty()) free = slot->licenses;
+    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot->licenses[l]);
   }
   return later;
 }

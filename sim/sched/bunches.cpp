@@ -1,0 +1,73 @@
+// sim/sched/bunches.cpp — the last job of a bunch, by bisection on the ends.
+#include "sim/sched/bunches.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
+
+}  // namespace
+
+Bunches::Bunches(const std::vector<Job*>& ending, const NodeSet& candidates, Seconds linear,
+                 bool one_by_one)
+    : ending_(ending), candidates_(candidates), linear_(linear), one_by_one_(one_by_one) {
+  next_ = first_that_counts(0);
+  if (next_ == ending_.size()) return;
+  // The first end, raised to the next multiple of 30 s; an exact multiple is raised too.
+  const std::int64_t first = epoch_seconds(*ending_[next_]->end);
+  edge_ = from_epoch_seconds((first / 30 + 1) * 30);
+}
+
+std::size_t Bunches::first_that_counts(std::size_t from) const {
+  while (from < ending_.size() && !counts(from)) ++from;
+  return from;
+}
+
+/// A bunch goes on to a job on the candidates after which the next one of the list, whatever its
+/// nodes, ends beyond the window; else to the last on the candidates. None: nobody is left on them.
+std::optional<std::size_t> Bunches::end_of_bunch() const {
+  if (one_by_one_) {
+    const std::size_t only = first_that_counts(next_);
+    return only < ending_.size() ? std::optional(only) : std::nullopt;
+  }
+  const auto begin = ending_.begin() + static_cast<std::ptrdiff_t>(next_);
+  const auto beyond = static_cast<std::size_t>(
+      std::partition_point(begin, ending_.end(),
+                           [&](const Job* job) { return *job->end <= edge_ + window_; }) -
+      ending_.begin());
+  if (beyond > next_ && counts(beyond - 1)) return beyond - 1;
+  const std::size_t over = first_that_counts(beyond);
+  if (over < ending_.size()) return over;
+  for (std::size_t i = beyond; i > next_; --i) {
+    if (counts(i - 1)) return i - 1;
+  }
+  return std::nullopt;
+}
+
+bool Bunches::is_too_large(std::size_t last) const {
+  if (last - next_ < kMostRemovals) return false;
+  std::size_t removals = 0;
+  for (std::size_t i = next_; i <= last; ++i) removals += counts(i) ? 1U : 0U;
+  return removals > kMostRemovals;
+}
+
+std::optional<Bunch> Bunches::next() {
+  while (next_ < ending_.size()) {
+    const auto last = end_of_bunch();
+    if (!last) return std::nullopt;
+    const bool is_tested = !is_too_large(*last);
+    // Jobs that do not count and end after the last one leave with it.
+    next_ = *last + 1;
+    if (!one_by_one_ && !is_next_beyond_window()) next_ = ending_.size();
+    if (!is_tested) continue;
+    do {
+      window_ = linear_ > Seconds{0} ? window_ + linear_ : window_ * 2;
+    } while (is_next_beyond_window());
+    return Bunch{next_, ending_[*last]};
+  }
+  return std::nullopt;
+}
+
+}  // namespace rehearse
