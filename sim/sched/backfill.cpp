@@ -34,7 +34,20 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   planned_by_partition_.assign(cluster_.partitions.size(), 0);
 
   het_.clear();
+  compare_with_last();
   return go_on();
+}
+
+/// Searches that victims, reservations, licences, jobs beyond their limit or what others leave
+/// behind could lead elsewhere are all done anew.
+void Backfill::compare_with_last() {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  const std::vector<Job*>& running = estimator_.running();
+  const bool comparable = estimator_.asks_only_ends() && estimator_.leaves_no_trace() &&
+                          cluster_.reservations.empty() && !parameters.bf_licenses &&
+                          !parameters.bf_running_job_reserve &&
+                          (running.empty() || *running.front()->end > now_);
+  last_.begin(comparable, comparable ? estimator_.state() : 0, available_, map_.end());
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
@@ -64,6 +77,7 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
 
 CycleResult Backfill::resume(SlurmTime now) {
   now_ = now;
+  last_.spoil();
   available_ &= choice_.available_nodes();
   tries_at_yield_ = result_.tries;
   return go_on();

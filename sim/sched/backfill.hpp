@@ -15,6 +15,7 @@
 #include "sim/sched/actions.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
+#include "sim/sched/last_cycle.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/pending_queue.hpp"
 #include "sim/sched/plan.hpp"
@@ -28,7 +29,8 @@ struct CycleResult {
   std::uint32_t started = 0;
   std::uint32_t planned = 0;
   std::uint32_t slots = 0;
-  bool yields = false;  ///< the locks are released for bf_yield_sleep; resume() goes on
+  std::uint32_t recalled = 0;  ///< of those considered: found as in the cycle before
+  bool yields = false;         ///< the locks are released for bf_yield_sleep; resume() goes on
 };
 
 class Backfill {
@@ -83,7 +85,10 @@ class Backfill {
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
+  void compare_with_last();
   Attempted attempt(Try& attempt);
+  Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
+  Attempted again(Try& attempt, const FoundSearch& known);
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
                                      const ReservedView& reserved);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
@@ -113,6 +118,7 @@ class Backfill {
   NodeSet available_;
   Plan map_;
   HetCycle het_;
+  LastCycle last_;
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

@@ -72,6 +72,7 @@ void Backfill::start_het_jobs() {
     if (all.size() != group.components.size()) continue;
     std::vector<Allocation> allocations;
     if (!select_together(group, allocations)) continue;
+    last_.spoil();
     for (std::size_t i = 0; i < group.components.size(); ++i) {
       const HetComponent& component = group.components[i];
       Job& job = cluster_.jobs[component.job];

@@ -16,10 +16,33 @@ constexpr SlurmTime kNever = SlurmTime::max();
 
 Backfill::Attempted Backfill::attempt(Try& attempt) {
   Job& job = attempt.job;
-  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  const NodeSet& configured = choice_.configured(job, attempt.partition);
-  NodeSet up = configured & available_;
+  NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
+  FoundSearch found;
+  if (!last_.keeps() || attempt.now_only || het_leader(job)) return search(attempt, up, found);
+  found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
+                  attempt.counts, job.any_switches,  std::move(up)};
+  const SlurmTime latest = now_ + cluster_.conf.scheduler_parameters.bf_window;
+  const FoundSearch* known = last_.find(found.inputs, now_, latest);
+  return known != nullptr ? again(attempt, *known) : search(attempt, found.inputs.nodes, found);
+}
+
+/// As in the cycle before.
+Backfill::Attempted Backfill::again(Try& attempt, const FoundSearch& known) {
+  Job& job = attempt.job;
+  last_.keep(known);
+  ++result_.recalled;
+  if (known.is_counted) ++result_.tries;
+  if (known.total_cpus) job.total_cpus = *known.total_cpus;
+  if (known.end == SearchEnd::BeyondWindow) note_start(job, known.start, nullptr);
+  if (known.end != SearchEnd::Planned) return {};
+  const Verdict verdict = plan(attempt, known.start, *known.forecast);
+  return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
+}
+
+Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearch& found) {
+  Job& job = attempt.job;
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   SlurmTime later = now_;
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
@@ -28,13 +51,23 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   // the job would have, they are all done after all.
   const bool may_skip =
       !attempt.every_step && !attempt.now_only && !leader && estimator_.leaves_no_trace();
-  bool counted = false;
   bool skipped = false;
+  bool is_kept = last_.keeps() && !attempt.now_only && !leader;
+  found.is_counted = false;
+  found.total_cpus.reset();
+  found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
+  const auto keep = [&](SearchEnd end) {
+    found.end = end;
+    if (is_kept) last_.keep(std::move(found));
+  };
   const auto give_up = [&]() -> Attempted {
-    if (!skipped) return {};
-    --result_.tries;
-    attempt.every_step = true;
-    return this->attempt(attempt);
+    if (skipped) {
+      --result_.tries;
+      attempt.every_step = true;
+      return search(attempt, up, found);
+    }
+    keep(SearchEnd::Nothing);
+    return {};
   };
   LicenseCounts licenses_left;
   while (later != kNever) {
@@ -65,8 +98,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       return give_up();
     }
     // 6: the estimate.
-    if (!counted) ++result_.tries;
-    counted = true;
+    if (!found.is_counted) ++result_.tries;
+    found.is_counted = true;
     if (may_skip && later != kNever &&
         estimator_.not_before(job, attempt.partition, candidates, attempt.counts, now_) > later) {
       skipped = true;  // no forecast, or one after `later`: both go on from there
@@ -80,6 +113,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       return give_up();
     }
     job.total_cpus = forecast->allocation.cpus;
+    found.total_cpus = job.total_cpus;
     // 7: never before the time asked for; a completing node delays by a second.
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, start_from);
     if (start <= now_ && forecast->nodes.intersects(choice_.completing())) {
@@ -87,6 +121,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       later = kNever;
     }
     // 8: now.
+    is_kept = is_kept && start > now_;
+    found.start = start;
+    found.good_before = std::min(found.good_before, start);
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
     } else if (start <= now_ &&
@@ -102,6 +139,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
     // 11: beyond the window there is no map.
     if (start > now_ + parameters.bf_window) {
       note_start(job, start, nullptr);
+      keep(SearchEnd::BeyondWindow);
       return {};
     }
     // 12: against the plans at that time; here the bounds are strict.
@@ -113,6 +151,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
       later = start;
       continue;
     }
+    found.forecast = forecast;
+    is_kept = is_kept && floored(start) < map_.end();  // there nothing conflicts
+    keep(SearchEnd::Planned);
     const Verdict verdict = plan(attempt, start, *forecast);
     return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
   }
@@ -137,6 +178,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
+  last_.spoil();
   if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
@@ -173,6 +215,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);
+  last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
   ++planned_by_partition_[index_of(attempt.partition)];
   ++result_.planned;
   if (!job.is_array_meta()) {

@@ -68,8 +68,13 @@ const NodeSet& Estimator::able_without(std::size_t gone, const Job& job, Partiti
   auto found = std::lower_bound(able.begin(), able.end(), gone,
                                 [](const Able& each, std::size_t n) { return each.gone < n; });
   if (found == able.end() || found->gone != gone) {
+    // Able nodes only become more: only those in between are asked.
     const Partition& where = cluster_.partitions[partition];
-    found = able.insert(found, {gone, select_.able_nodes(job, where, without_first(gone))});
+    NodeSet most = found != able.end() ? found->nodes : select_.configured_nodes(job, where);
+    if (found != able.begin()) most -= std::prev(found)->nodes;
+    if (most.any()) most = select_.able_nodes(job, where, without_first(gone), std::move(most));
+    if (found != able.begin()) most |= std::prev(found)->nodes;
+    found = able.insert(found, {gone, std::move(most)});
   }
   return found->nodes;
 }
@@ -77,8 +82,7 @@ const NodeSet& Estimator::able_without(std::size_t gone, const Job& job, Partiti
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  const NodeSet among =
-      candidates & able_without(gone, search.job, search.partition, search.known);
+  const NodeSet among = candidates & able_without(gone, search.job, search.partition, search.known);
   if (among.count() < search.counts.min) return std::nullopt;
   return try_on(without_first(gone), search, among, Tested::Yes);
 }
@@ -110,7 +114,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     SlurmTime now, Horizon horizon, const ReservedView& reserved) {
   reserved_ = &reserved;
   Known& known = known_of(job, partition, counts);
-  std::deque<Answer>& answers = known.answers;
+  std::list<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
   std::vector<Job*> preemptable, suspendable;
@@ -121,6 +125,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   const std::uint64_t weights = weights_for(job);
   for (const Answer& answer : answers) {
     if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
+    if (now >= answer.good_before) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
     if (answer.suspendable != suspendable) continue;
     if (answer.weights != weights) continue;
@@ -129,15 +134,12 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
-  Answer& answer = answers.emplace_back(Answer{candidates,
-                                               std::move(preemptable),
-                                               std::move(suspendable),
-                                               horizon,
-                                               {},
-                                               false,
-                                               weights,
-                                               {},
-                                               {}});
+  Answer& answer = answers.emplace_back();
+  answer.candidates = candidates;
+  answer.preemptable = std::move(preemptable);
+  answer.suspendable = std::move(suspendable);
+  answer.horizon = horizon;
+  answer.weights = weights;
   if (weights_ != nullptr) weights_->begin_notes();
   search({job, partition, counts, now, known}, answer);
   if (weights_ != nullptr) answer.notes = weights_->notes();
@@ -152,21 +154,36 @@ Estimator::Question Estimator::question_of(const Job& job, PartitionId partition
   return {job.request, partition, counts.min, counts.max, counts.req, job.any_switches};
 }
 
+void Estimator::refresh() {
+  if (stamp_ == cluster_.ledger.stamp()) return;
+  stamp_ = cluster_.ledger.stamp();
+  ++state_;
+  scratch_is_present_ = false;
+  ahead_.forget();
+  known_.clear();
+}
+
 Estimator::Known& Estimator::known_of(const Job& job, PartitionId partition,
                                       const NodeCounts& counts) {
-  if (stamp_ != cluster_.ledger.stamp()) {
-    stamp_ = cluster_.ledger.stamp();
-    scratch_is_present_ = false;
-    ahead_.forget();
-    known_.clear();
-  }
+  refresh();
   return known_[question_of(job, partition, counts)];
+}
+
+std::uint64_t Estimator::state() {
+  refresh();
+  std::uint64_t weights = 0;
+  if (weights_ != nullptr) weights = all_want_gres_ ? weights_->upper_stamp() : weights_->stamp();
+  if (std::exchange(weights_seen_, weights) != weights) ++state_;
+  return state_;
+}
+
+bool Estimator::asks_only_ends() const {
+  return !cluster_.ledger.shares_cores() && (preemption_ == nullptr || !preemption_->is_enabled());
 }
 
 SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& candidates,
                                 const NodeCounts& counts, SlurmTime now) {
-  if (cluster_.ledger.shares_cores()) return now;
-  if (preemption_ != nullptr && preemption_->is_enabled()) return now;
+  if (!asks_only_ends()) return now;
   Known& known = known_of(job, partition, counts);
   for (const Bound& bound : known.bounds) {
     if (bound.candidates == candidates) return std::max(bound.not_before, now);
@@ -200,10 +217,10 @@ SlurmTime Estimator::bound_of(const Job& job, PartitionId partition, const NodeS
 
 bool Estimator::leaves_no_trace() {
   for (; requests_seen_ < cluster_.requests.size(); ++requests_seen_) {
-    all_want_gres_ =
-        all_want_gres_ && !cluster_.requests[id_at<RequestId>(requests_seen_)].gres.empty();
+    const bool wants = !cluster_.requests[id_at<RequestId>(requests_seen_)].gres.empty();
+    (wants ? none_wants_gres_ : all_want_gres_) = false;
   }
-  return weights_ == nullptr || all_want_gres_;
+  return weights_ == nullptr || all_want_gres_ || none_wants_gres_;
 }
 
 /// The job of the bunch, or before it, that ends last on the selected nodes; else one that was
@@ -239,6 +256,7 @@ void Estimator::search(const Search& search, Answer& answer) {
     if (answer.forecast && answer.forecast->immediate) return;
     answer.forecast.reset();
     answer.only_at.reset();
+    answer.good_before = SlurmTime::max();
   }
   search_once(search, answer);
 }
@@ -319,14 +337,17 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
       removed_.push_back(&other);
     }
     if (hopeless && bunch->gone <= *hopeless) continue;
-    auto allocation = scratch == nullptr
-                          ? try_without(bunch->gone, search, answer.candidates)
-                          : try_on(*scratch, search, answer.candidates, Tested::No);
+    auto allocation = scratch == nullptr ? try_without(bunch->gone, search, answer.candidates)
+                                         : try_on(*scratch, search, answer.candidates, Tested::No);
     if (!allocation) continue;
     const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
     const Job& last = of_selected ? last_on(*allocation, ending, *bunch) : *bunch->last;
     answer.forecast = Forecast{false, expected_end(last, search.now), std::move(*allocation), {}};
-    if (*last.end <= search.now) answer.only_at = search.now;
+    if (*last.end <= search.now) {
+      answer.only_at = search.now;
+    } else {
+      answer.good_before = *last.end;
+    }
     return;
   }
 }

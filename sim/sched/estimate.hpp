@@ -4,7 +4,7 @@
 
 #include <compare>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <map>
 #include <optional>
 #include <vector>
@@ -57,6 +57,10 @@ class Estimator {
   [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition,
                                      const NodeSet& candidates, const NodeCounts& counts,
                                      SlurmTime now);
+  /// True if answers depend on ends alone, and neither on victims nor on shared cores.
+  [[nodiscard]] bool asks_only_ends() const;
+  /// Changes with whatever answers depend on; forecasts stand as long as it does not.
+  [[nodiscard]] std::uint64_t state();
   /// True if answers leave nothing behind that another could be seen by: before 23.11 those for
   /// GRES leave weights, which selections without GRES go by.
   [[nodiscard]] bool leaves_no_trace();
@@ -74,10 +78,10 @@ class Estimator {
     std::vector<Job*> preemptable;  ///< jobs whose resources could be taken at once
     std::vector<Job*> suspendable;  ///< of these the cores (preempt/qos)
     Horizon horizon = Horizon::Now;
-    std::optional<SlurmTime>
-        only_at;                ///< a job over its limit was counted on: good for that instant
-    bool only_for_one = false;  ///< reservations shaped it
-    std::uint64_t weights = 0;  ///< stamp of those it was found with
+    std::optional<SlurmTime> only_at;          ///< one over its limit was counted on
+    SlurmTime good_before = SlurmTime::max();  ///< when the last counted on is over its limit
+    bool only_for_one = false;                 ///< reservations shaped it
+    std::uint64_t weights = 0;                 ///< stamp of those it was found with
     SchedWeights::Notes notes;
     std::optional<Forecast> forecast;
   };
@@ -93,7 +97,7 @@ class Estimator {
   };
   /// What is known of one question on the present ledger.
   struct Known {
-    std::deque<Answer> answers;
+    std::list<Answer> answers;
     std::vector<Able> able;
     std::vector<Bound> bounds;
   };
@@ -112,12 +116,13 @@ class Estimator {
   void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                    Answer& answer);
   enum class Tested : std::uint8_t { No, Yes };
+  void refresh();
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
   [[nodiscard]] const Ledger& without_first(std::size_t gone);
   [[nodiscard]] const NodeSet& able_without(std::size_t gone, const Job& job, PartitionId partition,
                                             Known& known);
-  [[nodiscard]] SlurmTime bound_of(const Job& job, PartitionId partition,
-                                   const NodeSet& candidates, std::size_t least, Known& known);
+  [[nodiscard]] SlurmTime bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
+                                   std::size_t least, Known& known);
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
@@ -140,11 +145,13 @@ class Estimator {
   Ledger scratch_;
   bool scratch_is_present_ = false;
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for
+  std::uint64_t state_ = 0;             ///< counts what stamp_ and the weights stood for
+  std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
-  std::vector<const Job*> removed_;     ///< from the scratch ledger
-  const ReservedView* reserved_ = nullptr;  ///< of the present question
-  std::size_t requests_seen_ = 0;           ///< of the cluster's, for leaves_no_trace()
-  bool all_want_gres_ = true;               ///< of them
+  std::vector<const Job*> removed_;                     ///< from the scratch ledger
+  const ReservedView* reserved_ = nullptr;              ///< of the present question
+  std::size_t requests_seen_ = 0;                       ///< of the cluster's, for leaves_no_trace()
+  bool all_want_gres_ = true, none_wants_gres_ = true;  ///< of them
 };
 
 }  // namespace rehearse

@@ -73,6 +73,21 @@ std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime beg
   return std::nullopt;
 }
 
+SlurmTime Plan::seen_alike_before(SlurmTime now, Seconds length) const {
+  const auto slot_at = [&](SlurmTime at) {  // the first that ends after it
+    return std::partition_point(slots_.begin(), slots_.end(),
+                                [&](const Slot& slot) { return slot.end <= at; });
+  };
+  SlurmTime before = SlurmTime::max();
+  const auto first = slot_at(now);
+  if (first != slots_.end() && std::next(first) != slots_.end()) before = first->end;
+  const auto last = slot_at(now + length);
+  if (last != slots_.end() && std::next(last) != slots_.end()) {
+    before = std::min(before, last->end - length);
+  }
+  return before;
+}
+
 void Plan::split(SlurmTime at) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].begin >= at) return;

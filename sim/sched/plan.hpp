@@ -40,6 +40,9 @@ class Plan {
   [[nodiscard]] std::optional<SlurmTime> first_without(const NodeSet& nodes, SlurmTime begin,
                                                        SlurmTime end) const;
 
+  /// The instant from which on narrow(now, now + length) sees other slots, the map being the same.
+  [[nodiscard]] SlurmTime seen_alike_before(SlurmTime now, Seconds length) const;
+
   /// Takes `nodes` and `licenses`, as far as there are any, out of [begin, end), at least one
   /// resolution long.
   void reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes,

@@ -70,10 +70,10 @@ class SelectPlugin {
   [[nodiscard]] virtual bool fits(const PlacementQuery& query) const {
     return place(query).has_value();
   }
-  /// Nodes on which `ledger` leaves what every node of the job must give; the others are in no
-  /// placement of it. Of these nothing is said.
+  /// Those of `nodes` on which `ledger` leaves what every node of the job must give; the others are
+  /// in no placement of it. Of these nothing is said.
   [[nodiscard]] virtual NodeSet able_nodes(const Job& job, const Partition& partition,
-                                           const Ledger& ledger) const = 0;
+                                           const Ledger& ledger, NodeSet nodes) const = 0;
   /// Nodes whose configuration can serve the job at all: partition, features, CPUs, memory, -x
   /// (scheduling.md §5.2, first line of §4.3 U), regardless of state and use.
   [[nodiscard]] virtual NodeSet configured_nodes(const Job& job,

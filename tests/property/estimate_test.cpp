@@ -103,5 +103,80 @@ RC_GTEST_PROP(Placements, ThatAreRecalledAreThoseFoundAnew, ()) {
   }
 }
 
+/// What a cycle did and left, job by job.
+std::string seen(const Loops& loops, const CycleResult& result) {
+  std::string text = fmt::format("{} {} {} {} {} {}", result.queued, result.considered,
+                                 result.tries, result.started, result.planned, result.slots);
+  for (std::size_t i = 0; i < loops.cluster->jobs.size(); ++i) {
+    const Job& job = loops.cluster->jobs[id_at<JobIndex>(i)];
+    text +=
+        fmt::format("\n{}: {} {} cpus {}", i, loops.where(job), loops.plan(job), job.total_cpus);
+  }
+  return text;
+}
+
+/// One of two clusters to which the same happens.
+class Twin {
+ public:
+  Twin() : loops_(kNodes, kCpus) {
+    loops_.parameters().bf_window = Minutes{50};
+    loops_.build();
+  }
+  void submit(const std::string& options, int minutes) { loops_.pending(options, minutes); }
+  void submit_array(const std::string& options, int minutes) {
+    loops_.array(1000 + 100 * static_cast<std::uint32_t>(loops_.cluster->jobs.size()), 4, 0,
+                 options, minutes);
+  }
+  void end_some(std::size_t which) {
+    std::vector<Job*> running;
+    for (std::size_t i = 0; i < loops_.cluster->jobs.size(); ++i) {
+      Job& job = loops_.cluster->jobs[id_at<JobIndex>(i)];
+      if (job.is_running()) running.push_back(&job);
+    }
+    if (!running.empty()) loops_.stop(*running[which % running.size()]);
+  }
+  void hold_or_release(std::size_t which) {
+    if (loops_.cluster->jobs.size() == 0) return;
+    Job& job = loops_.cluster->jobs[id_at<JobIndex>(which % loops_.cluster->jobs.size())];
+    job.held = !job.held;
+  }
+  std::string cycle(const std::string& at) {
+    const CycleResult result = loops_.cycle(at);
+    recalled += result.recalled;
+    return seen(loops_, result);
+  }
+  std::uint32_t recalled = 0;
+
+  Loops& loops() { return loops_; }
+
+ private:
+  Loops loops_;
+};
+
+RC_GTEST_PROP(Cycles, ThatRememberTheLastOneDoWhatOthersDo, ()) {
+  Twin twin, forgetful;
+  int second = 12 * 3600;
+  for (int step = number(5, 40); step > 0; --step) {
+    second += number(0, 9) == 0 ? number(60, 900) : 30;
+    const int what = number(0, 11);
+    const int minutes = number(1, 100);
+    NodeCounts counts;
+    const std::string options = some_request(counts);
+    const auto which = static_cast<std::size_t>(number(0, 20));
+    for (Twin* each : {&twin, &forgetful}) {
+      if (what < 3) each->submit(options, minutes);
+      if (what == 3) each->submit_array(options, minutes);
+      if (what == 4) each->end_some(which);
+      if (what == 5) each->hold_or_release(which);
+    }
+    forgetful.loops().estimator().forget();
+    const std::string at =
+        fmt::format("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+    RC_ASSERT(twin.cycle(at) == forgetful.cycle(at));
+  }
+  RC_ASSERT(forgetful.recalled == 0U);
+  RC_CLASSIFY(twin.recalled > 10);
+}
+
 }  // namespace
 }  // namespace rehearse::test

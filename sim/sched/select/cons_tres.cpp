@@ -122,12 +122,11 @@ class ConsTres final : public SelectPlugin {
     return with_prepared(query, [](Placement& placement) { return placement.fits(); });
   }
 
-  [[nodiscard]] NodeSet able_nodes(const Job& job, const Partition& partition,
-                                   const Ledger& ledger) const override {
+  [[nodiscard]] NodeSet able_nodes(const Job& job, const Partition& partition, const Ledger& ledger,
+                                   NodeSet nodes) const override {
     const PreparedRequest& prepared = prepared_.of(job.request, partition.id);
-    NodeSet able = prepared.configured;
-    drop_unable(able, ledger, prepared.ruled.request, context_.nodes);
-    return able;
+    drop_unable(nodes, ledger, prepared.ruled.request, context_.nodes);
+    return nodes;
   }
 
   [[nodiscard]] NodeSet configured_nodes(const Job& job,
