@@ -13,6 +13,7 @@
 #include <map>
 
 #include "sim/config/text.hpp"
+#include "sim/config/units.hpp"
 #include "workloads/csv_trace.hpp"
 #include "workloads/sacct_lines.hpp"
 
@@ -293,6 +294,7 @@ void PaiReader::tell() {
       "trace's at UTC+8 (time_zone: Asia/Shanghai in site.yaml); times are written as UTC");
   note(merged_,
        "rows are further tasks of a job: its tasks are one job with the sum of their plans");
+  note(report_[Explained::NotCalled].count, "tasks have no start: they never ran and are left out");
   note(shared_, "jobs plan a part of one GPU: gres/shard, 8 of them a GPU, rounded up");
   note(added_up_, "jobs of several instances plan parts of GPUs, which are added up to whole ones");
   note(several_types_, "jobs have GPUs of several types, and ask for any");

@@ -38,8 +38,8 @@ std::uint64_t count_of(const Json& object, const char* key) {
   return at != object.end() && at->is_number_unsigned() ? at->get<std::uint64_t>() : 0;
 }
 
-/// The end of the JSON value that begins at `begin`: its closing brace; none: it is cut.
-std::optional<std::size_t> end_of_object(std::string_view text, std::size_t begin) {
+/// The end of the JSON value that begins at `begin`: behind its closing brace; npos: it is cut.
+std::size_t end_of_object(std::string_view text, std::size_t begin) {
   int depth = 0;
   bool quoted = false;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -55,7 +55,7 @@ std::optional<std::size_t> end_of_object(std::string_view text, std::size_t begi
       if (--depth == 0) return i + 1;
     }
   }
-  return std::nullopt;
+  return std::string_view::npos;
 }
 
 class SonarReader {
@@ -74,15 +74,16 @@ class SonarReader {
     while (at != std::string_view::npos) {
       const auto line = static_cast<std::uint64_t>(
           std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
-      const auto end = text[at] == '{' ? end_of_object(text, at) : std::nullopt;
-      const Json document =
-          end ? Json::parse(text.substr(at, *end - at), nullptr, false) : Json::value_t::discarded;
+      const std::size_t end = text[at] == '{' ? end_of_object(text, at) : std::string_view::npos;
+      const bool whole = end != std::string_view::npos;
+      const Json document = whole ? Json::parse(text.substr(at, end - at), nullptr, false)
+                                  : Json(Json::value_t::discarded);
       if (document.is_discarded()) {
         found_.fail(line, 1, "is no whole JSON object", "the file is cut, or holds something else");
         return {};
       }
       read_sample(document, line);
-      at = text.find_first_not_of(" \t\r\n", *end);
+      at = text.find_first_not_of(" \t\r\n", end);
     }
     tell();
     return sacct_text_of(std::move(lines_));

@@ -5,6 +5,7 @@
 // within all quotas, the site's own order holds.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,7 @@ using Records = std::vector<QueueRecord>;
 struct Line {  // of one account, in the site's order
   Records records;
   std::size_t next = 0;
+  std::optional<QuotaLevel> level;  ///< of the next, once asked for
 };
 
 void order_equals(Records::iterator begin, Records::iterator end, const Cluster& cluster,
@@ -32,16 +34,20 @@ void order_equals(Records::iterator begin, Records::iterator end, const Cluster&
     for (auto& [account, line] : lines) {
       if (line.next == line.records.size()) continue;
       const QueueRecord& record = line.records[line.next];
-      const bool known = counted.contains(record.job);
-      const QuotaLevel level = known ? 0 : queue.level_of_next(cluster.jobs[record.job]);
-      const bool better = best == nullptr || level < lowest ||
-                          (level == lowest && ranks_before(record, best->records[best->next]));
+      if (!line.level) {
+        const bool known = counted.contains(record.job);
+        line.level = known ? 0 : queue.level_of_next(cluster.jobs[record.job]);
+      }
+      const bool better =
+          best == nullptr || *line.level < lowest ||
+          (*line.level == lowest && ranks_before(record, best->records[best->next]));
       if (better) {
         best = &line;
-        lowest = level;
+        lowest = *line.level;
       }
     }
     const QueueRecord& record = *begin = best->records[best->next++];
+    best->level.reset();
     const Job& job = cluster.jobs[record.job];
     if (!quotas.refuses(job) && counted.insert(record.job).second) queue.starts(job);
     ++begin;

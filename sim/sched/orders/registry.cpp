@@ -37,7 +37,15 @@ OrderRule* find_order_rule(std::string_view name) {
 }
 
 void check_order(const PolicyConf& conf, Diagnostics& found) {
-  if (conf.order == kSlurmsOwn || find_order_rule(conf.order) != nullptr) return;
+  if (conf.order == kSlurmsOwn) return;
+  if (find_order_rule(conf.order) != nullptr) {
+    found.note(
+        conf.order_where,
+        fmt::format("policy.order: {} stands in the place of PriorityType: nice values, usage "
+                    "and fair share do not count",
+                    conf.order));
+    return;
+  }
   std::string all = fmt::format("{} (PriorityType)", kSlurmsOwn);
   std::vector<std::string_view> names{kSlurmsOwn};
   for (const NamedRule& each : kRules) {

@@ -100,6 +100,11 @@ void check_quotas(const Cluster& cluster, Diagnostics& found) {
     found.error(line.where, fmt::format("policy.quotas: {} is there twice", shown(line.account)));
   }
   check_tres(cluster, found);
+  found.note(
+      policy.reclaim_where,
+      fmt::format("policy.reclaim stands in the place of PreemptType: {} accounts have quotas, "
+                  "others are guaranteed nothing",
+                  policy.quotas.size()));
   for (const std::string& name : policy.non_preemptible) {
     const auto id = cluster.names.find(name);
     if (id && cluster.accounts.find_qos(*id)) continue;

@@ -10,7 +10,7 @@
 namespace rehearse {
 namespace {
 
-constexpr QuotaLevel kWhole = 1'000'000'000;
+constexpr QuotaLevel kWhole = 1'000'000'000, kMostAmount = 9 * kWhole;
 
 Reason reason_of(TresIndex tres) {
   if (tres == TresTable::kCpu) return Reason::AssocGrpCpuLimit;
@@ -100,9 +100,11 @@ QuotaLevel Quotas::level(const Account& account, const TresVector& held,
   QuotaLevel highest = kNoLevel;
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (wanted[i] == 0) continue;
-    const auto beyond =
-        static_cast<std::int64_t>(held[i]) - static_cast<std::int64_t>(account.quota[i]);
-    const auto whole = static_cast<std::int64_t>(std::max<std::uint64_t>(all_quotas_[i], 1));
+    const auto most = static_cast<std::uint64_t>(kMostAmount);  // no product leaves 64 bits
+    const auto beyond = static_cast<std::int64_t>(std::min(held[i], most)) -
+                        static_cast<std::int64_t>(std::min(account.quota[i], most));
+    const auto whole =
+        static_cast<std::int64_t>(std::clamp<std::uint64_t>(all_quotas_[i], 1, most));
     // Rounded away from 0: a borrower's level is never 0.
     const QuotaLevel share = beyond * kWhole / whole / static_cast<std::int64_t>(account.weight);
     highest = std::max(highest, beyond > 0 ? share + 1 : share);
