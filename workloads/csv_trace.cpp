@@ -24,11 +24,16 @@ std::vector<std::string_view> split(std::string_view line) {
 }  // namespace
 
 CsvTrace::CsvTrace(std::string_view text, std::span<const TraceColumn> columns,
-                   ImportReport& report, RowFindings& found)
+                   ImportReport& report, RowFindings& found, CsvHeader expected)
     : text_(text), report_(report), found_(found) {
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
   const std::size_t end = std::min(text_.find('\n'), text_.size());
   const std::vector<std::string_view> header = split(trimmed(text_.substr(0, end)));
+  if (expected == CsvHeader::MayBeAbsent && (header.empty() || header[0] != columns[0].name)) {
+    for (std::size_t i = 0; i < columns.size(); ++i) place_.push_back(i);
+    width_ = columns.size();
+    return;
+  }
   text_.remove_prefix(std::min(end + 1, text_.size()));
   line_ = 1;
   width_ = header.size();

@@ -19,12 +19,15 @@ struct TraceColumn {
   bool is_required = true;
 };
 
+/// Without a header line the columns stand as they are asked for.
+enum class CsvHeader : std::uint8_t { IsThere, MayBeAbsent };
+
 /// Walks the rows of such a text. Fields have no quotes in the traces that are read so. Rows that
 /// cannot be used are told with line and column, and explained in the report.
 class CsvTrace {
  public:
   CsvTrace(std::string_view text, std::span<const TraceColumn> columns, ImportReport& report,
-           RowFindings& found);
+           RowFindings& found, CsvHeader header = CsvHeader::IsThere);
 
   /// To the next row with as many fields as the header; false: none is left.
   bool next();

@@ -23,14 +23,17 @@ ImportedSite import_trace(std::string_view format_name,
                           const std::vector<std::filesystem::path>& files,
                           const ImportOptions& options, Diagnostics& found) {
   const TraceFormat& format = format_by_name(format_name);
-  if (files.size() != 1) {
+  if (files.empty() || files.size() > format.most_files) {
     throw InputError(
-        {}, fmt::format("{} is read from one file, {} are given", format_name, files.size()));
+        {}, fmt::format("{} is read from {} file{}, {} are given", format_name, format.most_files,
+                        format.most_files == 1 ? "" : "s at most", files.size()));
   }
   const InputText input = read_input(files.front());
+  ImportOptions how = options;
+  for (std::size_t i = 1; i < files.size(); ++i) how.more.push_back(read_input(files[i]));
   ImportedSite site;
   site.report.source = input.name;
-  const std::string text = format.read(input, options, site.report, found);
+  const std::string text = format.read(input, how, site.report, found);
   REHEARSE_CHECK(site.report.adds_up(), "{}: {} rows read, {} of jobs, {} explained", input.name,
                  site.report.rows_read, site.report.job_rows, site.report.explained_rows());
   site.files.push_back({"sacct.txt.xz", compress_xz(text)});

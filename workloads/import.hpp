@@ -25,8 +25,9 @@ struct GpuRate {
 struct ImportOptions {
   std::uint32_t processors_per_node = 0;  ///< SWF; 0: MaxProcs / MaxNodes of its header
   std::map<std::uint32_t, GpuRate> queue_gpus, partition_gpus;  ///< SWF: by number
-  bool invent_limits = false;  ///< SWF: a limit from the run time where none was requested
-  TableForm form;              ///< sacct: the columns of a text without header
+  bool invent_limits = false;   ///< SWF: a limit from the run time where none was requested
+  std::vector<InputText> more;  ///< the files after the first
+  TableForm form;               ///< sacct: the columns of a text without header
 };
 
 struct SiteFile {
@@ -54,6 +55,7 @@ using TraceImporter = std::string (*)(const InputText& input, const ImportOption
 struct TraceFormat {
   std::string_view name, what;
   TraceImporter read;
+  std::size_t most_files = 1;
 };
 
 /// All formats, in the order in which help shows them.

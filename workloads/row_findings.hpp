@@ -28,6 +28,8 @@ class RowFindings {
   void close();
 
   [[nodiscard]] const std::string& file() const { return file_; }
+  /// Where they go, for those of another file.
+  [[nodiscard]] Diagnostics& diagnostics() const { return found_; }
   [[nodiscard]] SourcePosition at(std::uint64_t line, std::uint32_t column) const {
     return {file_, static_cast<std::uint32_t>(line), column};
   }

@@ -191,4 +191,10 @@ std::optional<NodeId> Cluster::find_node(NameId name) const {
   return std::nullopt;
 }
 
+TresVector Cluster::configured() const {
+  TresVector total = tres.zero();
+  for (const Node& node : nodes) add_configured(total, node, tres, names);
+  return total;
+}
+
 }  // namespace rehearse

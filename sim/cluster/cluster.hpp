@@ -60,6 +60,8 @@ struct Cluster {
   std::uint32_t max_priority_job_factor = 1;                 ///< over partitions, at least 1
   std::uint64_t total_cpus = 0;  ///< effective CPUs of all nodes (priority.md §3.4)
 
+  /// What all nodes are configured with, in any state.
+  [[nodiscard]] TresVector configured() const;
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
   /// Nodes have other devices than when it was built, and nobody holds anything yet.

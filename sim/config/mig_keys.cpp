@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <string_view>
 
-#include "sim/config/config_node.hpp"
 #include "sim/config/mig_conf.hpp"
-#include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/value_lists.hpp"
+#include "sim/config/word_choice.hpp"
 
 namespace rehearse {
 namespace {
@@ -93,33 +92,6 @@ void read_change(ConfigNode& node, MigChangeLine& line) {
   node.finish();
 }
 
-template <typename Value>
-struct Choice {
-  std::string_view word;
-  Value value;
-};
-
-template <typename Value, std::size_t N>
-void read_choice(ConfigNode& node, std::string_view key, Value& value,
-                 const std::array<Choice<Value>, N>& choices) {
-  std::string text;
-  std::vector<std::string_view> words;
-  for (const Choice<Value>& choice : choices) {
-    if (choice.value == value) text = choice.word;
-    words.push_back(choice.word);
-  }
-  node.read(key, text);
-  const auto at = std::find_if(choices.begin(), choices.end(),
-                               [&](const Choice<Value>& choice) { return choice.word == text; });
-  if (at != choices.end()) {
-    value = at->value;
-    return;
-  }
-  const std::string near = did_you_mean(text, words);
-  node.fail(key, fmt::format("{} is not known", shown(text)),
-            near.empty() ? fmt::format("one of {}", fmt::join(words, ", ")) : near);
-}
-
 }  // namespace
 
 void read_mig_keys(ConfigNode& parent, MigConf& conf) {
@@ -132,19 +104,19 @@ void read_mig_keys(ConfigNode& parent, MigConf& conf) {
   }
   if (mig.has("changes")) conf.changes.clear();
   for (ConfigNode& each : mig.children("changes")) read_change(each, conf.changes.emplace_back());
-  read_choice<MigPolicy, 3>(mig, "policy", conf.policy,
-                            {{{"none", MigPolicy::None},
-                              {"on_demand", MigPolicy::OnDemand},
-                              {"packed", MigPolicy::Packed}}});
+  read_word<MigPolicy, 3>(mig, "policy", conf.policy,
+                          {{{"none", MigPolicy::None},
+                            {"on_demand", MigPolicy::OnDemand},
+                            {"packed", MigPolicy::Packed}}});
   if (mig.has("policy")) conf.policy_where = mig.where("policy");
   mig.read("profiles", conf.profiles);
   if (mig.has("profiles")) conf.profiles_where = mig.where("profiles");
   mig.read("depth", conf.depth, {1, 1000});
   mig.read("cost", conf.cost, {Duration{0}, kDay});
-  read_choice<MigDrain, 2>(mig, "drain", conf.drain,
-                           {{{"node", MigDrain::Node}, {"gpu", MigDrain::Gpu}}});
-  read_choice<bool, 2>(mig, "absent_types", conf.absent_types_wait,
-                       {{{"refuse", false}, {"wait", true}}});
+  read_word<MigDrain, 2>(mig, "drain", conf.drain,
+                         {{{"node", MigDrain::Node}, {"gpu", MigDrain::Gpu}}});
+  read_word<bool, 2>(mig, "absent_types", conf.absent_types_wait,
+                     {{{"refuse", false}, {"wait", true}}});
   mig.finish();
 }
 

@@ -12,6 +12,7 @@
 
 #include "sim/config/gpu_conf.hpp"
 #include "sim/config/performance_conf.hpp"
+#include "sim/config/policy_conf.hpp"
 #include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
@@ -82,6 +83,7 @@ struct SiteConf {
 
   GpuConf gpu;
   PerformanceConf performance;
+  PolicyConf policy;
   double price_gpu_hour = 0;  ///< currency units; 0: not told
   std::string currency;
 

@@ -10,6 +10,7 @@ void Controller::preempt(Job& job, std::span<Job* const> victims) {
   const Seconds patience = cluster_.conf.kill_wait + cluster_.conf.message_timeout;
   if (job.preempt_launched && now() - *job.preempt_launched < patience) return;
   for (Job* victim : victims) signal_victim(*victim, job);
+  preemption_.clears_for(job);
   job.preempt_launched = now();
   job.preempt_in_progress = true;
   something_changed();

@@ -28,6 +28,12 @@ std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partiti
   const Partition& partition = cluster_.partitions[partition_id];
   const EffectiveRequest& request = select_.ruled_request(job, partition).request;
   const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
+  if (preemption_ != nullptr && preemption_->quotas() != nullptr) {
+    if (const auto reason = preemption_->quotas()->refuses(job)) {
+      failure = {Attempt::Policy, *reason, {}, {}};
+      return std::nullopt;
+    }
+  }
   NodeCounts counts;
   counts.min = request.min_nodes;
   if (!flags.partition_min_nodes) counts.min = std::max(counts.min, partition.conf.min_nodes);

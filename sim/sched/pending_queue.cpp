@@ -15,13 +15,6 @@
 namespace rehearse {
 namespace {
 
-/// scheduling.md §3.2, rules 2 to 8: the first difference decides.
-bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
-  if (a.reserved != b.reserved) return a.reserved;
-  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start) <
-         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start);
-}
-
 /// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
 /// Where rule 1 contradicts the others, the result is that of this very order of comparisons.
 template <typename GoesBefore>
@@ -51,6 +44,12 @@ void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
 }
 
 }  // namespace
+
+bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
+  if (a.reserved != b.reserved) return a.reserved;
+  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start) <
+         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start);
+}
 
 void PendingQueue::add(const Job& job) {
   const auto at = std::lower_bound(pending_.begin(), pending_.end(), job.index);
@@ -201,7 +200,11 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
   merged_.resize(records_.size() + added.size());
   std::merge(records_.begin(), records_.end(), added.begin(), added.end(), merged_.begin(),
              ranks_before);
-  if (preempting) order_by_preemption();
+  if (preempting && preemption_->quotas() != nullptr) {
+    order_by_quota(*preemption_->quotas());
+  } else if (preempting) {
+    order_by_preemption();
+  }
   return merged_;
 }
 

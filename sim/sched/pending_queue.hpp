@@ -31,6 +31,9 @@ struct QueueRecord {
   SlurmTime reservation_start;
 };
 
+/// scheduling.md §3.2, rules 2 to 8: the first difference decides.
+[[nodiscard]] bool ranks_before(const QueueRecord& a, const QueueRecord& b);
+
 class PendingQueue {
  public:
   /// `preemption`: null where nobody is to be preempted.
@@ -61,6 +64,7 @@ class PendingQueue {
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void order_by_preemption();
+  void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
   void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from) const;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -13,15 +14,21 @@ namespace rehearse {
 /// controller knows no run times (scheduling.md §7).
 class RunningJobs {
  public:
-  void add(Job& job) { jobs_.insert(place_of(job), &job); }
+  void add(Job& job) {
+    ++changes_;
+    jobs_.insert(place_of(job), &job);
+  }
 
   /// Must be called before job.end changes.
   void remove(Job& job) {
+    ++changes_;
     const auto at = place_of(job);
     if (at != jobs_.end() && *at == &job) jobs_.erase(at);
   }
 
   [[nodiscard]] const std::vector<Job*>& by_end() const { return jobs_; }
+  /// Another number whenever who runs may be others than before.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
 
  private:
@@ -32,6 +39,7 @@ class RunningJobs {
   }
 
   std::vector<Job*> jobs_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace rehearse

@@ -19,7 +19,9 @@
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
 #include "sim/config/site_changes.hpp"
+#include "sim/sched/orders/registry.hpp"
 #include "sim/sched/partition_access.hpp"
+#include "sim/sched/preempt/quotas.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
 #include "sim/study/site_users.hpp"
@@ -134,8 +136,11 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   const SiteChanges split = split_changes(changes, found);
   change_site_keys(split, inputs.site, found);
   if (options.seed) inputs.site.seed = *options.seed;
+  std::vector<std::string> of_conf = split.slurm_conf;
+  for (std::string& change : slurm_conf_of(inputs.site.policy))
+    of_conf.push_back(std::move(change));
   inputs.slurm_conf =
-      read_slurm_conf(loaded.folder.slurm_conf, split.slurm_conf, found, inputs.site.slurm_version);
+      read_slurm_conf(loaded.folder.slurm_conf, of_conf, found, inputs.site.slurm_version);
   inputs.gres_conf = read_gres_conf(loaded.folder.gres_conf, found);
   const bool wants_topology = inputs.slurm_conf.topology_plugin == TopologyPlugin::Tree;
   if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {
@@ -361,6 +366,8 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   draw_site_users(*loaded, found);
   loaded->cluster =
       std::make_unique<Cluster>(loaded->inputs, loaded->names, loaded->requests, found);
+  check_order(loaded->inputs.site.policy, found);
+  check_quotas(*loaded->cluster, found);
   loaded->gpus = GpuInventory(*loaded->cluster, *loaded->gpu_catalogue, found);
   loaded->mig = GpuLayouts(*loaded->cluster, loaded->gpus, found);
   found.throw_if_errors();

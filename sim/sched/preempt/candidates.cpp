@@ -6,6 +6,7 @@
 
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/preempt/preemption.hpp"
+#include "sim/sched/preempt/registry.hpp"
 
 namespace rehearse {
 
@@ -16,7 +17,11 @@ Preemption::Preemption(const Cluster& cluster, const SelectPlugin& select,
       running_(running),
       plugin_(make_preempt_plugin(cluster)),
       enabled_(cluster.conf.preempt_mode != PreemptMode::Off),
-      scratch_(cluster.ledger) {}
+      scratch_(cluster.ledger) {
+  if (!cluster.inputs.site.policy.has_quotas()) return;
+  quotas_.emplace(cluster, running);
+  plugin_ = make_preempt_quota(cluster, *quotas_);
+}
 
 /// The first value set among the victim's two QOS, the partition's first unless the job's has
 /// OverPartQOS; then the cluster's.

@@ -13,6 +13,7 @@
 
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/plugin.hpp"
+#include "sim/sched/preempt/quotas.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -30,6 +31,13 @@ class Preemption {
   [[nodiscard]] const PreemptPlugin& plugin() const { return *plugin_; }
   /// False: PreemptMode=OFF, nobody is asked.
   [[nodiscard]] bool is_enabled() const { return enabled_; }
+
+  /// Of the accounts; null: policy.reclaim is off.
+  [[nodiscard]] const Quotas* quotas() const { return quotas_ ? &*quotas_ : nullptr; }
+  /// Victims of the pending job have been signalled.
+  void clears_for(const Job& job) {
+    if (quotas_) quotas_->clears_for(job);
+  }
 
   /// Jobs that may become victims of `preemptor` in `partition`, in the order in which they are
   /// tried (preemption.md §2, §3). `lacking`: licences beside conf.licenses; who holds some is one
@@ -101,6 +109,7 @@ class Preemption {
   const Cluster& cluster_;
   const SelectPlugin& select_;
   const RunningJobs& running_;
+  std::optional<Quotas> quotas_;
   std::unique_ptr<PreemptPlugin> plugin_;
   bool enabled_ = false;
   mutable Ledger scratch_;  // memory only: a copy is made for each walk

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/sched/billing.hpp"
+#include "sim/sched/orders/registry.hpp"
 #include "sim/sched/priority/basic.hpp"
 #include "sim/sched/priority/classic.hpp"
 #include "sim/sched/priority/factors.hpp"
@@ -289,6 +290,8 @@ std::unique_ptr<PriorityPlugin> make_multifactor(Cluster& cluster) {
 }
 
 std::unique_ptr<PriorityPlugin> make_priority_plugin(Cluster& cluster) {
+  OrderRule* rule = find_order_rule(cluster.inputs.site.policy.order);
+  if (rule != nullptr) return make_ordered(cluster, *rule);
   if (cluster.conf.priority.type == PriorityType::Basic) return make_basic();
   return make_multifactor(cluster);
 }

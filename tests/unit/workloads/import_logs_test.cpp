@@ -11,7 +11,9 @@ namespace {
 /// An import, and its text read again as a site's.
 struct Imported {
   Imported(std::string_view format, const std::filesystem::path& file)
-      : site(import_trace(format, {file}, {}, found)), read(unpacked()) {}
+      : Imported(format, std::vector{file}) {}
+  Imported(std::string_view format, const std::vector<std::filesystem::path>& files)
+      : site(import_trace(format, files, {}, found)), read(unpacked()) {}
   [[nodiscard]] std::string unpacked() const {
     const ScratchFolder folder;
     return read_input(folder.write("sacct.txt.xz", site.files.at(0).bytes)).text;
@@ -73,6 +75,96 @@ TEST(ImportOpenb, APartOfAGpuIsShards) {
   const std::string text = openb.unpacked();
   EXPECT_NE(text.find("openb-pod-0001|u_ls|ls|gpu|ls|2023-01-06T22:37:41"), std::string::npos);
   EXPECT_NE(text.find("gres/shard=4"), std::string::npos);  // 460 thousandths of 8
+}
+
+/// The notes of a report, a line each.
+std::string notes_of(const Imported& imported) {
+  std::string all;
+  for (const std::string& note : imported.site.report.notes) all += note + "\n";
+  return all;
+}
+
+TEST(ImportPai, TasksOfAJobAreOneJobWithTheSumOfTheirPlans) {
+  const Imported pai("pai", sample("pai/pai_task_table.csv"));
+  EXPECT_FALSE(pai.found.has_errors());
+  const ImportReport& report = pai.site.report;
+  EXPECT_EQ(report.rows_read, 6U);
+  EXPECT_EQ(report.job_rows, 5U) << "two rows are one job";
+  EXPECT_EQ(report.jobs, 4U);
+  EXPECT_EQ(report[Explained::NotCalled].count, 1U) << "one has not started";
+  const std::string text = pai.unpacked();
+  EXPECT_NE(text.find("cpu=6,gres/shard=4,mem=30000M"), std::string::npos) << text;
+  // 2 of 4 CPUs and 4 of 8; 4 halves of a GPU; from the first start to the last end.
+  EXPECT_NE(
+      text.find("|FAILED|1:0|1|40|100G|billing=40,cpu=40,gres/gpu:v100=2,gres/gpu=2,mem=100G"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("|01:00:05|"), std::string::npos) << text;
+  EXPECT_NE(text.find("gres/gpu:t4=3,gres/gpu=3,mem=90000M,node=2"), std::string::npos) << text;
+  EXPECT_NE(notes_of(pai).find("give pai_job_table"), std::string::npos);
+}
+
+TEST(ImportPai, TheTableOfJobsTellsUsersAndSubmissions) {
+  const Imported pai("pai", {sample("pai/pai_task_table.csv"), sample("pai/pai_job_table.csv")});
+  EXPECT_FALSE(pai.found.has_errors());
+  const std::string text = pai.unpacked();
+  // 1799000 s after 2020-07-02T00:00:00.
+  EXPECT_NE(text.find("0000000000000000000000aa|user-one|user-one|pai|normal|2020-07-22T19:43:20"),
+            std::string::npos)
+      << text;
+  const std::string notes = notes_of(pai);
+  EXPECT_NE(notes.find("1 jobs started before they were submitted"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("2 jobs are not in the table of jobs"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("2 jobs of the table of jobs have no task"), std::string::npos) << notes;
+}
+
+TEST(ImportPai, TheListOfTheSimulatorCountsInstances) {
+  const Imported pai("pai", sample("pai/pai_job_no_estimate_100K.csv"));
+  EXPECT_TRUE(pai.found.all().empty());
+  EXPECT_EQ(pai.site.report.rows_read, 5U);
+  const std::string text = pai.unpacked();
+  EXPECT_NE(text.find("cpu=72,gres/gpu:t4=3,gres/gpu=3,node=2"), std::string::npos) << text;
+}
+
+TEST(ImportPai, ABrokenRowIsToldWithItsPlaceAndMoreFilesThanTablesAreRefused) {
+  const Imported pai = of_text("pai",
+                               "j,t,1.0,Terminated,20.0,10.0,100.0,1.0,0.0,\n"
+                               "j,t,1.0,Terminated,x,10.0,100.0,1.0,0.0,\nj,t\n");
+  EXPECT_EQ(pai.found.error_count(), 3U);
+  EXPECT_TRUE(pai.site.report.adds_up());
+  EXPECT_EQ(pai.found.all().at(0).where.line, 1U) << "there is no header line";
+  Diagnostics found;
+  EXPECT_THROW(import_trace("helios", {"a", "b"}, {}, found), InputError);
+}
+
+TEST(ImportSonar, TheLastSampleOfAJobCountsAndStepsAreExplained) {
+  const Imported sonar("sonar", sample("sonar/job_slurm.json"));
+  EXPECT_FALSE(sonar.found.has_errors());
+  const ImportReport& report = sonar.site.report;
+  EXPECT_EQ(report.rows_read, 14U);
+  EXPECT_EQ(report.jobs, 5U);
+  EXPECT_EQ(report[Explained::Step].count, 4U);
+  EXPECT_EQ(report[Explained::SameRowAgain].count, 5U);
+  EXPECT_TRUE(report.adds_up());
+  const std::string text = sonar.unpacked();
+  // Submitted after its start, by its date: Submit = Start. 604802 s are 7 days.
+  EXPECT_NE(text.find("1621683|interactive|u10007|a10000|accel_long|normal|2025-04-28T01:43:51|"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("|7-00:00:00|RUNNING|0:0|1|48|384G|billing=48,cpu=48,gres/gpu:a100=4,"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(notes_of(sonar).find("2 rows have a submission after the start"), std::string::npos);
+  EXPECT_NE(notes_of(sonar).find("2 rows tell neither memory nor GPUs"), std::string::npos);
+}
+
+TEST(ImportSonar, WhatIsCutOrOfAnotherFormIsTold) {
+  for (const char* text : {"", "v=0.1.0,JobID=1\n", "{\"data\":{\"type\":\"job\"", "{} x"}) {
+    Diagnostics found;
+    const ScratchFolder folder;
+    (void)import_trace("sonar", {folder.write("trace.json", text)}, {}, found);
+    EXPECT_TRUE(found.has_errors()) << text;
+  }
 }
 
 TEST(ImportEagle, AnIdInSeveralRowsIsAnArray) {
