@@ -62,6 +62,10 @@ class Sweep final : public Verb {
       return usage_error(name(), "points that are asked for from outside are no job array",
                          "run it without --slurm, inside of a job if need be");
     }
+    if (study.design == StudyDesign::Tune) {
+      return usage_error(name(), "the study's points are chosen by what was found so far",
+                         "rehearse tune STUDY.yaml");
+    }
     const fs::path registry_file(output_.empty() ? fs::path(study_).stem().string() + ".sqlite"
                                                  : output_);
     const ProgramVersion program{release_text(), commit_text()};

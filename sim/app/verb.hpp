@@ -46,7 +46,7 @@ struct TableOptions {
 std::unique_ptr<Verb> make_calibrate(), make_check(), make_collect(), make_compare(),
     make_explain(), make_export(), make_fit(), make_forecast(), make_gen(), make_import(),
     make_info(), make_query(), make_record(), make_report(), make_run(), make_show(), make_size(),
-    make_sweep();
+    make_sweep(), make_tune();
 std::unique_ptr<Verb> make_completion(const CLI::App&root), make_man(const CLI::App&root);
 
 /// Tells on stderr how the command line is wrong; the exit code of that. `hint` may be empty.

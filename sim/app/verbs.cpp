@@ -10,6 +10,7 @@ std::vector<std::unique_ptr<Verb>> make_verbs(const CLI::App& root) {
   verbs.push_back(make_compare());
   verbs.push_back(make_size());
   verbs.push_back(make_sweep());
+  verbs.push_back(make_tune());
   verbs.push_back(make_query());
   verbs.push_back(make_calibrate());
   verbs.push_back(make_forecast());

@@ -9,47 +9,10 @@
 #include "sim/config/slurm_conf_reader.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
+#include "sim/config/word_list.hpp"
 
 namespace rehearse {
 namespace {
-
-/// `bf_window` of `bf_window=2880`.
-std::string_view word_name(std::string_view word) {
-  return word.substr(0, word.find('='));
-}
-
-std::string edited_list(std::string_view list, std::string_view words, bool add) {
-  std::vector<std::string_view> items = split_list(list);
-  for (const std::string_view word : split_list(words)) {
-    const auto same = [&](std::string_view item) {
-      return equals_ignoring_case(word_name(item), word_name(word));
-    };
-    const auto known = std::find_if(items.begin(), items.end(), same);
-    if (!add) {
-      std::erase_if(items, same);
-    } else if (known != items.end()) {
-      *known = word;
-    } else {
-      items.push_back(word);
-    }
-  }
-  return fmt::format("{}", fmt::join(items, ","));
-}
-
-std::string last_value(const ConfText& text, std::string_view key) {
-  std::string value;
-  for (const ConfLine& line : text.lines) {
-    if (!equals_ignoring_case(line.pairs[0].key, key) && line.pairs.size() == 1) continue;
-    for (const ConfPair& pair : line.pairs) {
-      if (equals_ignoring_case(pair.key, "NodeName") ||
-          equals_ignoring_case(pair.key, "PartitionName")) {
-        break;
-      }
-      if (equals_ignoring_case(pair.key, key)) value = pair.value;
-    }
-  }
-  return value;
-}
 
 std::string_view unquoted(std::string_view text) {
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
@@ -118,7 +81,8 @@ void apply_change(ConfReading& in, const std::string& text) {
     return;
   }
   if (pair.op != '=') {
-    pair.value = edited_list(last_value(in.text, pair.key), pair.value, pair.op == '+');
+    const ConfPair* const known = last_pair(in.text, pair.key);
+    pair.value = edited_list(known != nullptr ? known->value : "", pair.value, pair.op == '+');
     pair.op = '=';
   }
   in.text.lines.push_back({{std::move(pair)}});

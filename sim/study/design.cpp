@@ -90,20 +90,12 @@ Choices random(const StudyConf& study) {
 }
 
 Choices sobol(const StudyConf& study) {
-  Choices chosen(study.samples);
-  if (study.parameters.empty()) return chosen;
-  boost::random::sobol sequence(study.parameters.size());
-  std::vector<std::uint64_t> shifts;
-  for (const StudyParameter& parameter : study.parameters) {
-    shifts.push_back(Rng(study.seed, "study/sobol/" + parameter.name).next());
-  }
-  bool is_first = true;  // Boost leaves the sequence's first point, zero, out
-  for (auto& values : chosen) {
-    for (std::size_t p = 0; p < study.parameters.size(); ++p) {
-      const std::uint64_t word = is_first ? 0 : sequence();
-      values.push_back(value_at(study.parameters[p], unit_of(word ^ shifts[p])));
+  Choices chosen;
+  for (const auto& places : sobol_places(study.parameters, study.seed, study.samples)) {
+    auto& values = chosen.emplace_back();
+    for (std::size_t p = 0; p < places.size(); ++p) {
+      values.push_back(value_at(study.parameters[p], places[p]));
     }
-    is_first = false;
   }
   return chosen;
 }
@@ -119,12 +111,33 @@ Choices choices_of(const StudyConf& study) {
     case StudyDesign::List:
       return study.points;
     case StudyDesign::Outside:
+    case StudyDesign::Tune:
       break;
   }
   return {};
 }
 
 }  // namespace
+
+std::vector<std::vector<double>> sobol_places(const std::vector<StudyParameter>& parameters,
+                                              std::uint64_t seed, std::size_t count) {
+  std::vector<std::vector<double>> all(count);
+  if (parameters.empty()) return all;
+  boost::random::sobol sequence(parameters.size());
+  std::vector<std::uint64_t> shifts;
+  for (const StudyParameter& parameter : parameters) {
+    shifts.push_back(Rng(seed, "study/sobol/" + parameter.name).next());
+  }
+  bool is_first = true;  // Boost leaves the sequence's first point, zero, out
+  for (auto& places : all) {
+    for (const std::uint64_t shift : shifts) {
+      const std::uint64_t word = is_first ? 0 : sequence();
+      places.push_back(unit_of(word ^ shift));
+    }
+    is_first = false;
+  }
+  return all;
+}
 
 std::string value_at(const StudyParameter& parameter, double u) {
   if (!parameter.is_range()) {

@@ -25,8 +25,13 @@ struct StudyPoint {
 /// More than this is a mistake, not a study.
 inline constexpr std::uint64_t kMostPoints = 1000000;
 
-/// Every point; none for a study whose points come from outside. Throws InputError: too many.
+/// Every point; none for a study whose points are asked for by an optimiser. Throws InputError: too
+/// many.
 [[nodiscard]] std::vector<StudyPoint> points_of(const StudyConf& study);
+
+/// Sobol's sequence, shifted by the seed: so many places in [0, 1), one for each parameter.
+[[nodiscard]] std::vector<std::vector<double>> sobol_places(
+    const std::vector<StudyParameter>& parameters, std::uint64_t seed, std::size_t count);
 
 /// The replications of one choice of values, the first with `number`.
 [[nodiscard]] std::vector<StudyPoint> replicate(const StudyConf& study,

@@ -29,15 +29,17 @@ std::string errors_of(const InputError& error) {
   return text;
 }
 
-enum class Target : std::uint8_t { Set, Jobs, Growth, Seed };
+enum class Target : std::uint8_t { Set, Jobs, Span, Growth, Seed };
 Target target_of(const StudyParameter& parameter) {
   if (parameter.change == "jobs") return Target::Jobs;
+  if (parameter.change == "span") return Target::Span;
   if (parameter.change == "growth") return Target::Growth;
   return parameter.change == "seed" ? Target::Seed : Target::Set;
 }
 
 void apply(const StudyConf& study, const StudyParameter& parameter, const std::string& value,
            LoadOptions& options) {
+  if (value == kAsItIs) return;
   const std::string text = written(parameter, value);
   switch (target_of(parameter)) {
     case Target::Set:
@@ -46,6 +48,16 @@ void apply(const StudyConf& study, const StudyParameter& parameter, const std::s
     case Target::Jobs:
       options.jobs = study.beside(text);
       break;
+    case Target::Span: {
+      const std::size_t slash = text.find('/');
+      if (slash == std::string::npos) {
+        throw InputError(parameter.where, fmt::format("span: '{}' is not FROM/TO", text),
+                         "as in 2025-03-03/2025-03-10; either may be missing");
+      }
+      options.from = text.substr(0, slash);
+      options.to = text.substr(slash + 1);
+      break;
+    }
     case Target::Growth: {
       const auto growth = text::parse_real(text);
       if (!growth || *growth < 0.01 || *growth > 100) {

@@ -293,7 +293,9 @@ void StudyRegistry::begin(const StudyDefinition& definition, const PointRunner& 
       ++kept;
     }
   }
-  if (kept < known && runner.study().design != StudyDesign::Outside) {
+  const StudyDesign design = runner.study().design;
+  const bool is_asked = design == StudyDesign::Outside || design == StudyDesign::Tune;
+  if (kept < known && !is_asked) {
     throw InputError(
         {database_.file().string(), 0, 0},
         fmt::format("has {} points that the study does not have any more", known - kept),

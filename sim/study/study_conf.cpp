@@ -20,7 +20,8 @@ constexpr std::uint64_t kMostSamples = 1000000;
 constexpr std::uint64_t kMostReplications = 10000;
 constexpr std::uint64_t kMostWorkers = 100000;
 constexpr double kLeastGrowth = 0.01, kMostGrowth = 100;
-constexpr std::array<std::string_view, 5> kDesigns{"grid", "random", "sobol", "list", "outside"};
+constexpr std::array<std::string_view, 6> kDesigns{"grid", "random",  "sobol",
+                                                   "list", "outside", "tune"};
 constexpr std::array<std::string_view, 8> kScopes{"all",  "partition", "account", "qos",
                                                   "size", "class",     "reason",  "state"};
 
@@ -31,20 +32,25 @@ void read_design(ConfigNode& node, StudyConf& study) {
   if (known == kDesigns.end()) {
     const std::string hint = did_you_mean(design, kDesigns);
     node.fail("design", fmt::format("'{}' is no design", shortened(design)),
-              hint.empty() ? "grid, random, sobol, list or outside" : hint);
+              hint.empty() ? "grid, random, sobol, list, outside or tune" : hint);
   } else {
     study.design = static_cast<StudyDesign>(known - kDesigns.begin());
   }
   node.read("samples", study.samples, {1, kMostSamples});
   node.read("replications", study.replications, {1, kMostReplications});
   node.read("seed", study.seed);
-  const bool samples = study.design == StudyDesign::Random || study.design == StudyDesign::Sobol;
+  const bool is_tuned = study.design == StudyDesign::Tune;
+  const bool samples =
+      study.design == StudyDesign::Random || study.design == StudyDesign::Sobol || is_tuned;
   if (samples && !node.has("samples")) {
     node.fail("samples", "is not given", "how many points the design has: samples: 64");
   }
   if (!samples && node.has("samples")) {
     node.fail("samples", fmt::format("a {} has no samples", design),
-              "it is for random and sobol designs");
+              "it is for random and sobol designs, and for tune");
+  }
+  if (!is_tuned && node.has("tune")) {
+    node.fail("tune", fmt::format("a {} is not tuned", design), "design: tune");
   }
 }
 
@@ -111,9 +117,9 @@ void read_parameter(ConfigNode& node, StudyParameter& parameter, StudyDesign des
   parameter.where = node.where("change");
   read_parameter_keys(node, parameter);
   if (parameter.change.empty()) {
-    node.fail(
-        "change", "is not given",
-        "PriorityWeightAge, PartitionName=gpu:MaxTime, QOS=high:Priority, jobs, growth, seed …");
+    node.fail("change", "is not given",
+              "PriorityWeightAge, PartitionName=gpu:MaxTime, QOS=high:Priority, jobs, span, "
+              "growth, seed …");
   }
   if (parameter.name.empty()) parameter.name = parameter.change;
   if (parameter.form.empty()) parameter.form = "{}";
@@ -192,6 +198,7 @@ void read_objective(ConfigNode& node, StudyObjective& objective) {
 
 void check_together(ConfigNode& node, const StudyConf& study) {
   std::set<std::string> names{"point", "design", "replication", "seed", "status", "error", "file"};
+  if (study.design == StudyDesign::Tune) names.emplace(kWeekName);
   for (const StudyObjective& objective : study.objectives) {
     if (!names.insert(objective.name()).second) {
       node.fail("objectives", fmt::format("{} is named twice", objective.name()));
@@ -233,6 +240,7 @@ void read_keys(ConfigNode& node, StudyConf& study) {
   }
   node.read("results", study.results);
   read_slurm(node.child("slurm"), study.slurm);
+  read_tune(node.child("tune"), study.tune);
 }
 
 }  // namespace

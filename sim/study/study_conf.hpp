@@ -1,8 +1,8 @@
 // sim/study/study_conf.hpp — a study: a site, what is varied, how points are chosen, what counts.
 //
 // Every key, its range and default: configs/reference.yaml. A parameter changes what --set can
-// change (site_changes.hpp, slurm_conf_changes.cpp), the file of the jobs, the users
-// that submit them, or the seed.
+// change (site_changes.hpp, slurm_conf_changes.cpp), the file of the jobs, when they were
+// submitted, the users that submit them, or the seed.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@
 
 #include "sim/config/config_node.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/tuning/tune_conf.hpp"
 
 namespace rehearse {
 
 /// One thing that differs from point to point.
 struct StudyParameter {
-  std::string name;  ///< its column in the registry
-  std::string
-      change;  ///< `PriorityWeightAge`, `QOS=high:Priority`, … as in --set; jobs; growth; seed
-  std::string form;  ///< the value as written there, `{}` for what was chosen: `gres/gpu={}`
+  std::string name;    ///< its column in the registry
+  std::string change;  ///< `PriorityWeightAge`, `QOS=high:Priority`, … as in --set; jobs; span;
+                       ///< growth; seed
+  std::string form;    ///< the value as written there, `{}` for what was chosen: `gres/gpu={}`
   std::vector<std::string> values;
   std::optional<double> least, most;  ///< instead of values
   bool is_whole = true;               ///< a range of whole numbers
@@ -34,7 +35,12 @@ struct StudyParameter {
   [[nodiscard]] bool is_range() const { return least.has_value() && most.has_value(); }
 };
 
-enum class StudyDesign : std::uint8_t { Grid, Random, Sobol, List, Outside };
+/// Instead of a value: the site stays as it is. Only the baseline of `tune` has it.
+inline constexpr std::string_view kAsItIs = "(as it is)";
+/// The parameter that `tune` adds: which week's jobs (change: span).
+inline constexpr std::string_view kWeekName = "week";
+
+enum class StudyDesign : std::uint8_t { Grid, Random, Sobol, List, Outside, Tune };
 [[nodiscard]] std::string_view to_text(StudyDesign design);
 
 /// A figure of merit: `wait_mean`, or `partition/gpu/wait_p95` of a group.
@@ -72,6 +78,7 @@ struct StudyConf {
   std::vector<StudyObjective> objectives;
   std::string results;  ///< folder for a result file a point; empty: none are kept
   StudySlurm slurm;
+  TuneConf tune;
 
   /// A path of the study's, relative to its file.
   [[nodiscard]] std::filesystem::path beside(const std::string& path) const;

@@ -76,6 +76,10 @@ constexpr std::array kDefinitions{
     KpiDefinition{"bounded_slowdown_p95", "1", "95th percentile of the bounded slowdown",
                   "quantile (type 7) of max(1, (wait + run) / max(run, 10 s)) of the first run",
                   "jobs whose first run ended"},
+    KpiDefinition{"slowdown_fairness", "1", "fairness of users' slowdowns (Jain's index)",
+                  "(sum of m)^2 / (users x sum of m^2), m a user's mean bounded slowdown; 1: all "
+                  "users alike, 1 / users: one bears it all (Jain, Chiu and Hawe, 1984)",
+                  "users with a job whose first run ended"},
     KpiDefinition{"backfill_share", "1", "share of starts by backfill",
                   "runs started by backfill / runs", "all starts"},
     KpiDefinition{"failure_rate", "1", "share of ended jobs that failed",

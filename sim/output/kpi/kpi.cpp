@@ -128,6 +128,26 @@ void add_group(Sink sink, Group group) {
   sink("gpu_hours_lost", count(group.lost_gpu_milli_s) / 1000 / kHour);
 }
 
+/// Jain's index of the users' mean bounded slowdowns.
+double slowdown_fairness(const Result& result) {
+  std::map<std::uint32_t, Group> users;
+  for (std::size_t row = 0; row < result.runs.size(); ++row) {
+    users[result.runs.user[row]].take(result.runs, row, result.end);
+  }
+  double count = 0;
+  double sum = 0;
+  double squares = 0;
+  for (auto& [user, group] : users) {
+    if (group.slowdowns.empty()) continue;
+    std::sort(group.slowdowns.begin(), group.slowdowns.end());
+    const double slowdown = mean(group.slowdowns);
+    ++count;
+    sum += slowdown;
+    squares += slowdown * slowdown;
+  }
+  return ratio(sum * sum, count * squares);
+}
+
 double integral(const Result& result, std::string_view name) {
   const Series* series = result.series.find(name);
   return series != nullptr ? static_cast<double>(series->integral) : 0;
@@ -287,6 +307,7 @@ Kpis compute_kpis(const Result& result) {
   add_capacity(sink, result, all.jobs_ended);
   sink("makespan", makespan(runs));
   add_group(sink, all);
+  sink("slowdown_fairness", slowdown_fairness(result));
   add_gpu_kpis(result, kpis);
 
   const auto& partitions = result.cluster.partitions;

@@ -37,6 +37,13 @@ TEST(Kpi, WaitsAreOfFirstStarts) {
   EXPECT_EQ(kpis.overall("makespan"), 7140.0);
 }
 
+TEST(Kpi, FairnessIsOfUsersNotOfJobs) {
+  // Ann's two jobs were slowed down by 1 and 3500/2900, Bob's one by 1.3.
+  const double ann = (1.0 + 3500.0 / 2900) / 2;
+  const double index = (ann + 1.3) * (ann + 1.3) / (2 * (ann * ann + 1.3 * 1.3));
+  EXPECT_DOUBLE_EQ(compute_kpis(small_result()).overall("slowdown_fairness"), index);
+}
+
 TEST(Kpi, PendingHoursBelongToReasons) {
   const Kpis kpis = compute_kpis(small_result());
   const auto hours = [&](const char* reason) {

@@ -133,6 +133,27 @@ TEST(StudyDesigns, TheEndsOfARangeBelongToIt) {
   EXPECT_EQ(value_at(parameter, 0.5), "31.6228");
 }
 
+TEST(StudyConf, WhatIsTunedHasABudgetAndKeysOfItsOwn) {
+  const StudyConf study = study_of(
+      "site: mine\ndesign: tune\nsamples: 40\nparameters: [{change: A, values: [1, 2]}]\n"
+      "tune: {method: random, days: 3, split: first_half}\n" +
+      kEnd);
+  EXPECT_EQ(study.tune.method, TuneMethod::Random);
+  EXPECT_EQ(study.tune.split, WeekSplit::FirstHalf);
+  EXPECT_EQ(study.tune.days, 3U);
+  EXPECT_TRUE(points_of(study).empty());
+  const std::string wrong = told(
+      "site: mine\ndesign: tune\nparameters: [{change: week, values: [1, 2]}]\n"
+      "tune: {method: nsga, days: 0}\n" +
+      kEnd);
+  for (const char* each : {"samples: is not given", "did you mean 'nsga2'?",
+                           "tune.days: ", "the name 'week' is taken"}) {
+    EXPECT_NE(wrong.find(each), std::string::npos) << each << " in\n" << wrong;
+  }
+  EXPECT_NE(told("site: m\nreplications: 2\ntune: {days: 2}\n" + kEnd).find("design: tune"),
+            std::string::npos);
+}
+
 // ---- configs/reference.yaml -------------------------------------------------------------------
 
 TEST(StudyReference, ThePageHasExactlyTheKeysOfTheCode) {

@@ -1,0 +1,214 @@
+// sim/app/tune_text.cpp — the answer in sentences, the settings, their figures, and what to paste.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sim/app/registry_table.hpp"
+#include "sim/app/text_wrap.hpp"
+#include "sim/app/tune_print.hpp"
+#include "sim/output/text_file.hpp"
+
+namespace rehearse {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Cell = RegistryTable::Cell;
+
+Cell word(std::string text) {
+  return {std::move(text), false, false};
+}
+
+Cell number(double value) {
+  return std::isfinite(value) ? Cell{fmt::format("{}", value), true, false} : Cell{"", true, true};
+}
+
+std::string_view better(const StudyObjective& objective) {
+  return objective.most ? "more" : "less";
+}
+
+/// The keys of the study, without the week that a run has.
+std::size_t keys_of(const StudyConf& study) {
+  return study.parameters.size() - 1;
+}
+
+RegistryTable settings_table(const TuneAnswer& answer, const StudyConf& study) {
+  RegistryTable table;
+  table.header.emplace_back("setting");
+  for (std::size_t i = 0; i < keys_of(study); ++i) table.header.push_back(study.parameters[i].name);
+  table.header.insert(table.header.end(), {"on training", "on held-out"});
+  const auto add = [&](std::size_t tried, std::string training, std::string held_out) {
+    auto& row = table.rows.emplace_back();
+    row.push_back(word(setting_name(tried)));
+    for (const std::string& value : answer.tried[tried].values) row.push_back(word(value));
+    row.push_back(word(std::move(training)));
+    row.push_back(word(std::move(held_out)));
+  };
+  add(0, answer.today_is_on_front ? "on the front" : "is beaten", "");
+  for (const TunedSetting& each : answer.front) {
+    add(each.tried, each.dominates_on_training ? "dominates" : "trades",
+        fmt::format("{}{}{}", to_text(each.fate), survives(each.fate) ? "" : "  DOES NOT SURVIVE",
+                    each.is_on_held_out_front ? "" : ", beaten by another"));
+  }
+  return table;
+}
+
+/// A row a setting and objective. Person: the changes relative to today's held-out mean.
+RegistryTable figures_table(const TuneAnswer& answer, const StudyConf& study) {
+  RegistryTable table;
+  table.header = {"objective", "better", "setting", "training", "held-out", "change", "interval"};
+  for (std::size_t i = 0; i < study.objectives.size(); ++i) {
+    const StudyObjective& objective = study.objectives[i];
+    const double today = answer.today[i].held_out;
+    const auto add = [&](std::size_t tried, const TunedFigure& figure) {
+      const auto percent = [&](double value) {
+        return today > 0 || today < 0 ? fmt::format("{:+.1f} %", 100 * value / std::abs(today))
+                                      : fmt::format("{:+.4g}", value);
+      };
+      const bool is_today = tried == 0;
+      auto& row = table.rows.emplace_back();
+      row.push_back(word(is_today ? objective.name() : ""));
+      row.push_back(word(is_today ? std::string(better(objective)) : ""));
+      row.push_back(word(setting_name(tried)));
+      row.push_back(number(figure.training));
+      row.push_back(number(figure.held_out));
+      row.push_back(word(is_today || std::isnan(figure.change) ? "" : percent(figure.change)));
+      row.push_back(word(figure.interval ? fmt::format("{} .. {}", percent(figure.interval->low),
+                                                       percent(figure.interval->high))
+                                         : ""));
+    };
+    add(0, answer.today[i]);
+    for (const TunedSetting& each : answer.front) add(each.tried, each.figures[i]);
+  }
+  return table;
+}
+
+std::string weeks_text(const TuneAnswer& answer, bool held_out) {
+  std::string text;
+  for (const TuneWeek& week : answer.weeks.weeks) {
+    if (week.is_held_out != held_out) continue;
+    text += fmt::format("{}{} ({} jobs)", text.empty() ? "" : ", ", week.from, week.jobs);
+  }
+  return text;
+}
+
+/// What comes before the first line of a file that is pasted.
+std::string head_of(const TuneAnswer& answer, const StudyConf& study, const TunedSetting& each) {
+  std::string text =
+      fmt::format("# Setting {} of {}: {} on the held-out weeks{}.\n", setting_name(each.tried),
+                  study.file.filename().string(), to_text(each.fate),
+                  survives(each.fate) ? "" : ": IT DOES NOT SURVIVE THEM");
+  for (std::size_t i = 0; i < study.objectives.size(); ++i) {
+    text += fmt::format("# {} (the {} the better): today {:.6g}, held out {:.6g}\n",
+                        study.objectives[i].name(), better(study.objectives[i]),
+                        answer.today[i].held_out, each.figures[i].held_out);
+  }
+  for (const std::string& change : each.paste.by_hand) {
+    text += fmt::format("# by hand: {}\n", change);
+  }
+  return text;
+}
+
+std::string commands_of(const TunedSetting& each) {
+  std::string text;
+  for (const std::string& command : each.paste.commands) text += command + "\n";
+  return text;
+}
+
+void write_whole(const fs::path& path, const std::string& text) {
+  TextFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+std::string setting_name(std::size_t tried) {
+  return tried == 0 ? "today" : fmt::format("{}", tried);
+}
+
+std::string tune_text(const TuneAnswer& answer, const StudyConf& study) {
+  std::string text = wrapped(answer.sentence, "");
+  text += fmt::format("\nstretches of {} days; training: {}\n", study.tune.days,
+                      weeks_text(answer, false));
+  text += fmt::format("held out: {}\n\n", weeks_text(answer, true));
+  text += table_text(settings_table(answer, study), {});
+  text += "\n" + table_text(figures_table(answer, study), {});
+  if (!answer.units.empty()) {
+    text += wrapped(fmt::format("change: of held-out means, against today's on the same jobs; "
+                                "intervals over {}, {:g} % for all of them together",
+                                answer.units, 100 * study.tune.level),
+                    "  ");
+  }
+  text +=
+      fmt::format("hypervolume of the front {:.4f} (today's alone: 1; reference: twice as bad)\n",
+                  answer.progress.back().volume);
+  for (const TunedSetting& each : answer.front) {
+    text += "\n" + head_of(answer, study, each) + each.paste.conf_diff + commands_of(each);
+  }
+  text += "\n";
+  for (const std::string& doubt : answer.doubts) text += wrapped("- " + doubt, "  ");
+  return text;
+}
+
+std::string tune_rows(const TuneAnswer& answer, const StudyConf& study, bool no_header) {
+  RegistryTable table;
+  table.header = {"SETTING",  "FATE",   "OBJECTIVE", "BETTER", "TRAINING",
+                  "HELD_OUT", "CHANGE", "LOW",       "HIGH"};
+  for (std::size_t i = 0; i < keys_of(study); ++i) table.header.push_back(study.parameters[i].name);
+  const auto add = [&](std::size_t tried, std::string_view fate,
+                       const std::vector<TunedFigure>& figures) {
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      const TunedFigure& figure = figures[i];
+      const double nothing = std::nan("");
+      auto& row = table.rows.emplace_back();
+      row = {word(setting_name(tried)),
+             word(std::string(fate)),
+             word(study.objectives[i].name()),
+             word(std::string(better(study.objectives[i]))),
+             number(figure.training),
+             number(figure.held_out),
+             number(figure.change),
+             number(figure.interval ? figure.interval->low : nothing),
+             number(figure.interval ? figure.interval->high : nothing)};
+      for (const std::string& value : answer.tried[tried].values) row.push_back(word(value));
+    }
+  };
+  add(0, "today", answer.today);
+  for (const TunedSetting& each : answer.front) add(each.tried, to_text(each.fate), each.figures);
+  TableOptions format;
+  format.parsable = true;
+  format.no_header = no_header;
+  return table_text(table, format);
+}
+
+void write_pastes(const TuneAnswer& answer, const StudyConf& study, const fs::path& folder) {
+  fs::create_directories(folder);
+  std::vector<fs::path> old;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const fs::path extension = entry.path().extension();
+    const bool is_ours =
+        name.starts_with("setting-") && (extension == ".diff" || extension == ".sh");
+    if (is_ours && entry.is_regular_file()) old.push_back(entry.path());
+  }
+  for (const fs::path& path : old) fs::remove(path);
+  for (const TunedSetting& each : answer.front) {
+    const std::string head = head_of(answer, study, each);
+    const fs::path stem = folder / fmt::format("setting-{:04}", each.tried);
+    if (!each.paste.conf_diff.empty()) {
+      write_whole(stem.string() + ".diff",
+                  head +
+                      "# patch -d /etc/slurm -p0 < this, then scontrol reconfigure, or a restart "
+                      "of slurmctld where man slurm.conf says so\n" +
+                      each.paste.conf_diff);
+    }
+    if (!each.paste.commands.empty()) {
+      write_whole(stem.string() + ".sh", "#!/bin/sh -e\n" + head + commands_of(each));
+    }
+  }
+}
+
+}  // namespace rehearse
