@@ -310,7 +310,7 @@ def _(folder):
 
 @fault("--sacct onto a disk that is full", 1, "No space left on device")
 def _(folder):
-    make_site(folder, jobs=2000)
+    make_site(folder, jobs=600)
     with small_disk(folder, 64) as disk:
         return disk and call(folder, "run", "mine", "--sacct", "disk/out.txt")
 
@@ -354,7 +354,7 @@ def _(folder):
 
 @fault("show … | head -1", -1, "")
 def _(folder):
-    make_site(folder, jobs=3000)
+    make_site(folder, jobs=600)
     call(folder, "run", "mine", "-o", "out.h5")
     seen = call(folder, "show", "out.h5", "sacct", shell="| head -1")
     # Silently, as every tool of Unix: 141 is SIGPIPE's, 0 where head was the slower one.
