@@ -1,4 +1,5 @@
 # tests/faults/small_site.py — a site and a study so small that a thousand runs of them take minutes.
+import contextlib
 import os
 import pathlib
 import sqlite3
@@ -61,5 +62,5 @@ def start(*arguments, cwd):
 
 def dump(registry):
     """All that a registry holds, as SQL."""
-    with sqlite3.connect(f"file:{registry}?mode=ro", uri=True) as opened:
+    with contextlib.closing(sqlite3.connect(f"file:{registry}?mode=ro", uri=True)) as opened:
         return "\n".join(opened.iterdump())
