@@ -4,10 +4,13 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 
@@ -58,6 +61,11 @@ class Descriptor {
     if (fd_ < 0) {
       throw InputError({name_, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
     }
+    struct stat kind {};
+    if (::fstat(fd_, &kind) == 0 && S_ISCHR(kind.st_mode)) {  // which may have no end
+      ::close(fd_);
+      throw InputError({name_, 0, 0}, "is a device, not a file", "standard input is -");
+    }
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -71,6 +79,10 @@ class Descriptor {
   int fd_ = -1;
 };
 
+/// Job tables shrink to a tenth or a thirtieth. What grows to more than this many times its size,
+/// and is large, was made to fill the memory.
+constexpr std::uint64_t kMostGrowth = 250, kLargeText = std::uint64_t{1} << 28U;
+
 void read_all(archive* reader, InputText& input) {
   constexpr std::size_t kPiece = std::size_t{1} << 20U;
   for (;;) {
@@ -80,6 +92,13 @@ void read_all(archive* reader, InputText& input) {
     const la_ssize_t got = archive_read_data(reader, input.text.data() + have, kPiece);
     input.text.resize(have + (got > 0 ? static_cast<std::size_t>(got) : 0));
     if (got == 0) return;
+    const auto packed = static_cast<std::uint64_t>(archive_filter_bytes(reader, -1));
+    if (input.text.size() > kLargeText && input.text.size() / kMostGrowth > packed) {
+      throw InputError({input.name, 0, 0},
+                       fmt::format("the first {} MiB grow to more than {} MiB of text",
+                                   (packed >> 20U) + 1, kLargeText >> 20U),
+                       "tables of jobs do not: if this one does, give it uncompressed");
+    }
     if (got < 0) {
       throw InputError({input.name, 0, 0}, "is damaged: " + complaint(reader),
                        "the file may have been cut; copy it again");

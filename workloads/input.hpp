@@ -12,7 +12,8 @@ struct InputText {
 };
 
 /// Reads a file, or standard input for `-`. gzip, xz, zstd, bzip2 and lzma are known by their
-/// content, never by the name. Throws InputError: no such file, not readable, damaged.
+/// content, never by the name. Throws InputError: no such file, not readable, a device, damaged, or
+/// made to fill the memory.
 [[nodiscard]] InputText read_input(const std::filesystem::path& path);
 
 /// `text` as an .xz stream: the same bytes for the same text.

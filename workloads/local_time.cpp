@@ -45,7 +45,9 @@ std::optional<std::int64_t> zone_offset(std::string_view text) {
 
 std::optional<std::int64_t> days_from_civil(std::int64_t year, std::int64_t month,
                                             std::int64_t day) {
-  if (year < 1900 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31) {
+  // 32 bits of seconds end in 2106: what is later is a mistake, and would be simulated minute by
+  // minute.
+  if (year < 1900 || year > 2105 || month < 1 || month > 12 || day < 1 || day > 31) {
     return std::nullopt;
   }
   const date::year_month_day date{date::year{static_cast<int>(year)},
@@ -92,6 +94,7 @@ ParsedTime parse_sacct_time(std::string_view text, LocalClock& clock) {
     if (all_digits(text) && text.size() <= 11) {
       const std::int64_t seconds = digits(text, 0, text.size());
       if (seconds == 0) return {};
+      if (seconds > std::int64_t{UINT32_MAX}) return {TimeWord::Bad, {}};
       return {TimeWord::Told, {from_epoch_seconds(seconds), std::nullopt, false}};
     }
     return {TimeWord::Bad, {}};

@@ -4,7 +4,8 @@
   bench/macro/run.py BINARY --growth       jobs, nodes, queue depth and accounts, each times ten
 
 Each line is one run of each side on one core; the fingerprint tells whether two builds decide alike.
-Times are the CPU time of the process, start and reading included, writing the result file too.
+Times are the CPU time of the process, start and reading included, writing the result file too. `queue` is the mean
+number of pending jobs; `x first` is the CPU time of a job over that of the first line: 1 where growth costs nothing.
 """
 import argparse
 import os
@@ -42,20 +43,31 @@ def run_ours(binary, site, out):
     if status != 0:
         raise SystemExit(f"{binary} run {site} failed:\n{text}")
     fingerprint = re.search(r"schedule fingerprint +(\w+)", text)[1]
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, fingerprint
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, fingerprint, mean_queue(text)
 
 
-def measure(name, case, binary, folder):
+def mean_queue(summary):
+    """Pending jobs over the simulated span: their job-hours by its hours."""
+    span = re.search(r"simulated .* \(([\d.]+)(min|h|d)\)", summary)
+    reasons = summary.partition("WHY JOBS WAITED")[2].partition("\n\n")[0].splitlines()[1:]
+    waited = sum(float(line.split()[1]) for line in reasons)
+    return waited / (float(span[1]) * {"min": 1 / 60, "h": 1, "d": 24}[span[2]]) if span else float("nan")
+
+
+def measure(name, case, binary, folder, first):
+    """Prints a line. Returns the CPU time of a job, over which lines are held against `first`."""
     jobs = workload.jobs_of(case)
     site = folder / "site"
     workload.write_site(case, jobs, site)
-    ours, peak, fingerprint = run_ours(binary, site, folder / "out.h5")
+    ours, peak, fingerprint, queue = run_ours(binary, site, folder / "out.h5")
     begin = time.process_time()
     easy.Easy(case.nodes * 8).run(jobs)
     theirs = time.process_time() - begin
-    print(f"{name:16}{case.jobs:>9}{case.nodes:>7}{case.load:>6.2f}{case.accounts:>9}"
-          f"{case.jobs / ours:>12.0f}{case.jobs / theirs:>12.0f}{theirs / ours:>9.4f}{peak:>8.0f}  {fingerprint}",
-          flush=True)
+    cost = ours / case.jobs
+    print(f"{name:16}{case.jobs:>9}{case.nodes:>7}{case.load:>6.2f}{case.accounts:>9}{queue:>8.0f}"
+          f"{case.jobs / ours:>12.0f}{case.jobs / theirs:>12.0f}{theirs / ours:>9.4f}{cost / (first or cost):>9.2f}{peak:>8.0f}"
+          f"  {fingerprint}", flush=True)
+    return cost
 
 
 def main():
@@ -65,11 +77,14 @@ def main():
     parser.add_argument("--growth", action="store_true", help="the growth table")
     asked = parser.parse_args()
     cases = GROWTH if asked.growth else {name: CASES[name] for name in asked.case or ["gpu-10k", "deep-10k"]}
-    print(f"{'case':16}{'jobs':>9}{'nodes':>7}{'load':>6}{'accounts':>9}{'jobs/s':>12}{'EASY':>12}{'ratio':>9}{'MiB':>8}"
+    print(f"{'case':16}{'jobs':>9}{'nodes':>7}{'load':>6}{'accounts':>9}{'queue':>8}{'jobs/s':>12}{'EASY':>12}{'ratio':>9}"
+          f"{'x first':>9}{'MiB':>8}"
           "  schedule")
     with tempfile.TemporaryDirectory() as folder:
+        first = None
         for name, case in cases.items():
-            measure(name, case, asked.binary.resolve(), pathlib.Path(folder))
+            cost = measure(name, case, asked.binary.resolve(), pathlib.Path(folder), first)
+            first = first or cost
 
 
 if __name__ == "__main__":

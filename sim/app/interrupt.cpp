@@ -24,6 +24,7 @@ void handle_signals() {
   sigaction(SIGINT, &once, nullptr);
   sigaction(SIGTERM, &once, nullptr);
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file larger than allowed is an error of write, and told
 }
 
 const std::atomic<bool>& interrupted() {

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/findings.hpp"
@@ -17,6 +18,9 @@ rehearse::Exit run(int argc, char** argv) {
   } catch (const rehearse::InputError& error) {
     rehearse::print_findings(error.findings());
     return rehearse::Exit::BadInput;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "rehearse: error: there is not enough memory for this\n");
+    return rehearse::Exit::Failed;
   } catch (const std::exception& error) {
     fmt::print(stderr, "rehearse: error: {}\n", error.what());
     return rehearse::Exit::Failed;

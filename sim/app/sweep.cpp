@@ -29,6 +29,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kBestShown = 5;
 
+/// What runs this program again; of a portable archive (scripts/portable.sh), whose binary is
+/// started by its own loader, the script that does.
+fs::path own_program() {
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  if (!self.filename().string().starts_with("ld-")) return self;
+  return (self.parent_path() / "../bin/rehearse").lexically_normal();
+}
+
 class Sweep final : public Verb {
  public:
   [[nodiscard]] std::string_view name() const override { return "sweep"; }
@@ -127,9 +135,7 @@ class Sweep final : public Verb {
               const std::string& fingerprint) const {
     const std::size_t left = registry.to_run(retry_).size();
     SweepProgress progress(left, registry.counts().all() - left);
-    SlurmArray array(study, registry,
-                     {fs::read_symlink("/proc/self/exe").string(), study_, file.string()},
-                     fingerprint);
+    SlurmArray array(study, registry, {own_program().string(), study_, file.string()}, fingerprint);
     const auto end = array.run([&](const PointOutcome& outcome) { progress.ended(outcome); },
                                [&](const std::string& text) {
                                  progress.close();

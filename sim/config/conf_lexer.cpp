@@ -170,7 +170,9 @@ void Lexer::include(const LogicalLine& line, const std::filesystem::path& direct
   std::string text;
   if (!read_text_file(path, text)) {
     found_.error(at, fmt::format("cannot open the included file {}", shown(target)),
-                 "a relative path starts from the directory of the including file");
+                 std::filesystem::exists(path, failed)
+                     ? "it must be a file of at most 256 MiB that may be read"
+                     : "a relative path starts from the directory of the including file");
     return;
   }
   open_files_.push_back(real);
@@ -276,8 +278,11 @@ ConfText lex_conf(std::string_view text, const std::string& name,
 }
 
 bool read_text_file(const std::filesystem::path& path, std::string& text) {
+  // A device or a pipe may have no end, and a configuration is no gigabyte.
+  constexpr std::uintmax_t kLargest = std::uintmax_t{1} << 28U;
   std::error_code failed;
-  if (std::filesystem::is_directory(path, failed)) return false;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;
+  if (std::filesystem::file_size(path, failed) > kLargest || failed) return false;
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
   text.assign(std::istreambuf_iterator<char>(file), {});

@@ -45,7 +45,7 @@ struct ConfText {
 [[nodiscard]] ConfText lex_conf(std::string_view text, const std::string& name,
                                 const std::filesystem::path& directory, Diagnostics& found);
 
-/// The whole file; none of it (and an error) where it cannot be read.
+/// The whole file. False: it cannot be read, is no regular file, or has more than 256 MiB.
 [[nodiscard]] bool read_text_file(const std::filesystem::path& path, std::string& text);
 
 }  // namespace rehearse

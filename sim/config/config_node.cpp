@@ -141,7 +141,7 @@ const ConfigValue* ConfigNode::find_scalar(std::string_view key, std::string_vie
 
 bool ConfigNode::has(std::string_view key) const {
   return std::any_of(value_->members.begin(), value_->members.end(),
-                     [&](const auto& member) { return member.first == key; });
+                     [&](const auto& member) { return member.name == key; });
 }
 
 SourcePosition ConfigNode::where(std::string_view key) const {
@@ -250,8 +250,10 @@ void ConfigNode::read(std::string_view key, std::vector<ConfigEntry>& value) {
                                               shortened(name), name_of(member.kind)));
       continue;
     }
-    const auto same = std::find_if(value.begin(), value.end(),
-                                   [&](const ConfigEntry& entry) { return entry.name == name; });
+    const auto is_same = [&wanted = name](const ConfigEntry& entry) {
+      return entry.name == wanted;
+    };
+    const auto same = std::find_if(value.begin(), value.end(), is_same);
     if (same != value.end()) value.erase(same);
     value.push_back({name, member.scalar, member.where});
   }

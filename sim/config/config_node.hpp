@@ -26,16 +26,23 @@ namespace rehearse {
 /// The same back, in the largest unit that leaves a whole number: `90s`, `2d`; zero is `0s`.
 [[nodiscard]] std::string format_duration(Duration span);
 
+struct ConfigMember;
+
 /// One YAML value with its place.
 struct ConfigValue {
   enum class Kind : std::uint8_t { Null, Scalar, List, Map };
   Kind kind = Kind::Null;
   std::string scalar;
   bool is_quoted = false;
-  std::vector<ConfigValue> items;                            ///< of a list
-  std::vector<std::pair<std::string, ConfigValue>> members;  ///< of a map, as written
+  std::vector<ConfigValue> items;     ///< of a list
+  std::vector<ConfigMember> members;  ///< of a map, as written
   SourcePosition where;
   SourcePosition key_where;  ///< of the key that it stands under
+};
+
+struct ConfigMember {
+  std::string name;
+  ConfigValue value;
 };
 
 /// One key that a reader asked for; `configs/reference.yaml` must have the same (a test compares).

@@ -134,7 +134,7 @@ class Builder final : public YAML::EventHandler {
                                           other.key_where.line));
       return;
     }
-    parent.value.members.emplace_back(key.scalar, std::move(value));
+    parent.value.members.push_back({key.scalar, std::move(value)});
   }
 
   const std::string& file_;

@@ -130,7 +130,7 @@ ConfigValue nested(std::string_view path, const SiteChange& change) {
     inner = nested(path.substr(dot + 1), change);
   }
   inner.where = inner.key_where = change.where;
-  map.members.emplace_back(std::string(path.substr(0, dot)), std::move(inner));
+  map.members.push_back({std::string(path.substr(0, dot)), std::move(inner)});
   return map;
 }
 

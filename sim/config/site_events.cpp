@@ -35,7 +35,7 @@ bool is_zone(std::string_view text) {
 
 /// `YYYY-MM-DDTHH:MM[:SS[.fff]]` with an optional zone; a blank may stand for the T.
 bool is_iso_time(std::string_view text) {
-  const bool date = digits_within(text, 0, 4, 1970, 9999) && digits_within(text, 5, 2, 1, 12) &&
+  const bool date = digits_within(text, 0, 4, 1970, 2105) && digits_within(text, 5, 2, 1, 12) &&
                     digits_within(text, 8, 2, 1, 31) && text[4] == '-' && text[7] == '-';
   if (!date || text.size() < 16) return false;
   const bool clock = (text[10] == 'T' || text[10] == ' ') && digits_within(text, 11, 2, 0, 23) &&

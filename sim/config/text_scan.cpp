@@ -78,6 +78,10 @@ std::optional<std::string> read_file(const std::filesystem::path& path, Diagnost
     found.error({path.string()}, "is a folder, not a file");
     return std::nullopt;
   }
+  if (std::filesystem::is_character_file(path, ignored)) {  // which may have no end
+    found.error({path.string()}, "is a device, not a file");
+    return std::nullopt;
+  }
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream content;
   if (stream) content << stream.rdbuf();

@@ -133,7 +133,7 @@ std::optional<std::vector<std::string>> OutsidePoints::values_of(const std::stri
   }
   for (const auto& [name, ignored] : asked.items()) {
     if (std::any_of(parameters.begin(), parameters.end(),
-                    [&](const StudyParameter& each) { return each.name == name; })) {
+                    [&wanted = name](const StudyParameter& each) { return each.name == wanted; })) {
       continue;
     }
     wrong = fmt::format("the study has no parameter '{}'", name);

@@ -206,10 +206,10 @@ void StudyRegistry::compare(const StudyDefinition& definition) {
     }
   }
   for (const auto& [key, ignored] : inputs) {
-    const bool is_there =
-        std::any_of(definition.inputs.begin(), definition.inputs.end(), [&](const InputFile& each) {
-          return std::pair{each.role, each.name} == key;
-        });
+    const bool is_there = std::any_of(definition.inputs.begin(), definition.inputs.end(),
+                                      [&wanted = key](const InputFile& each) {
+                                        return std::pair{each.role, each.name} == wanted;
+                                      });
     if (!is_there) {
       found.error(where, fmt::format("{} ({}) is no longer there", key.second, key.first), kHint);
     }

@@ -39,6 +39,9 @@ const Broken kLexis[] = {
     {"MissingInclude", "Include no/such.conf",
      "3:9: error: cannot open the included file 'no/such.conf'\n"
      "  hint: a relative path starts from the directory of the including file"},
+    {"IncludeOfADevice", "Include /dev/zero",
+     "3:9: error: cannot open the included file '/dev/zero'\n"
+     "  hint: it must be a file of at most 256 MiB that may be read"},
     {"IncludeWithEquals", "Include=more.conf",
      "3:1: error: 'Include' is not a key of slurm.conf\n"
      "  hint: write Include FILE, in the first column"},

@@ -36,6 +36,24 @@ TEST(CompressXz, GivesTheSameBytesTwiceAndTheTextBack) {
   EXPECT_EQ(read_input(folder.write("compressed_without_a_suffix", bytes)).text, text);
 }
 
+TEST(ReadInput, RefusesWhatWasMadeToFillTheMemory) {
+  const ScratchFolder folder;
+  const std::string bytes = compress_xz(std::string(std::size_t{1} << 26U, 'x'));
+  std::string bomb;  // streams one after the other are one text
+  for (int i = 0; i < 5; ++i) bomb += bytes;
+  try {
+    (void)read_input(folder.write("sacct.txt.xz", bomb));
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("grow to more than 256 MiB"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(ReadInput, RefusesADevice) {
+  EXPECT_THROW((void)read_input("/dev/zero"), InputError);
+}
+
 TEST(ReadInput, TellsADamagedFileFromAShortOne) {
   const ScratchFolder folder;
   const std::string bytes = compress_xz(std::string(100'000, 'x'));

@@ -34,7 +34,8 @@ TEST(SacctTime, KnowsTheWordsForNoTimeAndRefusesTheRest) {
     EXPECT_EQ(parse_sacct_time(word, clock).word, TimeWord::None) << word;
   }
   for (const char* bad : {"yesterday", "2027-02-30T00:00:00", "2027-01-15T24:00:00", "2027-01-15",
-                          "2027-01-15T08:00:00+25:00", "2027-01-15T08:00:00x"}) {
+                          "2027-01-15T08:00:00+25:00", "2027-01-15T08:00:00x",
+                          "9999-12-31T23:59:59", "99999999999"}) {
     EXPECT_EQ(parse_sacct_time(bad, clock).word, TimeWord::Bad) << bad;
   }
 }

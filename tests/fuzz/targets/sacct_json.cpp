@@ -1,0 +1,17 @@
+// tests/fuzz/targets/sacct_json.cpp — sacct --json; no row is lost.
+#include "sim/core/check.hpp"
+#include "tests/fuzz/targets.hpp"
+#include "workloads/sacct_text.hpp"
+
+namespace rehearse::test {
+
+void fuzz_sacct_json(std::string_view text) {
+  NamePool names;
+  RequestTable requests;
+  Diagnostics found;
+  const Trace trace =
+      read_sacct_json({"sacct.json", std::string(text)}, {}, names, requests, found);
+  REHEARSE_CHECK(trace.report.adds_up(), "{} rows", trace.report.rows_read);
+}
+
+}  // namespace rehearse::test
