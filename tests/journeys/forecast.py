@@ -54,6 +54,24 @@ def test_a_run_begins_in_the_middle(folder):
     assert "has no snapshot" in rehearse("run", site, "--start-from", "snapshot", check=3).stderr
 
 
+def test_comparisons_and_sizes_begin_in_the_middle_too(folder):
+    site = make_site(folder)
+    at = busy_instant(site)
+    change = ("compare", site, "--set-b", "PriorityWeightAge=0", "--json")
+    half, whole = (json.loads(rehearse(*change, *more, check=0).stdout) for more in (("--start-from", at), ()))
+    assert half["a"]["simulated_begin"] == half["b"]["simulated_begin"] > whole["a"]["simulated_begin"]
+    assert 0 < half["pairs"]["jobs"] < whole["pairs"]["jobs"]
+    assert half["pairs"]["window_begin"] >= half["a"]["simulated_begin"], "what was held before is in no utilization"
+    assert 0 < half["figures"]["cpu_utilization"]["a"] <= 1 and any("ran already" in doubt for doubt in half["doubts"])
+    asked = ("size", site, "--node-type", "n[1-2]", "--target", "mean_wait < 12h", "--max", "3", "--json")
+    half, whole = (json.loads(rehearse(*asked, *more, check=None).stdout) for more in (("--start-from", at), ()))
+    assert half["tried"][0]["figures"] != whole["tried"][0]["figures"], half["tried"][0]
+    rehearse("run", site, "-o", folder / "a.h5", check=0)
+    done = rehearse("compare", folder / "a.h5", folder / "a.h5", "--start-from", at, check=2)
+    assert "cannot be changed any more" in done.stderr
+    assert "has no snapshot" in rehearse("compare", site, "--set-b", "PriorityWeightAge=0", "--start-from", "snapshot", check=3).stderr
+
+
 def test_a_forecast_is_the_same_again_and_what_its_schema_says(folder):
     import jsonschema  # Debian's python3-jsonschema
     schema = json.loads((ROOT / "sim" / "app" / "schema" / "forecast.schema.json").read_text())
