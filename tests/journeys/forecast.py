@@ -103,13 +103,17 @@ def test_a_backtest_says_how_often_the_band_held(folder):
     schema = json.loads((ROOT / "sim" / "app" / "schema" / "backtest.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     site = make_site(folder)
-    asked = ("forecast", site, "--backtest", "--instants", "3", "--replications", "20")
+    asked = ("forecast", site, "--backtest", "--instants", "5", "--replications", "20")
     told = json.loads(rehearse(*asked, "--json", check=0).stdout)
     jsonschema.validate(told, schema)
     score = told["all"]
     assert score["jobs"] > 0 and abs(score["coverage"] + score["earlier"] + score["later"] - 1) < 1e-9
     assert sum(each["score"]["jobs"] for each in told["instants"]) == score["jobs"]
-    assert rehearse(*asked, check=0).stdout.startswith("The 80 % band held for")
+    late = told["instants"][3:]
+    assert told["calibrated"]["instants"] == sum(each["score"]["jobs"] > 0 for each in late), "three come before the first that is calibrated"
+    assert told["calibrated"]["drawn"]["jobs"] == told["calibrated"]["score"]["jobs"] == sum(each["score"]["jobs"] for each in late)
+    text = rehearse(*asked, check=0).stdout
+    assert text.startswith("The 80 % band held for") and "calibrated on earlier ones" in text
     rows = rehearse(*asked, "-P", check=0).stdout.splitlines()
     assert rows[-1].startswith("ALL|") and len({row.count("|") for row in rows}) == 1
 
