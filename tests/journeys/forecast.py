@@ -118,6 +118,16 @@ def test_a_backtest_says_how_often_the_band_held(folder):
     assert rows[-1].startswith("ALL|") and len({row.count("|") for row in rows}) == 1
 
 
+def test_a_record_that_does_not_hold_what_made_jobs_wait_is_told(folder):
+    site = make_site(folder, days=2)
+    at = busy_instant(site)
+    doubt = "would start at once here: what holds them is not in the inputs"
+    assert doubt not in rehearse("forecast", site, "--start-from", at, "--replications", "10", check=0).stdout
+    (site / "slurm.conf").write_text(CONF.replace("n[1-2]", "n[1-40]"))
+    text = " ".join(rehearse("forecast", site, "--start-from", at, "--replications", "10", check=0).stdout.split())
+    assert doubt in text, text
+
+
 def test_what_is_asked_wrongly_is_told(folder):
     site = make_site(folder, days=1)
     assert "has no snapshot" in rehearse("forecast", site, check=3).stderr
