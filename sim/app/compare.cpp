@@ -49,6 +49,11 @@ class Compare final : public Verb {
         ->type_name("TIME");
     command.add_option("--to", to_, "only jobs submitted before this time")->type_name("TIME");
     command
+        .add_option("--start-from", start_from_,
+                    "begin both sides with what ran and pended then: snapshot (of collect), or a "
+                    "time of the recorded past")
+        ->type_name("TIME");
+    command
         .add_option("--seed", seed_, "the seed of all chance of the runs, instead of site.yaml's")
         ->type_name("N")
         ->check(CLI::NonNegativeNumber);
@@ -118,10 +123,11 @@ class Compare final : public Verb {
     }
     for (const auto& [path, set] : {std::pair{&a_, &set_a_}, {&b_, &set_b_}}) {
       if (!is_result_file(*path)) continue;
-      if (!set->empty() || !from_.empty() || !to_.empty() || seed_ >= 0) {
+      if (!set->empty() || !from_.empty() || !to_.empty() || !start_from_.empty() || seed_ >= 0) {
         return usage_error(
             name(), fmt::format("{} is a result: it cannot be changed any more", *path),
-            "name the site, not its result, with --set-a, --set-b, --from, --to or --seed");
+            "name the site, not its result, with --set-a, --set-b, --from, --to, --start-from or "
+            "--seed");
       }
     }
     return std::nullopt;
@@ -143,9 +149,11 @@ class Compare final : public Verb {
     for (const std::string& change : set) request.label += " --set " + change;
     if (!from_.empty()) request.label += " --from " + from_;
     if (!to_.empty()) request.label += " --to " + to_;
+    if (!start_from_.empty()) request.label += " --start-from " + start_from_;
     request.options.set = set;
     request.options.from = from_;
     request.options.to = to_;
+    request.options.start_from = start_from_;
     if (seed_ >= 0) request.options.seed = static_cast<std::uint64_t>(seed_);
     const Watcher watcher = [](const LoadedSite& site) {
       return std::make_unique<ProgressLine>(site.zone, site.trace.report.tasks);
@@ -169,6 +177,7 @@ class Compare final : public Verb {
       LoadOptions options;
       options.from = from_;
       options.to = to_;
+      options.start_from = start_from_;
       held = calibrate_waits(*load_site(a_, options, told_already), value.a->result);
       request.calibration = held.get();
       const bool is_scenario = std::filesystem::path(a_).extension() == ".yaml";
@@ -203,7 +212,7 @@ class Compare final : public Verb {
     }
   }
 
-  std::string a_, b_, from_, to_, fail_if_, html_;
+  std::string a_, b_, from_, to_, start_from_, fail_if_, html_;
   std::vector<std::string> set_a_, set_b_;
   std::int64_t seed_ = -1;
   ResamplingOptions options_;

@@ -56,6 +56,7 @@ Json groups(const Comparison& value) {
                       {"jobs", row.jobs},
                       {"started", row.started},
                       {"gpu_hours", number(row.gpu_hours)},
+                      {"small", row.is_small},
                       {"wait_mean", figure(row.wait)},
                       {"wait_p95_a", number(row.p95_a)},
                       {"wait_p95_b", number(row.p95_b)},
@@ -104,7 +105,7 @@ std::string comparison_json(const Comparison& value) {
   const JobPairs& pairs = value.pairs;
   Json json{{"schema", "rehearse-compare/1"},
             {"verdict", to_text(value.verdict)},
-            {"sentence", value.sentence},
+            {"sentence", value.sentence()},
             {"a", side(*value.a)},
             {"b", side(*value.b)},
             {"pairs",

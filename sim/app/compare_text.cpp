@@ -23,13 +23,11 @@ std::string value_text(double value, std::string_view units) {
   return std::abs(value) < 100 ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value);
 }
 
-bool is_share(const FigureInfo& info) {
-  return info.name.find("utilization") != info.name.npos ||
-         info.name.find("share") != info.name.npos;
-}
-
+/// Differences of shares are percentage points.
 std::string signed_text(double value, const FigureInfo& info) {
-  const std::string text = figure_text(value, info);
+  const bool is_points = info.is_share() && std::isfinite(value);
+  const std::string text =
+      is_points ? fmt::format("{:.2f} pp", value * 100) : figure_text(value, info);
   return value > 0 && text != "-" ? "+" + text : text;
 }
 
@@ -45,7 +43,7 @@ class Text : private TextPage {
       : TextPage(print.colours), value_(value), print_(print) {}
 
   std::string write() {
-    sentence(value_.sentence, "");
+    sentence(value_.sentence(), "");
     line("");
     sentence("A  " + value_.a->label, "   ");
     sentence("B  " + value_.b->label, "   ");
@@ -85,12 +83,18 @@ class Text : private TextPage {
                        signed_text(each.difference(), *each.info), interval_text(each),
                        judgement_of(each)));
     }
-    sentence(fmt::format("  * while jobs arrived. Waits are of jobs that started on both sides. "
-                         "Intervals: {} draws of "
-                         "whole users (seed {}), simultaneous over a table; what has none depends "
-                         "on single jobs.",
-                         value_.options.draws, value_.options.seed),
+    sentence(fmt::format("  * while jobs arrived; the whole run goes on {} until its last job "
+                         "ends. pp: percentage points. Waits are of jobs that started on both "
+                         "sides. Intervals: {} draws of whole users (seed {}), simultaneous over a "
+                         "table; what has none depends on single jobs.",
+                         tail_text(), value_.options.draws, value_.options.seed),
              "  ");
+  }
+
+  /// From the last submission to the end of the longer side.
+  [[nodiscard]] std::string tail_text() const {
+    const std::int64_t end = std::max(value_.a->result.end, value_.b->result.end);
+    return span_text(static_cast<double>(end - value_.pairs.window.to));
   }
 
   /// The most hurt, the most helped, and the largest of all, in order of harm.
@@ -104,7 +108,7 @@ class Text : private TextPage {
       });
       return all;
     }
-    if (all.size() <= print_.groups) return all;
+    if (all.size() <= print_.groups) return small_last(std::move(all));
     std::set<const GroupRow*> chosen;
     std::vector<const GroupRow*> by_size = all;
     std::stable_sort(by_size.begin(), by_size.end(), [](const GroupRow* a, const GroupRow* b) {
@@ -116,7 +120,13 @@ class Text : private TextPage {
       if (chosen.size() < print_.groups) chosen.insert(all[all.size() - 1 - i]);
     }
     std::erase_if(all, [&](const GroupRow* row) { return !chosen.contains(row); });
-    return all;
+    return small_last(std::move(all));
+  }
+
+  static std::vector<const GroupRow*> small_last(std::vector<const GroupRow*> rows) {
+    std::stable_partition(rows.begin(), rows.end(),
+                          [](const GroupRow* row) { return !row->is_small; });
+    return rows;
   }
 
   void groups(PairScope scope, const std::string& heading) {
@@ -126,7 +136,12 @@ class Text : private TextPage {
     line(fmt::format("  {:<18}{:>8}{:>10}{:>8}{:>8}{:>9}{:>20}{:>9}", "", "jobs", "GPU-h", "A", "B",
                      "diff", "interval", "job-h"));
     const auto chosen = shown(rows, scope);
+    bool is_among_small = scope == PairScope::Size;  // sizes stay in their order
     for (const GroupRow* row : chosen) {
+      if (row->is_small && !is_among_small) {
+        line("  small ones, together less than 5 % of the jobs and of the GPU-hours:");
+        is_among_small = true;
+      }
       line(fmt::format("  {:<18.18}{:>8}{:>10.0f}{:>8}{:>8}{:>9}{:>20}{:>+9.0f} {}", row->name,
                        row->jobs, row->gpu_hours, span_text(row->wait.a), span_text(row->wait.b),
                        signed_span(row->wait.difference()), group_interval(*row),
@@ -161,7 +176,7 @@ class Text : private TextPage {
     for (const double hours : value_.gpu_hours_a) all += hours;
     for (const double hours : value_.gpu_hours_b) all += hours;
     if (all <= 0) return;
-    title("WHERE THE GPU-HOURS WENT");
+    title("WHERE THE GPU-HOURS WENT (whole run)");
     line(fmt::format("  {:<46}{:>14}{:>14}{:>14}", "", "A", "B", "difference"));
     for (std::size_t i = 0; i < kGpuHoursCount; ++i) {
       const double a = value_.gpu_hours_a[i];
@@ -219,7 +234,7 @@ class Text : private TextPage {
 
 std::string figure_text(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
-  return is_share(info) ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
+  return info.is_share() ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
 }
 
 std::string_view judgement_of(const Figure& figure) {

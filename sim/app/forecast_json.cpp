@@ -90,6 +90,11 @@ std::string backtest_json(const BacktestAnswer& answer, const BacktestRequest& r
             {"instants", Json::array()},
             {"by_wait", Json::array()},
             {"promises", Json::array()},
+            {"calibrated", answer.calibrated_instants == 0
+                               ? Json(nullptr)
+                               : Json{{"instants", answer.calibrated_instants},
+                                      {"drawn", score_json(answer.drawn)},
+                                      {"score", score_json(answer.calibrated)}}},
             {"not_asked", answer.not_asked},
             {"never_started", answer.never_started}};
   for (const BacktestInstant& each : answer.instants) {

@@ -162,6 +162,13 @@ std::string backtest_text(const BacktestAnswer& answer, const TimeZone& zone) {
   rows.front().front() = "BY WHAT WAS STILL TO WAIT";
   for (const auto& [name, score] : answer.by_wait) rows.push_back(score_fields(name, score));
   text += "\n" + table_text(rows);
+  if (answer.calibrated_instants > 0) {
+    rows = {kScoreHead};
+    rows.front().front() = fmt::format("THE LAST {} INSTANTS", answer.calibrated_instants);
+    rows.push_back(score_fields("band as drawn", answer.drawn));
+    rows.push_back(score_fields("calibrated on earlier ones", answer.calibrated));
+    text += "\n" + table_text(rows);
+  }
   rows = {{"STARTS WITHIN", "was said", "came"}};
   for (const BacktestPromise& each : answer.promises) {
     rows.push_back({span_text(static_cast<double>(each.span.count())), percent(each.said),

@@ -35,6 +35,7 @@ class Size final : public Verb {
     site_.describe(command);
     site_.describe_seed(command);
     site_.describe_users(command);
+    site_.describe_start(command);
     command.add_option("--node-type", request_.node_type, "the nodes of which there may be more")
         ->type_name("T")
         ->required();

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 
-from compare import make_crowd
+from compare import CONF as CROWDED, make_crowd
 from journey import main, rehearse
 
 JOBS = 240
@@ -143,7 +143,31 @@ def test_openmetrics_keeps_the_rules_and_tells_the_schedule(folder):
     for at in running:
         assert running[at] == sum(each[at] for each in by_account)
         assert busy[at] == sum(each[at] for each in by_node) == sum(each[at] for each in by_device) / 100
-        assert sum(dict(series[f"slurm_nodes_{state}"])[at] for state in ("alloc", "mix", "idle", "down", "drain")) == 4 if at % 3600 == 0 else True
+
+
+def test_openmetrics_tells_the_state_of_each_node_and_partition(folder):
+    site = make_crowd(folder, "crowd", jobs=JOBS, conf=CROWDED.replace("PartitionName=batch Nodes=ALL", "PartitionName=few Nodes=n[1-2]\nPartitionName=batch Nodes=ALL"))
+    (site / "events.csv").write_text("time,command\n2025-01-01T06:00:00,scontrol update NodeName=n1 State=DRAIN Reason=fan\n"
+                                     "2025-01-01T12:00:00,scontrol update NodeName=n1 State=RESUME\n"
+                                     "2025-01-01T18:00:00,scontrol update NodeName=n4 State=DOWN Reason=psu\n")
+    out = folder / "states.h5"
+    rehearse("run", site, "-o", out, check=0)
+    series = {name: dict(values) for name, values in check_openmetrics(exported(out, "openmetrics", "--step", "1800")).items()}
+    states = ("alloc", "down", "drain", "fail", "idle", "maint", "mix", "other")
+    times = list(series["slurm_nodes_total"])
+    for at in times:
+        assert sum(series[f"slurm_nodes_{state}"][at] for state in states) == 4 == series["slurm_nodes_total"][at]
+        assert sum(series[f'slurm_partition_nodes_{state}{{partition="few"}}'][at] for state in states) == 2
+        named = [name for name in series if name.startswith("slurm_node_status{") and at in series[name]]
+        assert len(named) == 4, "every node has one status, and no sample of another"
+        for what, whole in (("cpus", 64), ("gpus", 32)):
+            assert sum(series[f"slurm_{what}_{part}"][at] for part in ("alloc", "idle", "other")) == whole == series[f"slurm_{what}_total"][at]
+            assert sum(series[f'slurm_partition_{what}_{part}{{partition="few"}}'][at] for part in ("allocated", "idle", "other")) == whole / 2
+    drained = [at for at in times if series["slurm_nodes_drain"][at] == 1]
+    assert max(drained) - min(drained) == 6 * 3600 - 1800 and not any(series["slurm_nodes_drain"][at] for at in times if at not in drained)
+    late = max(times)
+    assert series["slurm_nodes_down"][late] == 1 and series['slurm_node_status{node="n4",status="down"}'][late] == 1
+    assert series['slurm_partition_nodes_down{partition="few"}'][late] == 0 and series["slurm_gpus_other"][late] == 8
 
 
 def test_promtool_imports_it(folder):

@@ -54,6 +54,24 @@ def test_a_run_begins_in_the_middle(folder):
     assert "has no snapshot" in rehearse("run", site, "--start-from", "snapshot", check=3).stderr
 
 
+def test_comparisons_and_sizes_begin_in_the_middle_too(folder):
+    site = make_site(folder)
+    at = busy_instant(site)
+    change = ("compare", site, "--set-b", "PriorityWeightAge=0", "--json")
+    half, whole = (json.loads(rehearse(*change, *more, check=0).stdout) for more in (("--start-from", at), ()))
+    assert half["a"]["simulated_begin"] == half["b"]["simulated_begin"] > whole["a"]["simulated_begin"]
+    assert 0 < half["pairs"]["jobs"] < whole["pairs"]["jobs"]
+    assert half["pairs"]["window_begin"] >= half["a"]["simulated_begin"], "what was held before is in no utilization"
+    assert 0 < half["figures"]["cpu_utilization"]["a"] <= 1 and any("ran already" in doubt for doubt in half["doubts"])
+    asked = ("size", site, "--node-type", "n[1-2]", "--target", "mean_wait < 12h", "--max", "3", "--json")
+    half, whole = (json.loads(rehearse(*asked, *more, check=None).stdout) for more in (("--start-from", at), ()))
+    assert half["tried"][0]["figures"] != whole["tried"][0]["figures"], half["tried"][0]
+    rehearse("run", site, "-o", folder / "a.h5", check=0)
+    done = rehearse("compare", folder / "a.h5", folder / "a.h5", "--start-from", at, check=2)
+    assert "cannot be changed any more" in done.stderr
+    assert "has no snapshot" in rehearse("compare", site, "--set-b", "PriorityWeightAge=0", "--start-from", "snapshot", check=3).stderr
+
+
 def test_a_forecast_is_the_same_again_and_what_its_schema_says(folder):
     import jsonschema  # Debian's python3-jsonschema
     schema = json.loads((ROOT / "sim" / "app" / "schema" / "forecast.schema.json").read_text())
@@ -85,15 +103,29 @@ def test_a_backtest_says_how_often_the_band_held(folder):
     schema = json.loads((ROOT / "sim" / "app" / "schema" / "backtest.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     site = make_site(folder)
-    asked = ("forecast", site, "--backtest", "--instants", "3", "--replications", "20")
+    asked = ("forecast", site, "--backtest", "--instants", "5", "--replications", "20")
     told = json.loads(rehearse(*asked, "--json", check=0).stdout)
     jsonschema.validate(told, schema)
     score = told["all"]
     assert score["jobs"] > 0 and abs(score["coverage"] + score["earlier"] + score["later"] - 1) < 1e-9
     assert sum(each["score"]["jobs"] for each in told["instants"]) == score["jobs"]
-    assert rehearse(*asked, check=0).stdout.startswith("The 80 % band held for")
+    late = told["instants"][3:]
+    assert told["calibrated"]["instants"] == sum(each["score"]["jobs"] > 0 for each in late), "three come before the first that is calibrated"
+    assert told["calibrated"]["drawn"]["jobs"] == told["calibrated"]["score"]["jobs"] == sum(each["score"]["jobs"] for each in late)
+    text = rehearse(*asked, check=0).stdout
+    assert text.startswith("The 80 % band held for") and "calibrated on earlier ones" in text
     rows = rehearse(*asked, "-P", check=0).stdout.splitlines()
     assert rows[-1].startswith("ALL|") and len({row.count("|") for row in rows}) == 1
+
+
+def test_a_record_that_does_not_hold_what_made_jobs_wait_is_told(folder):
+    site = make_site(folder, days=2)
+    at = busy_instant(site)
+    doubt = "would start at once here: what holds them is not in the inputs"
+    assert doubt not in rehearse("forecast", site, "--start-from", at, "--replications", "10", check=0).stdout
+    (site / "slurm.conf").write_text(CONF.replace("n[1-2]", "n[1-40]"))
+    text = " ".join(rehearse("forecast", site, "--start-from", at, "--replications", "10", check=0).stdout.split())
+    assert doubt in text, text
 
 
 def test_what_is_asked_wrongly_is_told(folder):

@@ -45,12 +45,13 @@ async function open(path, options = {}) {
 }
 
 /** What every page must keep to. */
-async function check_page({ page, complaints, requests }, charts) {
+async function check_page({ page, complaints, requests }, charts, panels = {}) {
   claim(complaints.length === 0, `no complaint on the console: ${complaints}`);
   claim(requests.length === 0, `no request to anybody: ${requests}`);
   for (const id of charts) {
-    claim(await page.locator(`#${id} .chart[data-drawn=yes] svg`).count() === 1, `chart ${id} is drawn`);
-    claim(await page.locator(`#${id} .chart[aria-label]`).count() === 1, `chart ${id} says what can be seen`);
+    const count = panels[id] ?? 1;
+    claim(await page.locator(`#${id} .chart[data-drawn=yes] svg`).count() === count, `chart ${id} is drawn ${count} times`);
+    claim(await page.locator(`#${id} .chart[aria-label], #${id} .chart [aria-label^="A: "], #${id} .chart [aria-label^="B: "]`).count() >= count, `chart ${id} says what can be seen`);
     claim(await page.locator(`#${id} details table tbody tr`).count() > 0, `chart ${id} has its numbers as a table`);
   }
 }
@@ -90,7 +91,30 @@ async function check_small() {
 
 async function check_compared() {
   const opened = await open(compared);
-  await check_page(opened, ['winners', 'wait-curves', 'waits-by-group', 'gpu-hours']);
+  const { page } = opened;
+  const beside = ['reasons', 'gpus-over-time', 'node-map', 'day'];
+  await check_page(opened, ['winners', 'wait-curves', 'waits-by-group', 'gpu-hours', 'jobs-over-time', ...beside],
+    Object.fromEntries(beside.map((id) => [id, 2])));
+  const boxes = (id) => page.locator(`#${id} .chart svg`).evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y, width }) => ({ x, y, width })));
+  const labels = (id, k) => page.locator(`#${id} .chart svg`).nth(k).locator('.role-axis-label text').allTextContents();
+  for (const id of beside) {
+    const [a, b] = await boxes(id);
+    claim(a.y === b.y && a.x + a.width <= b.x + 1, `A stands beside B in ${id}`);
+    claim(String(await labels(id, 0)) === String(await labels(id, 1)) && (await labels(id, 0)).length > 3, `the axes of A and B are the same in ${id}`);
+    const marks = await page.locator(`#${id} .chart svg .mark-group .role-mark path`).evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().x))
+      - Math.min(...all.map((each) => each.getBoundingClientRect().x)));
+    claim(marks > 200, `what is drawn in ${id} spreads over the axes`);
+  }
+  const text = await page.locator('main').innerText();
+  for (const word of ['Do jobs wait longer under B?', 'Who is harmed most?', 'Who gains most?', 'Are the GPUs used?', 'Why do they wait?', 'Can I trust it?',
+    ' pp', 'idle, in all', 'while jobs arrived']) claim(text.includes(word), `the comparison says '${word}'`);
+  claim(!/rehears(al|als)\b/i.test(text), 'no word that only we know');
+  for (const id of ['wait-curves', 'waits-by-group']) {
+    claim(/symlog/.test(await page.locator(`#${id} .chart svg`).innerHTML()), `the axis of ${id} says that it is not linear`);
+  }
+  const narrow = await open(compared, { viewport: { width: 420, height: 900 } });
+  claim(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth + 1'), 'A stands above B on a telephone');
+  await narrow.page.close();
   claim(await opened.page.locator('#compared tbody tr').count() > 5, 'figures of both runs');
   await opened.page.close();
 }

@@ -10,14 +10,11 @@
 
 #include "sim/output/device_indexes.hpp"
 #include "sim/output/export/export.hpp"
+#include "sim/output/export/openmetrics_nodes.hpp"
 #include "sim/output/export/step_series.hpp"
 
 namespace rehearse {
 namespace {
-
-std::string label(const char* name, std::string_view value) {
-  return fmt::format("{{{}=\"{}\"}}", name, label_text(value));
-}
 
 class MetricsText {
  public:
@@ -26,8 +23,8 @@ class MetricsText {
 
   void write() {
     queue();
-    resources();
-    nodes();
+    gpu_share();
+    write_node_families(result_, [&](MetricFamily family) { emit(std::move(family)); });
     partitions();
     owners("account", r_.account, result_.names.account);
     owners("user", r_.user, result_.names.user);
@@ -51,7 +48,7 @@ class MetricsText {
     sink_(fmt::format("# HELP {} {}\n# TYPE {} gauge\n", family.name, family.help, family.name));
     for (auto& [labels, series] : family.series) {
       series.write(family.name + labels, result_.begin, result_.end, options_.step_s, family.unit,
-                   sink_);
+                   family.sparse, sink_);
     }
   }
 
@@ -85,103 +82,29 @@ class MetricsText {
     emit(std::move(dependent));
   }
 
-  void resources() const {
-    std::int64_t cpus = 0;
+  void gpu_share() const {
     std::int64_t gpus = 0;
-    for (const NodeFacts& node : result_.cluster.nodes) {
-      cpus += node.effective_cpus;
-      gpus += node.gpu_milli;
+    for (const NodeFacts& node : result_.cluster.nodes) gpus += node.gpu_milli;
+    if (gpus == 0) return;
+    MetricFamily share{"slurm_gpus_utilization", "Allocated / total GPUs, 0 to 1", gpus};
+    StepSeries& held = share.series[""];
+    for (std::size_t row = 0; row < r_.size(); ++row) {
+      if (ran(row)) held.add(r_.gpu_milli[row], r_.start[row], end_of(row));
     }
-    for (const bool is_gpu : {false, true}) {
-      const std::string head = is_gpu ? "slurm_gpus" : "slurm_cpus";
-      const std::string what = is_gpu ? "GPUs" : "CPUs";
-      const std::int64_t unit = is_gpu ? 1000 : 1;
-      const std::int64_t total = is_gpu ? gpus : cpus;
-      MetricFamily alloc{head + "_alloc", "Allocated " + what, unit};
-      MetricFamily idle{head + "_idle", "Idle " + what, unit};
-      MetricFamily whole{head + "_total", "Total " + what, unit};
-      whole.series[""].add(total, result_.begin, result_.end);
-      idle.series[""].add(total, result_.begin, result_.end);
-      for (std::size_t row = 0; row < r_.size(); ++row) {
-        if (!ran(row)) continue;
-        const std::int64_t held = is_gpu ? r_.gpu_milli[row] : r_.cpus[row];
-        alloc.series[""].add(held, r_.start[row], end_of(row));
-        idle.series[""].add(-held, r_.start[row], end_of(row));
-      }
-      alloc.series[""];
-      MetricFamily share{"slurm_gpus_utilization", "Allocated / total GPUs, 0 to 1",
-                         std::max<std::int64_t>(1, total)};
-      if (is_gpu) share.series[""] = alloc.series[""];
-      emit(std::move(alloc));
-      emit(std::move(idle));
-      emit(std::move(whole));
-      if (is_gpu && total > 0) emit(std::move(share));
-    }
-  }
-
-  /// alloc, mix, idle, down, drain: how many nodes are in each.
-  void nodes() const {
-    std::map<std::string, MetricFamily> families;
-    for (const char* state : {"alloc", "mix", "idle", "down", "drain"}) {
-      const std::string name = fmt::format("slurm_nodes_{}", state);
-      families[state] = {name, fmt::format("Nodes in state {}", state), 1, {}};
-      families[state].series[""];
-    }
-    struct Change {
-      std::int64_t time = 0, cpus = 0;
-      int flags = -1;
-    };
-    std::vector<std::vector<Change>> changes(result_.cluster.nodes.size());
-    for (std::size_t i = 0; i < result_.holdings.size(); ++i) {
-      const std::uint32_t row = result_.holdings.run[i];
-      if (!ran(row)) continue;
-      const std::int64_t cpus = result_.holdings.cpus[i];
-      changes[result_.holdings.node[i]].push_back({r_.start[row], cpus});
-      changes[result_.holdings.node[i]].push_back({end_of(row), -cpus});
-    }
-    for (std::size_t i = 0; i < result_.node_events.size(); ++i) {
-      changes[result_.node_events.node[i]].push_back(
-          {result_.node_events.time[i], 0, result_.node_events.state[i]});
-    }
-    for (std::size_t node = 0; node < changes.size(); ++node) {
-      auto& own = changes[node];
-      std::stable_sort(own.begin(), own.end(),
-                       [](const Change& a, const Change& b) { return a.time < b.time; });
-      const std::int64_t whole = result_.cluster.nodes[node].effective_cpus;
-      std::int64_t held = 0;
-      std::int64_t since = result_.begin;
-      int flags = 0;
-      const auto state = [&] {
-        if ((flags & (kNodeDown | kNodeFail)) != 0) return "down";
-        if ((flags & kNodeDrain) != 0) return "drain";
-        return held <= 0 ? "idle" : held < whole ? "mix" : "alloc";
-      };
-      for (const Change& change : own) {
-        const std::int64_t at = std::clamp(change.time, since, result_.end);
-        families[state()].series[""].add(1, since, at);
-        since = at;
-        held += change.cpus;
-        if (change.flags >= 0) flags = change.flags;
-      }
-      families[state()].series[""].add(1, since, result_.end);
-    }
-    for (auto& [state, family] : families) emit(std::move(family));
+    emit(std::move(share));
   }
 
   void partitions() const {
-    MetricFamily cpus{"slurm_partition_cpus_allocated", "Allocated CPUs for partition"};
-    MetricFamily gpus{"slurm_partition_gpus_allocated", "Allocated GPUs for partition", 1000};
     MetricFamily pending{"slurm_partition_jobs_pending", "Pending jobs for partition"};
     MetricFamily running{"slurm_partition_jobs_running", "Running jobs for partition"};
     for (std::size_t row = 0; row < r_.size(); ++row) {
-      const std::string by = label("partition", result_.cluster.partitions[r_.partition[row]].name);
+      const std::string by =
+          labels({{"partition", result_.cluster.partitions[r_.partition[row]].name}});
       pending.series[by].add(r_.tasks[row], r_.submit[row], pends_until(row));
       if (!ran(row)) continue;
       running.series[by].add(1, r_.start[row], end_of(row));
-      cpus.series[by].add(r_.cpus[row], r_.start[row], end_of(row));
-      gpus.series[by].add(r_.gpu_milli[row], r_.start[row], end_of(row));
     }
-    for (MetricFamily* each : {&cpus, &gpus, &pending, &running}) emit(std::move(*each));
+    for (MetricFamily* each : {&pending, &running}) emit(std::move(*each));
   }
 
   void owners(const char* kind, const std::vector<std::uint32_t>& codes,
@@ -192,7 +115,7 @@ class MetricsText {
     MetricFamily cpus{head + "cpus_running", fmt::format("Running cpus for {}", kind)};
     MetricFamily gpus{head + "gpus_running", fmt::format("Running GPUs for {}", kind), 1000};
     for (std::size_t row = 0; row < r_.size(); ++row) {
-      const std::string by = label(kind, text_of(pool, codes[row]));
+      const std::string by = labels({{kind, text_of(pool, codes[row])}});
       pending.series[by].add(r_.tasks[row], r_.submit[row], pends_until(row));
       if (!ran(row)) continue;
       running.series[by].add(1, r_.start[row], end_of(row));
@@ -206,8 +129,7 @@ class MetricsText {
     MetricFamily total{"slurm_node_gres_total", "GRES of a node", 1000};
     MetricFamily used{"slurm_node_gres_used", "GRES of a node that jobs hold", 1000};
     const auto by = [&](std::size_t node) {
-      return fmt::format("{{node=\"{}\",gres_type=\"gpu\"}}",
-                         label_text(result_.cluster.nodes[node].name));
+      return labels({{"node", result_.cluster.nodes[node].name}, {"gres_type", "gpu"}});
     };
     for (std::size_t node = 0; node < result_.cluster.nodes.size(); ++node) {
       const std::int64_t gpus = result_.cluster.nodes[node].gpu_milli;

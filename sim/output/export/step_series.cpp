@@ -8,7 +8,7 @@
 namespace rehearse {
 
 void StepSeries::write(const std::string& line, std::int64_t begin, std::int64_t end,
-                       std::int64_t step, std::int64_t unit, const TextSink& sink) {
+                       std::int64_t step, std::int64_t unit, bool sparse, const TextSink& sink) {
   std::sort(changes_.begin(), changes_.end());
   std::int64_t value = 0;
   std::size_t next = 0;
@@ -16,6 +16,7 @@ void StepSeries::write(const std::string& line, std::int64_t begin, std::int64_t
     for (; next < changes_.size() && changes_[next].first <= at; ++next) {
       value += changes_[next].second;
     }
+    if (sparse && value == 0) continue;
     sink(unit > 1 ? fmt::format("{} {:g} {}\n", line,
                                 static_cast<double>(value) / static_cast<double>(unit), at)
                   : fmt::format("{} {} {}\n", line, value, at));

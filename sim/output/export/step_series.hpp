@@ -21,9 +21,9 @@ class StepSeries {
     changes_.emplace_back(to, -amount);
   }
   /// Samples as `line timestamp`, at begin, begin + step … and the last before end. Divides each
-  /// value by `unit` where that is above 1.
+  /// value by `unit` where that is above 1. `sparse`: none where the value is zero.
   void write(const std::string& line, std::int64_t begin, std::int64_t end, std::int64_t step,
-             std::int64_t unit, const TextSink& sink);
+             std::int64_t unit, bool sparse, const TextSink& sink);
 
  private:
   std::vector<std::pair<std::int64_t, std::int64_t>> changes_;
@@ -34,6 +34,7 @@ struct MetricFamily {
   std::string name, help;
   std::int64_t unit = 1;  ///< values are thousandths where it is 1000
   std::map<std::string, StepSeries> series = {};
+  bool sparse = false;  ///< a series that is not there has no sample, as the exporter has none
 };
 
 /// The text of a label's value: `\`, `"` and line ends escaped (outputs.md §12).

@@ -2,6 +2,7 @@
 #include "sim/output/kpi/idle_causes.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace rehearse {
@@ -176,9 +177,14 @@ std::string_view name_of(GpuHours what) {
   return kWords[static_cast<std::size_t>(what)].name;
 }
 
-std::array<double, kGpuHoursCount> gpu_hours_by_cause(const Result& result) {
+GpuHoursByCause gpu_hours_by_cause(const Result& result) {
+  return gpu_hours_by_cause(result, std::numeric_limits<std::int64_t>::min(),
+                            std::numeric_limits<std::int64_t>::max());
+}
+
+GpuHoursByCause gpu_hours_by_cause(const Result& result, std::int64_t from, std::int64_t to) {
   const auto at = [](GpuHours what) { return static_cast<std::size_t>(what); };
-  std::array<double, kGpuHoursCount> hours{};
+  GpuHoursByCause hours{};
   const std::vector<double> existing = integrals(result, "gpus_existing");
   const std::vector<double> available = integrals(result, "gpus_available");
   const std::vector<double> busy = integrals(result, "gpus_busy");
@@ -198,21 +204,26 @@ std::array<double, kGpuHoursCount> gpu_hours_by_cause(const Result& result) {
   }
   std::vector<std::vector<double>> wanted;
   for (const CellSums& sums : by_cause) wanted.push_back(sums.finish());
+  const std::vector<std::int64_t>& time = result.series.time;
   for (std::size_t cell = 0; cell < busy.size(); ++cell) {
-    hours[at(GpuHours::Busy)] += busy[cell];
-    hours[at(GpuHours::Unavailable)] += std::max(0.0, existing[cell] - available[cell]);
+    const std::int64_t end = cell + 1 < busy.size() ? time[cell + 1] : result.end;
+    const std::int64_t inside = std::min(end, to) - std::max(time[cell], from);
+    if (inside <= 0) continue;
+    const double part = static_cast<double>(inside) / static_cast<double>(end - time[cell]);
+    hours[at(GpuHours::Busy)] += part * busy[cell];
+    hours[at(GpuHours::Unavailable)] += part * std::max(0.0, existing[cell] - available[cell]);
     const double idle = std::max(0.0, available[cell] - busy[cell]);
     double asked = 0;
     for (const auto& cause : wanted) asked += cause[cell];
     const double demand = std::min(idle, asked);
-    hours[at(GpuHours::NoDemand)] += idle - demand;
+    hours[at(GpuHours::NoDemand)] += part * (idle - demand);
     const double cpus = std::min(demand, stranded_cpus[cell]);
     const double memory = std::min(demand - cpus, stranded_memory[cell]);
-    hours[at(GpuHours::CpusGone)] += cpus;
-    hours[at(GpuHours::MemoryGone)] += memory;
+    hours[at(GpuHours::CpusGone)] += part * cpus;
+    hours[at(GpuHours::MemoryGone)] += part * memory;
     if (asked <= 0) continue;
     for (std::size_t cause = 0; cause < wanted.size(); ++cause) {
-      hours[cause] += (demand - cpus - memory) * (wanted[cause][cell] / asked);
+      hours[cause] += part * (demand - cpus - memory) * (wanted[cause][cell] / asked);
     }
   }
   for (double& each : hours) each /= kHour;

@@ -34,7 +34,11 @@ inline constexpr std::size_t kGpuHoursCount = 10;
 [[nodiscard]] std::string_view title_of(GpuHours what);
 [[nodiscard]] std::string_view name_of(GpuHours what);
 
+using GpuHoursByCause = std::array<double, kGpuHoursCount>;
 /// GPU-hours by GpuHours; their sum is what existed. Zeros for a cluster without GPUs.
-[[nodiscard]] std::array<double, kGpuHoursCount> gpu_hours_by_cause(const Result& result);
+[[nodiscard]] GpuHoursByCause gpu_hours_by_cause(const Result& result);
+/// Those of [from, to) [s since the epoch]; a cell at an edge counts by its part inside.
+[[nodiscard]] GpuHoursByCause gpu_hours_by_cause(const Result& result, std::int64_t from,
+                                                 std::int64_t to);
 
 }  // namespace rehearse

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/config/hostlist.hpp"
+#include "sim/output/views/node_state.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -29,42 +30,6 @@ std::vector<NodeUseAt> uses_at(const Result& result, std::int64_t at) {
     uses[holdings.node[i]].cpus += holdings.cpus[i];
   }
   return uses;
-}
-
-/// A state's words and Slurm's number of it, by which sinfo sorts in descending order.
-struct NodeStateText {
-  std::string code, whole;
-  int number;
-};
-
-NodeStateText state_of(const NodeUseAt& use, std::uint32_t effective_cpus) {
-  constexpr int kDrainBit = 0x200;
-  constexpr int kFailBit = 0x1000;
-  const bool busy = use.cpus > 0;
-  NodeStateText state = !busy                       ? NodeStateText{"idle", "idle", 2}
-                        : use.cpus < effective_cpus ? NodeStateText{"mix", "mixed", 5}
-                                                    : NodeStateText{"alloc", "allocated", 3};
-  if ((use.flags & kNodeFail) != 0) {
-    state = busy ? NodeStateText{"failg", "failing", state.number + kFailBit}
-                 : NodeStateText{"fail", "fail", state.number + kFailBit};
-  }
-  // A draining node is never called mixed: with jobs it is draining (outputs.md §2).
-  if ((use.flags & kNodeDrain) != 0) {
-    state = busy ? NodeStateText{"drng", "draining", 3 + kDrainBit}
-                 : NodeStateText{"drain", "drained", 2 + kDrainBit};
-  }
-  if ((use.flags & kNodeMaint) != 0 && !busy && (use.flags & kNodeDrain) == 0) {
-    state = {"maint", "maint", state.number};
-  }
-  if ((use.flags & kNodeDown) != 0) state = {"down", "down", 1};
-  const char* const suffix = (use.flags & kNodeNoRespond) != 0      ? "*"
-                             : (use.flags & kNodePoweredDown) != 0  ? "~"
-                             : (use.flags & kNodePoweringUp) != 0   ? "#"
-                             : (use.flags & kNodePoweringDown) != 0 ? "%"
-                                                                    : "";
-  state.code += suffix;
-  state.whole += suffix;
-  return state;
 }
 
 std::string time_limit(const PartitionFacts& partition) {
@@ -110,7 +75,8 @@ View sinfo_view(const Result& result, const ViewOptions& options) {
       const auto known = node_by_name.find(name);
       if (known == node_by_name.end()) continue;
       const std::size_t node = known->second;
-      const NodeStateText state = state_of(uses[node], nodes[node].effective_cpus);
+      const NodeStateText state =
+          node_state(uses[node].flags, uses[node].cpus, nodes[node].effective_cpus);
       groups[{-state.number, options.long_form ? state.whole : state.code}].push_back(name);
     }
     if (groups.empty()) groups[{0, "n/a"}] = {};

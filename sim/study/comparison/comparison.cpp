@@ -124,6 +124,15 @@ void Compared::add_doubts() {
     add(fmt::format("{} jobs started in A alone and {} in B alone: their waits are in no mean",
                     pairs.started_only_a, pairs.started_only_b));
   }
+  const auto ran = std::count_if(pairs.pairs.begin(), pairs.pairs.end(), [&](const JobPair& pair) {
+    return pair.a.has_started() && pair.a.start < value_.a->result.begin;
+  });
+  if (ran > 0) {
+    add(
+        fmt::format("{} jobs ran already when both sides begin: their waits are the record's, the "
+                    "same on both sides, and make differences of means smaller",
+                    ran));
+  }
   for (const KeyDifference& key : value_.conf.keys) {
     if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;
     add(fmt::format("{} differs, but is not simulated: what it does on a cluster is missing here",

@@ -52,8 +52,21 @@ struct Comparison {
   ConfDifference conf;
   std::vector<std::string> doubts;  ///< what makes the answer less sure, one sentence each
   Verdict verdict = Verdict::Same;
-  std::string sentence;  ///< the verdict for a person
+  std::string headline;  ///< the verdict for a person
+  std::string accounts;  ///< who loses and who gains most; empty: nobody
+  [[nodiscard]] std::string sentence() const {
+    return accounts.empty() ? headline : headline + " " + accounts;
+  }
 };
+
+/// Who loses most by GroupRow::harm(), and who gains most; of small groups by the difference alone.
+/// Null: nobody does.
+struct Extremes {
+  const GroupRow* loses = nullptr;
+  const GroupRow* gains = nullptr;
+};
+/// Of the groups that are small, or of those that are not.
+[[nodiscard]] Extremes extremes_of(const std::vector<GroupRow>& rows, bool small);
 
 /// A comparison, and what later questions about its pairs need.
 class Compared {

@@ -41,9 +41,9 @@ constexpr std::array kPairFigures{
 constexpr std::array kRunFigures{
     FigureInfo{"makespan", "makespan", "s", "last end - first submission"},
     FigureInfo{"gpu_utilization_existing", "GPU utilization, whole run", "1",
-               "busy / existing GPU-seconds of the whole run", Better::More},
+               "busy / existing GPU-seconds of the whole run, with its tail", Better::More},
     FigureInfo{"cpu_utilization_existing", "CPU utilization, whole run", "1",
-               "busy / existing CPU-seconds of the whole run", Better::More},
+               "busy / existing CPU-seconds of the whole run, with its tail", Better::More},
     FigureInfo{"gpu_hours_idle", "GPU-hours idle", "h",
                "available - busy GPU-hours of the whole run"},
     FigureInfo{"jobs_never_started", "jobs never started", "1",

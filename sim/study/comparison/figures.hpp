@@ -19,6 +19,10 @@ enum class Better : std::uint8_t { Less, More, Neither };
 struct FigureInfo {
   std::string_view name, title, units, formula;
   Better better = Better::Less;
+  /// A share of a whole: its differences are percentage points.
+  [[nodiscard]] bool is_share() const {
+    return name.find("utilization") != name.npos || name.find("share") != name.npos;
+  }
 };
 
 /// One figure of a comparison. NaN: there is nothing to measure.
@@ -62,6 +66,10 @@ struct MeasureContext {
 [[nodiscard]] std::vector<Figure> measure(const MeasureContext& context,
                                           std::span<const std::size_t> which);
 
+/// Groups that together have less than this share of the jobs, and of the GPU-hours, are small:
+/// what befalls them hangs on a few jobs, and is told apart.
+inline constexpr double kSmallShare = 0.05;
+
 /// One group of a scope.
 struct GroupRow {
   std::string name;
@@ -69,10 +77,15 @@ struct GroupRow {
   std::size_t started = 0;  ///< on both sides
   double gpu_hours = 0;     ///< held on side A
   double p95_a = 0, p95_b = 0;
-  Figure wait;                                ///< mean wait
+  double weight = 0;      ///< the greater of its share of the jobs and of the GPU-hours
+  bool is_small = false;  ///< of the groups that together have less than kSmallShare of both
+  Figure wait;            ///< mean wait
   [[nodiscard]] double added_hours() const {  ///< job-hours of waiting that B adds
     return wait.difference() * static_cast<double>(started) / 3600;
   }
+  /// What B does to its jobs, by how much of the cluster's work they are. NaN: no difference to
+  /// tell.
+  [[nodiscard]] double harm() const { return wait.difference() * weight; }
 };
 
 /// The groups of a scope, the most hurt first (by difference of mean waits, then by name); those

@@ -88,6 +88,33 @@ bool is_hurt_more(const GroupRow& a, const GroupRow& b) {
   return a.name < b.name;
 }
 
+/// Sets GroupRow::weight and GroupRow::is_small.
+void weigh(std::vector<GroupRow>& rows) {
+  double jobs = 0;
+  double hours = 0;
+  for (const GroupRow& row : rows) {
+    jobs += static_cast<double>(row.jobs);
+    hours += row.gpu_hours;
+  }
+  std::vector<GroupRow*> order;
+  for (GroupRow& row : rows) {
+    row.weight = std::max(jobs > 0 ? static_cast<double>(row.jobs) / jobs : 0,
+                          hours > 0 ? row.gpu_hours / hours : 0);
+    order.push_back(&row);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const GroupRow* a, const GroupRow* b) { return a->weight < b->weight; });
+  double small_jobs = 0;
+  double small_hours = 0;
+  for (GroupRow* const row : order) {
+    small_jobs += static_cast<double>(row->jobs);
+    small_hours += row->gpu_hours;
+    if (small_jobs >= kSmallShare * jobs || (hours > 0 && small_hours >= kSmallShare * hours))
+      break;
+    row->is_small = true;
+  }
+}
+
 }  // namespace
 
 std::vector<GroupRow> measure_groups(const MeasureContext& context, PairScope scope) {
@@ -111,6 +138,7 @@ std::vector<GroupRow> measure_groups(const MeasureContext& context, PairScope sc
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].wait = {&pair_figures().front(), table[i].a, table[i].b, table[i].users, sure[i]};
   }
+  weigh(rows);
   std::sort(rows.begin(), rows.end(), is_hurt_more);
   return rows;
 }

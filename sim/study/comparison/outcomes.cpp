@@ -102,6 +102,7 @@ Window arrival_window(const Result& a, const Result& b) {
       own.from = std::min(own.from, r.submit[row]);
       own.to = std::max(own.to, r.submit[row]);
     }
+    own.from = std::max(own.from, result->begin);  // a run from the middle: of its own time
     window.from = std::max(window.from, own.from);
     window.to = std::min(window.to, own.to);
   }

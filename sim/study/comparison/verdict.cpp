@@ -40,23 +40,28 @@ std::string mean_wait_text(const Comparison& value) {
   return text + ")";
 }
 
-/// The accounts at both ends of the list, where they gain or lose anything.
+std::string account_text(const GroupRow& row) {
+  return fmt::format("{} over {} job{}", signed_span(row.wait.difference()), row.started,
+                     row.started == 1 ? "" : "s");
+}
+
+/// The accounts at both ends, weighed by how much of the work is theirs; small ones apart.
 std::string accounts_text(const Comparison& value) {
   const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
   if (accounts.size() < 2) return {};
-  const GroupRow* worst = &accounts.front();
-  const GroupRow* best = nullptr;
-  for (const GroupRow& row : accounts) {
-    if (!std::isnan(row.wait.difference())) best = &row;
-  }
   std::string text;
-  const auto tell = [&](const char* verb, const GroupRow& row) {
-    text +=
-        fmt::format(" Account {} {} most: {} over {} job{}.", row.name, verb,
-                    signed_span(row.wait.difference()), row.started, row.started == 1 ? "" : "s");
+  const auto add = [&](std::string sentence) {
+    text += (text.empty() ? "" : " ") + std::move(sentence);
   };
-  if (worst->wait.difference() > 0) tell("loses", *worst);
-  if (best != nullptr && best->wait.difference() < 0) tell("gains", *best);
+  const auto [loses, gains] = extremes_of(accounts, false);
+  if (loses != nullptr)
+    add(fmt::format("Account {} loses most: {}.", loses->name, account_text(*loses)));
+  if (gains != nullptr)
+    add(fmt::format("Account {} gains most: {}.", gains->name, account_text(*gains)));
+  const GroupRow* const small = extremes_of(accounts, true).loses;
+  if (small != nullptr) {
+    add(fmt::format("Of the small accounts {} loses most: {}.", small->name, account_text(*small)));
+  }
   return text;
 }
 
@@ -73,9 +78,22 @@ std::string significant_names(const Comparison& value) {
 
 }  // namespace
 
+Extremes extremes_of(const std::vector<GroupRow>& rows, bool small) {
+  const auto harm = [&](const GroupRow* row) {
+    return row == nullptr ? 0 : small ? row->wait.difference() : row->harm();
+  };
+  Extremes found;
+  for (const GroupRow& row : rows) {
+    if (row.is_small != small) continue;
+    if (harm(&row) > harm(found.loses)) found.loses = &row;
+    if (harm(&row) < harm(found.gains)) found.gains = &row;
+  }
+  return found;
+}
+
 void Compared::conclude() {
   value_.verdict = verdict_of(value_);
-  std::string& text = value_.sentence;
+  std::string& text = value_.headline;
   const std::size_t users = value_.pairs.users.size();
   switch (value_.verdict) {
     case Verdict::NothingPaired:
@@ -107,7 +125,7 @@ void Compared::conclude() {
       text = fmt::format("Jobs wait less under B: {}, {} users.", mean_wait_text(value_), users);
       break;
   }
-  text += accounts_text(value_);
+  value_.accounts = accounts_text(value_);
 }
 
 }  // namespace rehearse

@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "sim/study/forecast/calibrated_band.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -20,6 +22,7 @@ struct Asked {
   std::int64_t low = 0, middle = 0, high = 0, by_limits = 0, fact = 0;
   std::string user;
   std::array<double, 3> said{};
+  std::optional<SlurmTime> start;  ///< recorded
 };
 
 constexpr std::array<Seconds, 3> kSpans{Seconds{3600}, Seconds{4 * 3600}, Seconds{24 * 3600}};
@@ -83,7 +86,8 @@ void ask(const ForecastAnswer& answer, Seconds horizon, BacktestAnswer& all,
               each.by_limits,
               fact > horizon.count() ? kNotWithin : fact,
               job.user,
-              {}};
+              {},
+              job.recorded_start};
     // What is beyond the horizon is known to lie there, and no more.
     for (std::int64_t* value : {&one.low, &one.middle, &one.high, &one.by_limits, &one.fact}) {
       *value = std::min(*value, horizon.count() + 1);
@@ -93,6 +97,36 @@ void ask(const ForecastAnswer& answer, Seconds horizon, BacktestAnswer& all,
     ++instant.asked;
   }
 }
+
+/// Each instant's bands as drawn, and as the earlier instants would have them.
+class Calibration {
+ public:
+  void take(SlurmTime at, const std::vector<Asked>& asked, Seconds horizon) {
+    if (const auto shift = history_.shift(at); shift && !asked.empty()) {
+      ++instants_;
+      for (const Asked& each : asked) {
+        const ForecastBand band = shift->applied({each.low, each.middle, each.high});
+        drawn_.push_back(each);
+        calibrated_.push_back(each);
+        calibrated_.back().low = band.low;
+        calibrated_.back().high = std::min(band.high, horizon.count() + 1);
+      }
+    }
+    for (const Asked& each : asked) {
+      history_.add(at, {each.low, each.middle, each.high}, each.start);
+    }
+  }
+  void tell(BacktestAnswer& answer) const {
+    answer.calibrated_instants = instants_;
+    answer.drawn = score_of(drawn_, [](const Asked&) { return true; });
+    answer.calibrated = score_of(calibrated_, [](const Asked&) { return true; });
+  }
+
+ private:
+  BandHistory history_;
+  std::size_t instants_ = 0;
+  std::vector<Asked> drawn_, calibrated_;
+};
 
 using Span = std::pair<SlurmTime, SlurmTime>;
 
@@ -173,6 +207,7 @@ std::optional<BacktestAnswer> backtest(const BacktestRequest& request,
   answer.replications = plain.replications;
   answer.time_zone = base->zone.name();
   std::vector<Asked> asked;
+  Calibration calibration;
   for (const SlurmTime at : instants) {
     told(base->zone.print(at));
     ForecastRequest one = plain;
@@ -186,9 +221,11 @@ std::optional<BacktestAnswer> backtest(const BacktestRequest& request,
     ask(*forecast, plain.horizon, answer, here, instant);
     instant.score = score_of(here, [](const Asked&) { return true; });
     answer.instants.push_back(instant);
+    calibration.take(at, here, plain.horizon);
     asked.insert(asked.end(), here.begin(), here.end());
   }
   answer.all = score_of(asked, [](const Asked&) { return true; });
+  calibration.tell(answer);
   const auto between = [&](std::string name, Seconds from, Seconds to) {
     answer.by_wait.emplace_back(std::move(name), score_of(asked, [&](const Asked& each) {
                                   return each.fact >= from.count() && each.fact < to.count();

@@ -47,6 +47,9 @@ struct BacktestAnswer {
   BacktestScore all;
   std::vector<std::pair<std::string, BacktestScore>> by_wait;  ///< by how long was still to wait
   std::vector<BacktestPromise> promises;
+  /// Of later instants: the band as drawn, and as calibrated on the earlier ones (calibrated_band).
+  std::size_t calibrated_instants = 0;
+  BacktestScore drawn, calibrated;
   std::size_t never_started = 0;  ///< waited at an instant, and were cancelled or still wait
   std::size_t not_asked = 0;      ///< held, or with a begin time ahead
   std::size_t replications = 0;

@@ -37,6 +37,10 @@ std::vector<std::int64_t> unpacked(const std::string& text) {
   return numbers;
 }
 
+// Who has waited so long does not start within so short a time unless something just happened.
+constexpr Seconds kLongWait{600};
+constexpr Seconds kAtOnce{60};
+
 /// A program that nobody's clock but Slurm's will end.
 TrueRun endless() {
   TrueRun run;
@@ -255,6 +259,18 @@ void ForecastStudy::add_doubts(ForecastAnswer& answer) const {
     doubts.push_back(
         fmt::format("{} running jobs would be refused by this configuration, and are left out",
                     answer.opened.refused.size()));
+  }
+  const auto at_once =
+      std::count_if(answer.jobs.begin(), answer.jobs.end(), [&](const JobForecast& each) {
+        const bool is_free = !each.job.held && !(each.job.begin && *each.job.begin > answer.at);
+        return is_free && answer.at - whole_second(each.job.submit) >= kLongWait &&
+               each.quantile(0.9) <= kAtOnce.count();
+      });
+  if (at_once > 0) {
+    doubts.push_back(fmt::format(
+        "{} jobs that have waited for {} min or more would start at once here: what holds them is "
+        "not in the inputs (other jobs, limits, reservations), and they will start later than told",
+        at_once, kLongWait.count() / 60));
   }
   if (!site_->start->is_snapshot) {
     doubts.emplace_back(

@@ -77,7 +77,9 @@ std::string lane_name(const NodeFacts& node, std::uint32_t index) {
   return fmt::format("{} gpu{}", node.name, index);
 }
 
-void add_holding(ReportChart& chart, const Result& result, std::size_t holding, std::int64_t day) {
+void add_holding(ReportChart& chart, const ReportSide& side, std::size_t holding,
+                 std::int64_t day) {
+  const Result& result = side.side->result;
   const TimeZone zone = zone_of(result);
   const RunColumns& runs = result.runs;
   const std::uint32_t run = result.holdings.run[holding];
@@ -91,22 +93,23 @@ void add_holding(ReportChart& chart, const Result& result, std::size_t holding, 
   const std::string& account = text_of(result.names.account, runs.account[run]);
   for (const std::uint32_t index : indexes) {
     if (index * 1000 >= node.gpu_milli) continue;
-    chart.rows.push_back({lane_name(node, index),
+    chart.rows.push_back({side.name, lane_name(node, index),
                           wall_clock_ms(std::max(day, runs.start[run]), zone),
                           wall_clock_ms(std::min(day + kDay, end), zone), job, user,
                           account.empty() ? "(none)" : account, when_words(runs.start[run], zone),
                           when_words(end, zone),
                           span_text(static_cast<double>(runs.start[run] - runs.submit[run]))});
   }
-  chart.table.rows.push_back({job, user, account, node.name,
+  chart.table.rows.push_back({side.name, job, user, account, node.name,
                               text_of(result.names.text, result.holdings.devices[holding]),
                               when_words(runs.start[run], zone), when_words(end, zone),
                               span_text(static_cast<double>(runs.start[run] - runs.submit[run]))});
 }
 
 /// The accounts with most bars have a colour each, all others one: the last cell of each row.
-void add_colours(ReportChart& chart) {
-  constexpr std::size_t kAccount = 5;  // the cell of a row
+/// Returns them, and what the others are called.
+std::vector<std::string> add_colours(ReportChart& chart) {
+  constexpr std::size_t kAccount = 6;  // the cell of a row
   constexpr std::size_t kColours = 9;
   std::map<std::string, std::size_t> bars;
   for (const ReportJson& row : chart.rows) ++bars[row[kAccount].get<std::string>()];
@@ -121,11 +124,12 @@ void add_colours(ReportChart& chart) {
     const auto account = row[kAccount].get<std::string>();
     row.push_back(named.contains(account) ? account : "all others");
   }
+  std::vector<std::string> names(named.begin(), named.end());
+  if (bars.size() > kColours) names.emplace_back("all others");
+  return names;
 }
 
-ReportJson spec_of(const ReportJson& lanes) {
-  ReportJson x = clock_axis("t");
-  x["scale"]["nice"] = false;
+ReportJson spec_of(const ReportJson& lanes, const ReportJson& x, const ReportJson& colours) {
   return {
       {"height", {{"step", lanes.size() > 48 ? 8 : 12}}},
       {"mark", {{"type", "bar"}, {"stroke", "var(--paper)"}, {"strokeWidth", 0.6}, {"clip", true}}},
@@ -138,7 +142,11 @@ ReportJson spec_of(const ReportJson& lanes) {
           {"sort", nullptr},
           {"scale", {{"domain", lanes}}},
           {"axis", {{"title", nullptr}, {"labelOverlap", true}}}}},
-        {"color", {{"field", "colour"}, {"type", "nominal"}, {"legend", {{"title", "account"}}}}},
+        {"color",
+         {{"field", "colour"},
+          {"type", "nominal"},
+          {"scale", colours},
+          {"legend", {{"title", "account"}}}}},
         {"tooltip",
          {{{"field", "job"}},
           {{"field", "user"}},
@@ -160,12 +168,18 @@ std::optional<std::int64_t> find_day(const Result& result, const std::string& da
   return begin;
 }
 
-void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& request) {
-  const Result& result = side.side->result;
-  const TimeZone zone = zone_of(result);
-  const auto wanted = request.day.empty() ? std::nullopt : find_day(result, request.day);
-  const std::int64_t day = wanted.value_or(busiest_day(result));
-  const std::set<std::uint32_t> nodes = nodes_of(result, day);
+void add_day(ReportPage& page, const ReportSides& sides, const ReportRequest& request) {
+  const Result& last = sides.back().side->result;
+  const TimeZone zone = zone_of(last);
+  const auto wanted = request.day.empty() ? std::nullopt : find_day(last, request.day);
+  const std::int64_t day = wanted.value_or(busiest_day(last));
+  std::set<std::string> nodes;
+  ReportJson lanes = ReportJson::array();
+  for (const std::uint32_t node : nodes_of(last, day)) {
+    const NodeFacts& facts = last.cluster.nodes[node];
+    nodes.insert(facts.name);
+    for (std::uint32_t i = 0; i * 1000 < facts.gpu_milli; ++i) lanes.push_back(lane_name(facts, i));
+  }
   const std::string name = when_words(day, zone).substr(0, 10);
   if (nodes.empty()) {
     page.note(fmt::format("No job held a GPU on {}.", name));
@@ -175,10 +189,12 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
   chart.id = "day";
   chart.title = fmt::format("{}: which job held which GPU", name);
   chart.text = "a bar for each job on each GPU, from its start to its end";
-  chart.columns = {"gpu", "t", "end", "job", "user", "account", "start", "ended", "wait", "colour"};
+  chart.columns = {"side",    "gpu",   "t",     "end",  "job",   "user",
+                   "account", "start", "ended", "wait", "colour"};
   chart.table = {"day-table",
                  fmt::format("jobs on these nodes on {}", name),
-                 {{"job"},
+                 {{"run"},
+                  {"job"},
                   {"user"},
                   {"account"},
                   {"node"},
@@ -188,27 +204,28 @@ void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& requ
                   {"waited", true}},
                  {}};
   std::size_t left_out = 0;
-  for (std::size_t i = 0; i < result.holdings.size(); ++i) {
-    if (!nodes.contains(result.holdings.node[i]) || !is_of_day(result, i, day)) continue;
-    if (chart.rows.size() >= kBars) {
-      ++left_out;
-    } else {
-      add_holding(chart, result, i, day);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const Result& result = sides[k].side->result;
+    for (std::size_t i = 0; i < result.holdings.size(); ++i) {
+      const NodeFacts& facts = result.cluster.nodes[result.holdings.node[i]];
+      if (!is_of_day(result, i, day) || !nodes.contains(facts.name)) continue;
+      if (chart.rows.size() >= kBars * (k + 1) / sides.size()) {
+        ++left_out;
+      } else {
+        add_holding(chart, sides[k], i, day);
+      }
     }
   }
-  add_colours(chart);
-  ReportJson lanes = ReportJson::array();
-  for (const std::uint32_t node : nodes) {
-    const NodeFacts& facts = result.cluster.nodes[node];
-    for (std::uint32_t i = 0; i * 1000 < facts.gpu_milli; ++i) lanes.push_back(lane_name(facts, i));
-  }
+  const ReportJson colours = named_colours(add_colours(chart));
   chart.note = fmt::format(
-      "{} Nodes with most jobs on their GPUs ({}), GPU by GPU as they were given; a job "
-      "without a device number, or with a part of one, is on the first.{} --day YYYY-MM-DD shows "
-      "another day.",
+      "{} Nodes with most jobs on their GPUs ({}{}), GPU by GPU as they were given; a job "
+      "without a device number, or with a part of one, is on the first.{}{}",
       wanted ? "The day that was asked for." : "The day with the longest queue.", nodes.size(),
-      left_out > 0 ? fmt::format(" {} jobs more are left out.", left_out) : "");
-  chart.spec = spec_of(lanes);
+      sides.size() > 1 ? ", under B" : "",
+      left_out > 0 ? fmt::format(" {} jobs more are left out.", left_out) : "",
+      sides.size() > 1 ? "" : " --day YYYY-MM-DD shows another day.");
+  chart.panels = panels_of(sides);
+  chart.spec = spec_of(lanes, clock_axis("t", {day, day + kDay}, zone), colours);
   page.chart(chart);
 }
 

@@ -22,7 +22,7 @@ std::string value_words(double value, std::string_view units, std::string_view n
 
 }  // namespace
 
-void add_figures(ReportPage& page, const ReportSides& sides) {
+void add_figures(ReportPage& page, const ReportSides& sides, const ReportSpan& span) {
   page.section("figures", "Figures, and how each is computed");
   ReportTable table{"figures-table", "figures of the whole run", {{"figure"}}, {}};
   for (const ReportSide& each : sides) table.columns.push_back({each.name, true});
@@ -41,6 +41,11 @@ void add_figures(ReportPage& page, const ReportSides& sides) {
     if (is_known) table.rows.push_back(std::move(row));
   }
   page.table(table, false);
+  if (span.until.empty()) return;
+  page.note(fmt::format(
+      "These are of the whole run, its tail included, in which the last jobs run out and nobody "
+      "submits: utilization is lower here than above, where it is {}.",
+      span.of_arrivals));
 }
 
 }  // namespace rehearse

@@ -1,7 +1,6 @@
 // sim/study/report/head.cpp — what a director reads in half a minute: five questions, five answers.
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "sim/output/views/view.hpp"
@@ -30,24 +29,24 @@ ReportTile waits_tile(const Kpis& kpis) {
                       span_text(kpis.overall("wait_p50")), span_text(kpis.overall("wait_p95")))};
 }
 
-ReportTile use_tile(const Side& side) {
-  const std::array<double, kGpuHoursCount> hours = gpu_hours_by_cause(side.result);
+ReportTile use_tile(const Side& side, const ReportSpan& span) {
+  const auto hours = gpu_hours_by_cause(side.result, span.arrivals.from, span.arrivals.to);
   double existing = 0;
   for (const double each : hours) existing += each;
   if (existing <= 0) {
-    const double cpus = side.kpis.overall("cpu_utilization_available");
+    const double cpus = held_share(side.result, span.arrivals, "cpus");
     return {"Is the cluster used?", percent_words(cpus),
-            "of the CPUs were held by jobs; there are no GPUs"};
+            fmt::format("of the CPUs were held by jobs {}; there are no GPUs", span.of_arrivals)};
   }
   std::size_t worst = static_cast<std::size_t>(GpuHours::Unavailable);
   for (std::size_t i = worst; i < hours.size(); ++i) {
     if (hours[i] > hours[worst]) worst = i;
   }
   const double busy = hours[static_cast<std::size_t>(GpuHours::Busy)];
-  return {
-      "Are the GPUs used?", percent_words(busy / existing),
-      fmt::format("of GPU-hours were held by jobs. Most of the rest ({} of all): {}",
-                  percent_words(hours[worst] / existing), title_of(static_cast<GpuHours>(worst)))};
+  return {"Are the GPUs used?", percent_words(busy / existing),
+          fmt::format("of GPU-hours were held by jobs {}. Most of the rest ({} of all): {}",
+                      span.of_arrivals, percent_words(hours[worst] / existing),
+                      title_of(static_cast<GpuHours>(worst)))};
 }
 
 Reason reason_named(std::string_view name) {
@@ -77,6 +76,18 @@ ReportTile who_tile(const Kpis& kpis) {
                       span_text(worst->get("wait_mean")), count_words(worst->get("jobs_started")))};
 }
 
+std::string verdict_of(const Side& side, const ReportSpan& span) {
+  const double gpus = held_share(side.result, span.arrivals, "gpus");
+  const bool has_gpus = std::isfinite(gpus);
+  return fmt::format(
+      "A job waits {} on average, and 95 % start within {}; {} of {}-hours were held {}.",
+      span_text(side.kpis.overall("wait_mean")), span_text(side.kpis.overall("wait_p95")),
+      percent_words(has_gpus ? gpus : held_share(side.result, span.arrivals, "cpus")),
+      has_gpus ? "GPU" : "CPU", span.of_arrivals);
+}
+
+}  // namespace
+
 ReportTile trust_tile(const ReportRequest& request) {
   const char* const question = "Can I trust it?";
   const WaitCalibration* const held = request.calibration;
@@ -94,26 +105,19 @@ ReportTile trust_tile(const ReportRequest& request) {
                   request.is_changed ? "; the run is of a changed site" : "")};
 }
 
-std::string verdict_of(const Kpis& kpis) {
-  const double gpus = kpis.overall("gpu_utilization_existing");
-  const bool has_gpus = std::isfinite(gpus);
-  return fmt::format(
-      "A job waits {} on average, and 95 % start within {}; {} of {}-hours are held.",
-      span_text(kpis.overall("wait_mean")), span_text(kpis.overall("wait_p95")),
-      percent_words(has_gpus ? gpus : kpis.overall("cpu_utilization_existing")),
-      has_gpus ? "GPU" : "CPU");
-}
-
-}  // namespace
-
-void add_answers(ReportPage& page, const Side& side, const ReportRequest& request) {
+void add_answers(ReportPage& page, const ReportSides& sides, const ReportSpan& span,
+                 const ReportRequest& request) {
+  const Side& side = *sides.front().side;
   const Result& result = side.result;
   const Kpis& kpis = side.kpis;
   const TimeZone zone = zone_of(result);
-  page.heading(fmt::format("{}: rehearsal of its Slurm configuration", result.cluster.cluster_name),
-               fmt::format("{} to {} ({}), Slurm {}, made by {}", when_words(result.begin, zone),
-                           when_words(result.end, zone), zone.name(), result.cluster.slurm_version,
-                           side.provenance.command_line));
+  page.heading(
+      fmt::format("{}: simulation of its Slurm cluster", result.cluster.cluster_name),
+      fmt::format("A simulation submits the recorded jobs when they were submitted, and "
+                  "decides as Slurm {4} does when and where each starts. {0} to {1} ({2}), "
+                  "made by {3}.",
+                  when_words(result.begin, zone), when_words(result.end, zone), zone.name(),
+                  side.provenance.command_line, result.cluster.slurm_version));
   const double started = kpis.overall("jobs_started");
   std::vector<std::string> more;
   if (!result.complete) more.push_back("The run was interrupted: every figure is of a part of it.");
@@ -125,9 +129,9 @@ void add_answers(ReportPage& page, const Side& side, const ReportRequest& reques
           ? fmt::format(", {} submissions were refused", count_words(kpis.overall("jobs_rejected")))
           : std::string(),
       count_words(kpis.overall("gpu_hours_busy")), count_words(kpis.overall("gpu_hours_lost"))));
-  page.verdict(started > 0 ? verdict_of(kpis) : "No job started.", more, "");
-  page.tiles(
-      {waits_tile(kpis), use_tile(side), reason_tile(kpis), who_tile(kpis), trust_tile(request)});
+  page.verdict(started > 0 ? verdict_of(side, span) : "No job started.", more, "");
+  page.tiles({waits_tile(kpis), use_tile(side, span), reason_tile(kpis), who_tile(kpis),
+              trust_tile(request)});
 }
 
 }  // namespace rehearse

@@ -74,11 +74,11 @@ std::vector<std::vector<double>> held_in(const Result& result, const NodeRows& r
   return sums;
 }
 
-ReportJson spec_of_map(std::size_t rows) {
+ReportJson spec_of_map(const ReportJson& x, std::size_t rows) {
   return {{"height", {{"step", rows > 24 ? 11 : 16}}},
           {"mark", {{"type", "rect"}, {"fill", "var(--c1)"}, {"stroke", nullptr}}},
           {"encoding",
-           {{"x", clock_axis("t")},
+           {{"x", x},
             {"x2", {{"field", "end"}}},
             {"y",
              {{"field", "node"},
@@ -96,29 +96,13 @@ ReportJson spec_of_map(std::size_t rows) {
               {{"field", "text"}, {"title", "held"}}}}}}};
 }
 
-}  // namespace
-
-void add_node_map(ReportPage& page, const ReportSide& side) {
+/// The fields of one side, and its rows of the table.
+void add_side(ReportChart& chart, const ReportSide& side, const NodeRows& rows,
+              const ReportSpan& span) {
   const Result& result = side.side->result;
   const TimeZone zone = zone_of(result);
-  const NodeRows rows = rows_of(result.cluster);
-  const TimeBins bins = time_bins(result, kBins);
-  if (rows.names.empty() || bins.count == 0) return;
-  const char* const unit = rows.is_gpu ? "GPUs" : "CPUs";
+  const TimeBins bins = time_bins(result, span.shown, kBins);
   const auto held = held_in(result, rows, bins);
-  ReportChart chart;
-  chart.id = "node-map";
-  chart.title = fmt::format("{} held, node by node", unit);
-  chart.text = "a field for each node and piece of time; darker is fuller";
-  chart.note = fmt::format(
-      "Share of a row's {} held by jobs, over {} from the time shown, {} time; a suspended job "
-      "counts as holding them. White: idle, or out of order.",
-      unit, period_words(bins.period_s), zone.name());
-  chart.columns = {"node", "t", "end", "when", "share", "text"};
-  chart.table = {"node-map-table",
-                 fmt::format("{} of each row over the whole run", unit),
-                 {{"nodes"}, {unit, true}, {"held", true}},
-                 {}};
   for (std::size_t row = 0; row < rows.names.size(); ++row) {
     double sum = 0;
     double whole = 0;
@@ -129,15 +113,46 @@ void add_node_map(ReportPage& page, const ReportSide& side) {
       sum += held[row][bin];
       whole += existing;
       const double share = existing > 0 ? held[row][bin] / existing : 0;
-      chart.rows.push_back({rows.names[row], wall_clock_ms(bins.time(bin), zone),
-                            wall_clock_ms(bins.time(bin) + bins.period_s, zone),
-                            when_words(bins.time(bin), zone), chart_number(share),
-                            percent_words(share)});
+      chart.rows.push_back(
+          {side.name, rows.names[row], wall_clock_ms(bins.time(bin), zone),
+           wall_clock_ms(std::min(span.shown.to, bins.time(bin) + bins.period_s), zone),
+           when_words(bins.time(bin), zone), chart_number(share), percent_words(share)});
     }
     chart.table.rows.push_back(
-        {rows.names[row], count_words(rows.capacity[row]), percent_words(sum / whole)});
+        {side.name, rows.names[row], count_words(rows.capacity[row]), percent_words(sum / whole)});
   }
-  chart.spec = spec_of_map(rows.names.size());
+}
+
+}  // namespace
+
+void add_node_map(ReportPage& page, const ReportSides& sides, const ReportSpan& span) {
+  const Result& first = sides.front().side->result;
+  const TimeZone zone = zone_of(first);
+  const TimeBins bins = time_bins(first, span.shown, kBins);
+  const NodeRows rows = rows_of(first.cluster);
+  if (rows.names.empty() || bins.count == 0) return;
+  const char* const unit = rows.is_gpu ? "GPUs" : "CPUs";
+  ReportChart chart;
+  chart.id = "node-map";
+  chart.title = fmt::format("{} held, node by node", unit);
+  chart.text = "a field for each node and piece of time; darker is fuller";
+  chart.note = fmt::format(
+      "Share of a row's {} held by jobs, over {} from the time shown, {} time; a suspended job "
+      "counts as holding them. White: idle, or out of order.{}",
+      unit, period_words(bins.period_s), zone.name(), span.until);
+  chart.columns = {"side", "node", "t", "end", "when", "share", "text"};
+  chart.table = {"node-map-table",
+                 fmt::format("{} of each row over the time shown", unit),
+                 {{"run"}, {"nodes"}, {unit, true}, {"held", true}},
+                 {}};
+  std::size_t most = rows.names.size();
+  for (const ReportSide& side : sides) {
+    const NodeRows own = rows_of(side.side->result.cluster);
+    most = std::max(most, own.names.size());
+    add_side(chart, side, own, span);
+  }
+  chart.panels = panels_of(sides);
+  chart.spec = spec_of_map(clock_axis("t", span.shown, zone), most);
   page.chart(chart);
 }
 

@@ -8,7 +8,7 @@
 namespace rehearse {
 namespace {
 
-constexpr std::size_t kSearchedRows = 10;  // above these a table can be searched
+constexpr std::size_t kSearchedRows = 24;  // above these a table can be searched
 
 std::string row_of(const ReportTable& table, const std::vector<std::string>& cells) {
   std::string head;
@@ -111,6 +111,7 @@ void ReportPage::chart(const ReportChart& chart) {
   charts_.push_back({{"id", chart.id},
                      {"spec", spec},
                      {"filters", filters},
+                     {"panels", chart.panels},
                      {"data", {{"columns", chart.columns}, {"rows", chart.rows}}}});
 }
 

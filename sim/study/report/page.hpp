@@ -39,6 +39,9 @@ struct ReportChart {
   ReportJson rows = ReportJson::array();  ///< of arrays
   std::vector<ReportFilter> filters;
   ReportTable table;
+  /// A drawing for each, beside each other on the same axes, of the rows whose `side` it is; empty:
+  /// one drawing of all rows.
+  std::vector<std::string> panels = {};
 };
 
 /// A question, its answer in a word, and what stands behind it.

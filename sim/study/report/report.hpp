@@ -23,7 +23,7 @@ struct ReportRequest {
 
 /// The page of one run. The same inputs give the same bytes.
 [[nodiscard]] std::string report_page(const Side& side, const ReportRequest& request);
-/// The page of a comparison; days and nodes are those of side B.
+/// The page of a comparison; its day and nodes are side B's busiest.
 [[nodiscard]] std::string report_page(const Comparison& comparison, const ReportRequest& request);
 
 /// The local day's first second; none: not a day, or outside of the run.

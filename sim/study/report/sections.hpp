@@ -6,19 +6,19 @@
 
 #include "sim/study/report/page.hpp"
 #include "sim/study/report/report.hpp"
+#include "sim/study/report/span.hpp"
 
 namespace rehearse {
 
-/// The sides of a page: one run, or A and B.
-struct ReportSide {
-  std::string name;
-  const Side* side = nullptr;
-};
-using ReportSides = std::vector<ReportSide>;
-
 // head.cpp
 /// Five questions that a director has, answered in a word each.
-void add_answers(ReportPage& page, const Side& side, const ReportRequest& request);
+void add_answers(ReportPage& page, const ReportSides& sides, const ReportSpan& span,
+                 const ReportRequest& request);
+[[nodiscard]] ReportTile trust_tile(const ReportRequest& request);
+// compare_head.cpp
+/// The same of two runs.
+void add_compared_answers(ReportPage& page, const Comparison& comparison, const ReportSpan& span,
+                          const ReportRequest& request);
 // assumptions.cpp
 void add_assumptions(ReportPage& page, const ReportSides& sides);
 void add_making(ReportPage& page, const ReportSides& sides, const ReportRequest& request);
@@ -28,36 +28,43 @@ void add_making(ReportPage& page, const ReportSides& sides, const ReportRequest&
 void add_calibration(ReportPage& page, const ReportRequest& request);
 // figures_table.cpp
 /// Every figure of the whole run, with its formula and denominator.
-void add_figures(ReportPage& page, const ReportSides& sides);
+void add_figures(ReportPage& page, const ReportSides& sides, const ReportSpan& span);
 // waits.cpp
 void add_waits(ReportPage& page, const ReportSides& sides);
 // wait_curves.cpp
 void add_wait_curves(ReportPage& page, const ReportSides& sides);
 // gpu_hours.cpp
-void add_gpu_hours(ReportPage& page, const ReportSides& sides);
+void add_gpu_hours(ReportPage& page, const ReportSides& sides, const ReportSpan& span);
 // over_time.cpp
-void add_reasons(ReportPage& page, const ReportSides& sides);
-void add_use_over_time(ReportPage& page, const ReportSides& sides);
+void add_reasons(ReportPage& page, const ReportSides& sides, const ReportSpan& span);
+void add_use_over_time(ReportPage& page, const ReportSides& sides, const ReportSpan& span);
 // node_map.cpp
-void add_node_map(ReportPage& page, const ReportSide& side);
+void add_node_map(ReportPage& page, const ReportSides& sides, const ReportSpan& span);
 // day_chart.cpp
-void add_day(ReportPage& page, const ReportSide& side, const ReportRequest& request);
+/// The same day and nodes on all sides.
+void add_day(ReportPage& page, const ReportSides& sides, const ReportRequest& request);
 // sensitivity.cpp
 /// Nothing where no registry was given.
 void add_sensitivity(ReportPage& page, const ReportRequest& request);
 // winners.cpp
-void add_comparison_verdict(ReportPage& page, const Comparison& comparison);
-void add_comparison(ReportPage& page, const Comparison& comparison);
+void add_changes(ReportPage& page, const ConfDifference& conf);
+void add_comparison(ReportPage& page, const Comparison& comparison, const ReportSpan& span);
 
 // What the parts share.
 
-/// An axis of seconds in steps that a person reads: 1 min … 30 d, logarithmic above a minute.
+/// An axis of seconds in steps that a person reads: 1 min … 30 d, logarithmic above a minute, which
+/// its title says.
 [[nodiscard]] ReportJson wait_axis(std::string_view title);
 /// The scale of such an axis.
 [[nodiscard]] ReportJson wait_scale();
-/// An axis of the site's wall clock.
-[[nodiscard]] ReportJson clock_axis(const std::string& field);
+/// An axis of the site's wall clock, from end to end of what is shown.
+[[nodiscard]] ReportJson clock_axis(const std::string& field, const Window& shown,
+                                    const TimeZone& zone);
 /// `side` as a colour where there are two; empty otherwise.
 [[nodiscard]] ReportJson side_colour(const ReportSides& sides);
+/// A drawing for each side where there are two: ReportChart::panels.
+[[nodiscard]] std::vector<std::string> panels_of(const ReportSides& sides);
+/// A colour for each name, in their order.
+[[nodiscard]] ReportJson named_colours(const std::vector<std::string>& names);
 
 }  // namespace rehearse

@@ -21,19 +21,19 @@ std::int64_t floor_to(std::int64_t at, std::int64_t period, std::int64_t offset)
 
 }  // namespace
 
-TimeBins time_bins(const Result& result, std::size_t most) {
+TimeBins time_bins(const Result& result, const Window& shown, std::size_t most) {
   constexpr std::array<std::int64_t, 15> kPeriods{
       300,        600,  900,      1800,     kHour,    2 * kHour, 3 * kHour, 6 * kHour,
       12 * kHour, kDay, 2 * kDay, 3 * kDay, 7 * kDay, 14 * kDay, 28 * kDay};
   TimeBins bins;
-  if (result.end <= result.begin) return bins;
-  const std::int64_t east = zone_of(result).offset_at(from_epoch_seconds(result.begin)).count();
+  if (shown.length() == 0) return bins;
+  const std::int64_t east = zone_of(result).offset_at(from_epoch_seconds(shown.from)).count();
   for (const std::int64_t period : kPeriods) {
     bins.period_s = std::max(period, result.series.period_s);
     bins.offset_s = period >= 2 * kHour ? -east : 0;
-    bins.begin = floor_to(result.begin, bins.period_s, bins.offset_s);
+    bins.begin = floor_to(shown.from, bins.period_s, bins.offset_s);
     bins.count =
-        static_cast<std::size_t>((result.end - bins.begin + bins.period_s - 1) / bins.period_s);
+        static_cast<std::size_t>((shown.to - bins.begin + bins.period_s - 1) / bins.period_s);
     if (bins.count <= most) break;
   }
   return bins;
@@ -49,9 +49,8 @@ std::vector<double> means_over(const Result& result, std::string_view series,
   for (std::size_t cell = 0; cell < grid.time.size(); ++cell) {
     const std::int64_t end = cell + 1 < grid.time.size() ? grid.time[cell + 1] : result.end;
     const std::int64_t begin = std::max(grid.time[cell], result.begin);
-    if (end <= begin) continue;
-    const auto bin =
-        std::min(bins.count - 1, static_cast<std::size_t>((begin - bins.begin) / bins.period_s));
+    if (end <= begin || begin < bins.begin || begin >= bins.time(bins.count)) continue;
+    const auto bin = static_cast<std::size_t>((begin - bins.begin) / bins.period_s);
     const auto length = static_cast<double>(end - begin);
     sums[bin] += found->mean[cell] * length;
     lengths[bin] += length;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/output/result.hpp"
+#include "sim/study/comparison/outcomes.hpp"
 
 namespace rehearse {
 
@@ -17,11 +18,12 @@ struct TimeBins {
   }
 };
 
-/// At most `most` bins of 5 min … 4 weeks over the run; bins of a day or more begin at the site's
-/// midnight.
-[[nodiscard]] TimeBins time_bins(const Result& result, std::size_t most);
+/// At most `most` bins of 5 min … 4 weeks over a part of the run; bins of a day or more begin at
+/// the site's midnight.
+[[nodiscard]] TimeBins time_bins(const Result& result, const Window& shown, std::size_t most);
 
-/// Means of a series of the result over the bins; empty: there is no such series.
+/// Means of a series of the result over the bins; empty: there is no such series. What comes after
+/// the last bin is left out.
 [[nodiscard]] std::vector<double> means_over(const Result& result, std::string_view series,
                                              const TimeBins& bins);
 

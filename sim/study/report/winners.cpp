@@ -1,6 +1,8 @@
-// sim/study/report/winners.cpp — two runs: the verdict, what is different, who gains and who loses.
+// sim/study/report/winners.cpp — two runs: what is different, every figure, who gains and who
+// loses.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/output/views/view.hpp"
@@ -17,13 +19,12 @@ constexpr std::size_t kBars = 25;
 std::string figure_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
   if (info.units == "s") return span_text(value);
-  const bool is_share = info.name.find("utilization") != std::string_view::npos ||
-                        info.name.find("share") != std::string_view::npos;
-  return is_share ? percent_words(value) : count_words(value);
+  return info.is_share() ? percent_words(value) : count_words(value);
 }
 std::string change_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
   if (info.units == "s") return signed_span(value);
+  if (info.is_share()) return points_words(value);
   const std::string size = figure_words(std::abs(value), info);
   if (size == figure_words(0, info)) return size;  // no sign of what is rounded away
   return (value < 0 ? "-" : "+") + size;
@@ -43,7 +44,14 @@ std::string judgement_words(const Figure& figure) {
   return figure.sure.is_significant() ? "changed" : "not sure";
 }
 
-void add_figures_of(ReportPage& page, const Comparison& value) {
+/// `GPU utilization *` as `GPU utilization, while jobs arrived`: a table has no footnotes.
+std::string title_words(const FigureInfo& info) {
+  constexpr std::string_view kStar = " *";
+  if (!info.title.ends_with(kStar)) return std::string(info.title);
+  return fmt::format("{}, while jobs arrived", info.title.substr(0, info.title.size() - 2));
+}
+
+void add_figures_of(ReportPage& page, const Comparison& value, const ReportSpan& span) {
   ReportTable table{"compared",
                     "figures of both runs",
                     {{"figure"},
@@ -57,13 +65,131 @@ void add_figures_of(ReportPage& page, const Comparison& value) {
   for (const Figure& figure : value.figures) {
     if (!std::isfinite(figure.a) && !std::isfinite(figure.b)) continue;
     const FigureInfo& info = *figure.info;
-    table.rows.push_back({std::string(figure.info->title), figure_words(figure.a, info),
+    table.rows.push_back({title_words(info), figure_words(figure.a, info),
                           figure_words(figure.b, info), change_words(figure.difference(), info),
                           interval_words(figure), judgement_words(figure),
                           std::string(figure.info->formula)});
   }
   page.table(table, true);
+  page.note(fmt::format(
+      "pp: percentage points. Jobs arrived until {}; the whole run goes on until its last job "
+      "ends, "
+      "on {}. Utilization on this page is that while jobs arrived: of the whole run it is lower, "
+      "as "
+      "in the tail ever fewer jobs run.",
+      when_words(span.arrivals.to, zone_of(value.b->result)),
+      when_words(std::max(value.a->result.end, value.b->result.end), zone_of(value.b->result))));
 }
+
+void add_row(ReportChart& chart, std::string_view scope, const GroupRow& row, bool has_bar) {
+  const auto& interval = row.wait.sure.difference;
+  const double change = row.wait.difference();
+  const std::string judged = judgement_words(row.wait);
+  chart.table.rows.push_back(
+      {std::string(scope), row.name, count_words(static_cast<double>(row.jobs)),
+       count_words(row.gpu_hours), span_text(row.wait.a), span_text(row.wait.b),
+       change_words(change, *row.wait.info), interval_words(row.wait), judged,
+       count_words(row.started > 0 ? row.added_hours() : 0)});
+  if (!has_bar || !std::isfinite(change)) return;
+  const char* const mood = judged == "worse"    ? "waits longer, surely"
+                           : judged == "better" ? "waits less, surely"
+                                                : "not sure";
+  // Without an interval its line has no length: Vega knows no axis of nothing at all.
+  const double low = interval ? interval->low : change;
+  const double high = interval ? interval->high : change;
+  const std::string jobs = count_words(static_cast<double>(row.jobs));
+  chart.rows.push_back({scope,
+                        fmt::format("{}{} ({} job{})", row.is_small ? "small: " : "", row.name,
+                                    jobs, row.jobs == 1 ? "" : "s"),
+                        chart_number(change / 3600), chart_number(low / 3600),
+                        chart_number(high / 3600), mood, signed_span(change),
+                        interval_words(row.wait), row.jobs, count_words(row.gpu_hours),
+                        row.is_small ? 0.45 : 1});
+}
+
+ReportJson winners_spec() {
+  const ReportJson y = {{"field", "group"},
+                        {"type", "nominal"},
+                        {"sort", nullptr},
+                        {"axis", {{"title", nullptr}, {"labelLimit", 260}}}};
+  ReportJson bars = {
+      {"mark", {{"type", "bar"}}},
+      {"encoding",
+       {{"x",
+         {{"field", "change"},
+          {"type", "quantitative"},
+          {"axis",
+           {{"title", "mean wait, B - A [h]: to the right waits longer"}, {"tickCount", 10}}}}},
+        {"opacity",
+         {{"field", "opacity"}, {"type", "quantitative"}, {"scale", nullptr}, {"legend", nullptr}}},
+        {"color",
+         {{"field", "mood"},
+          {"type", "nominal"},
+          {"scale",
+           {{"domain", {"waits longer, surely", "waits less, surely", "not sure"}},
+            {"range", {"var(--c4)", "var(--c3)", "var(--c9)"}}}},
+          {"legend", {{"title", nullptr}}}}},
+        {"tooltip",
+         {{{"field", "group"}},
+          {{"field", "text"}, {"title", "mean wait"}},
+          {{"field", "interval"}, {"title", "95 % interval"}},
+          {{"field", "jobs"}},
+          {{"field", "hours"}, {"title", "GPU-hours under A"}}}}}}};
+  ReportJson rules = {
+      {"mark", {{"type", "rule"}, {"color", "var(--ink)"}}},
+      {"encoding",
+       {{"x", {{"field", "low"}, {"type", "quantitative"}}}, {"x2", {{"field", "high"}}}}}};
+  return {{"height", {{"step", 20}}},
+          {"encoding", {{"y", y}}},
+          {"layer", ReportJson::array({bars, rules})}};
+}
+
+void add_winners(ReportPage& page, const Comparison& value) {
+  ReportChart chart;
+  chart.id = "winners";
+  chart.title = "Mean wait, B against A";
+  chart.text = "a bar for each group: how much longer or shorter its mean wait is under B";
+  chart.note =
+      "Mean wait of the same jobs under B minus under A. The line is the 95 % interval, "
+      "simultaneous over the table, from drawing whole users anew; groups of too few users have "
+      "none, and are never called sure. Small, at the end, are those that together have less than "
+      "5 % of the jobs and of the GPU-hours.";
+  chart.columns = {"scope", "group",    "change", "low",   "high",   "mood",
+                   "text",  "interval", "jobs",   "hours", "opacity"};
+  chart.filters = {{"scope", "by", "account", ""}};
+  chart.table = {"winners-table",
+                 "mean wait by group",
+                 {{"by", false, "scope"},
+                  {"group"},
+                  {"jobs", true},
+                  {"GPU-hours", true},
+                  {"A", true},
+                  {"B", true},
+                  {"difference", true},
+                  {"95 % interval", true},
+                  {"judgement"},
+                  {"job-hours added", true}},
+                 {}};
+  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
+    const std::vector<GroupRow>& rows = value.groups[scope];
+    const std::string_view name = to_text(static_cast<PairScope>(scope));
+    for (const bool small : {false, true}) {
+      std::vector<const GroupRow*> some;
+      for (const GroupRow& row : rows) {
+        if (row.is_small == small) some.push_back(&row);
+      }
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        // The most hurt stand first, those that gain most last: both ends are of interest.
+        const bool has_bar = i < kBars / 2 || i + kBars / 2 >= some.size();
+        add_row(chart, name, *some[i], has_bar);
+      }
+    }
+  }
+  chart.spec = winners_spec();
+  page.chart(chart);
+}
+
+}  // namespace
 
 void add_changes(ReportPage& page, const ConfDifference& conf) {
   ReportTable table{"changes",
@@ -88,115 +214,9 @@ void add_changes(ReportPage& page, const ConfDifference& conf) {
   page.table(table, true);
 }
 
-void add_row(ReportChart& chart, std::string_view scope, const GroupRow& row, bool has_bar) {
-  const auto& interval = row.wait.sure.difference;
-  const double change = row.wait.difference();
-  const std::string judged = judgement_words(row.wait);
-  chart.table.rows.push_back(
-      {std::string(scope), row.name, count_words(static_cast<double>(row.jobs)),
-       count_words(row.gpu_hours), span_text(row.wait.a), span_text(row.wait.b),
-       change_words(change, *row.wait.info), interval_words(row.wait), judged,
-       count_words(row.started > 0 ? row.added_hours() : 0)});
-  if (!has_bar || !std::isfinite(change)) return;
-  const char* const mood = judged == "worse"    ? "waits longer, surely"
-                           : judged == "better" ? "waits less, surely"
-                                                : "not sure";
-  chart.rows.push_back({scope, row.name, chart_number(change / 3600),
-                        interval ? chart_number(interval->low / 3600) : ReportJson(nullptr),
-                        interval ? chart_number(interval->high / 3600) : ReportJson(nullptr), mood,
-                        signed_span(change), interval_words(row.wait), row.jobs});
-}
-
-ReportJson winners_spec() {
-  const ReportJson y = {
-      {"field", "group"}, {"type", "nominal"}, {"sort", nullptr}, {"axis", {{"title", nullptr}}}};
-  ReportJson bars = {{"mark", {{"type", "bar"}}},
-                     {"encoding",
-                      {{"x",
-                        {{"field", "change"},
-                         {"type", "quantitative"},
-                         {"axis", {{"title", "mean wait, B - A [h]: to the right waits longer"}}}}},
-                       {"color",
-                        {{"field", "mood"},
-                         {"type", "nominal"},
-                         {"scale",
-                          {{"domain", {"waits longer, surely", "waits less, surely", "not sure"}},
-                           {"range", {"var(--c4)", "var(--c3)", "var(--c9)"}}}},
-                         {"legend", {{"title", nullptr}}}}},
-                       {"tooltip",
-                        {{{"field", "group"}},
-                         {{"field", "text"}, {"title", "mean wait"}},
-                         {{"field", "interval"}, {"title", "95 % interval"}},
-                         {{"field", "jobs"}}}}}}};
-  ReportJson rules = {
-      {"mark", {{"type", "rule"}, {"color", "var(--ink)"}}},
-      {"encoding",
-       {{"x", {{"field", "low"}, {"type", "quantitative"}}}, {"x2", {{"field", "high"}}}}}};
-  return {{"height", {{"step", 20}}},
-          {"encoding", {{"y", y}}},
-          {"layer", ReportJson::array({bars, rules})}};
-}
-
-void add_winners(ReportPage& page, const Comparison& value) {
-  ReportChart chart;
-  chart.id = "winners";
-  chart.title = "Who loses, who gains";
-  chart.text = "a bar for each group: how much longer or shorter its mean wait is under B";
-  chart.note =
-      "Mean wait of the same jobs under B minus under A. The line is the 95 % interval, "
-      "simultaneous over the table, from drawing whole users anew; groups of too few users have "
-      "none, and are never called sure.";
-  chart.columns = {"scope", "group", "change", "low", "high", "mood", "text", "interval", "jobs"};
-  chart.filters = {{"scope", "by", "account", ""}};
-  chart.table = {"winners-table",
-                 "mean wait by group",
-                 {{"by", false, "scope"},
-                  {"group"},
-                  {"jobs", true},
-                  {"GPU-hours", true},
-                  {"A", true},
-                  {"B", true},
-                  {"difference", true},
-                  {"95 % interval", true},
-                  {"judgement"},
-                  {"job-hours added", true}},
-                 {}};
-  for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
-    const std::vector<GroupRow>& rows = value.groups[scope];
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      // The most hurt stand first, those that gain most last: both ends are of interest.
-      const bool has_bar = i < kBars / 2 || i + kBars / 2 >= rows.size();
-      add_row(chart, to_text(static_cast<PairScope>(scope)), rows[i], has_bar);
-    }
-  }
-  chart.spec = winners_spec();
-  page.chart(chart);
-}
-
-}  // namespace
-
-void add_comparison_verdict(ReportPage& page, const Comparison& value) {
-  const Result& b = value.b->result;
-  const TimeZone zone = zone_of(b);
-  page.heading(fmt::format("{}: two rehearsals of its Slurm configuration", b.cluster.cluster_name),
-               fmt::format("A: {} - B: {} - {} to {} ({})", value.a->label, value.b->label,
-                           when_words(b.begin, zone), when_words(b.end, zone), zone.name()));
-  const char* const mood = value.verdict == Verdict::Better  ? "good"
-                           : value.verdict == Verdict::Worse ? "poor"
-                                                             : "fair";
-  page.verdict(
-      value.sentence,
-      {fmt::format("{} jobs are on both sides, of {} users; {} start at another time.",
-                   count_words(static_cast<double>(value.pairs.pairs.size())),
-                   value.pairs.users.size(), count_words(static_cast<double>(value.moved)))},
-      mood);
-  page.list("What makes it less sure", value.doubts);
-  add_changes(page, value.conf);
-}
-
-void add_comparison(ReportPage& page, const Comparison& value) {
-  page.section("compared-figures", "Five figures, and more");
-  add_figures_of(page, value);
+void add_comparison(ReportPage& page, const Comparison& value, const ReportSpan& span) {
+  page.section("compared-figures", "Figures of both runs");
+  add_figures_of(page, value, span);
   page.section("who", "Who loses, who gains");
   add_winners(page, value);
 }

@@ -27,6 +27,12 @@ std::string percent_words(double share) {
   return is_small ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
+std::string points_words(double difference) {
+  if (!std::isfinite(difference)) return "-";
+  const std::string text = fmt::format("{:+.1f} pp", difference * 100);
+  return text == "+0.0 pp" || text == "-0.0 pp" ? "0 pp" : text;
+}
+
 ReportJson chart_number(double value) {
   if (!std::isfinite(value)) return nullptr;
   const double rounded = std::round(value * 1e4) / 1e4;

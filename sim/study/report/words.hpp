@@ -13,6 +13,8 @@ namespace rehearse {
 [[nodiscard]] std::string count_words(double value);
 /// `73 %`, `0.4 %`; `-`.
 [[nodiscard]] std::string percent_words(double share);
+/// A difference of shares in percentage points: `+0.4 pp`, `0 pp`; `-`.
+[[nodiscard]] std::string points_words(double difference);
 /// A number for the data of a chart, to four digits after the point; null: there is none.
 [[nodiscard]] ReportJson chart_number(double value);
 

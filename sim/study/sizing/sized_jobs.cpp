@@ -70,6 +70,7 @@ Window submission_window(const LoadedSite& site) {
     window.from = std::min(window.from, epoch_seconds(spec.submit));
     window.to = std::max(window.to, epoch_seconds(spec.submit));
   }
+  if (site.start) window.from = std::max(window.from, epoch_seconds(site.start->at));
   return window.to >= window.from ? window : Window{};
 }
 

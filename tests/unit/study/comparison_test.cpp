@@ -61,9 +61,9 @@ TEST(Comparison, OfASmallerClusterIsWorseAndOfALargerOneBetter) {
   const Side a = crowd.run({});
   const Side b = crowd.run({"NodeName=n4:State=DOWN"});
   const Compared worse(a, b, {});
-  EXPECT_EQ(worse.value().verdict, Verdict::Worse) << worse.value().sentence;
+  EXPECT_EQ(worse.value().verdict, Verdict::Worse) << worse.value().sentence();
   const Compared better(b, a, {});
-  EXPECT_EQ(better.value().verdict, Verdict::Better) << better.value().sentence;
+  EXPECT_EQ(better.value().verdict, Verdict::Better) << better.value().sentence();
   EXPECT_NEAR(worse.value().figures[0].difference(), -better.value().figures[0].difference(), 1e-9);
 }
 

@@ -13,7 +13,7 @@ TEST(ReportTimeBins, CoverTheRunAndAreNoMoreThanAskedFor) {
   for (const std::int64_t length : {std::int64_t{1}, std::int64_t{3600}, 3 * kDay, 400 * kDay}) {
     result.begin = 1'700'000'123;
     result.end = result.begin + length;
-    const TimeBins bins = time_bins(result, 96);
+    const TimeBins bins = time_bins(result, {result.begin, result.end}, 96);
     ASSERT_GE(bins.count, 1U) << length;
     EXPECT_LE(bins.count, 96U) << length;
     EXPECT_LE(bins.time(0), result.begin) << length;
@@ -27,13 +27,13 @@ TEST(ReportTimeBins, OfDaysBeginAtTheSitesMidnight) {
   result.cluster.time_zone = "America/New_York";
   result.begin = 1'736'000'000;  // 2025-01-04T09:13:20 there: five hours behind UTC
   result.end = result.begin + 100 * kDay;
-  const TimeBins bins = time_bins(result, 120);
+  const TimeBins bins = time_bins(result, {result.begin, result.end}, 120);
   EXPECT_EQ(bins.period_s, kDay);
   EXPECT_EQ(bins.time(0) % kDay, 5 * 3600);
 }
 
 TEST(ReportTimeBins, AnEmptyRunHasNone) {
-  EXPECT_EQ(time_bins(Result(), 96).count, 0U);
+  EXPECT_EQ(time_bins(Result(), {}, 96).count, 0U);
 }
 
 TEST(ReportTimeBins, MeansWeighCellsByTheirLength) {
@@ -49,6 +49,17 @@ TEST(ReportTimeBins, MeansWeighCellsByTheirLength) {
   ASSERT_EQ(means.size(), 1U);
   EXPECT_DOUBLE_EQ(means[0], (1 * 300 + 4 * 300 + 7 * 100) / 700.0);
   EXPECT_TRUE(means_over(result, "y", bins).empty());
+}
+
+TEST(ReportTimeBins, LeaveOutWhatComesAfterTheLast) {
+  Result result;
+  result.begin = 0;
+  result.end = 900;
+  result.series.time = {0, 300, 600};
+  result.series.series.push_back({"x", "1", "x", {1, 4, 7}, 0});
+  const TimeBins bins = time_bins(result, {0, 600}, 96);
+  ASSERT_EQ(bins.count, 2U);
+  EXPECT_EQ(means_over(result, "x", bins), (std::vector<double>{1, 4}));
 }
 
 }  // namespace

@@ -64,21 +64,40 @@ function add_filters(figure, chart, rows, show) {
   return choose();
 }
 
+/** The places a chart is drawn in: one, or one for each panel, under its name. */
+function places_of(figure, chart) {
+  const whole = figure.querySelector('.chart');
+  if (!chart.panels.length) return [{ place: whole, panel: null }];
+  whole.classList.add('panels');
+  return chart.panels.map((panel) => {
+    const box = document.createElement('div'), name = document.createElement('p'), place = document.createElement('div');
+    name.textContent = panel;
+    name.className = 'panel';
+    box.append(name, place);
+    whole.append(box);
+    return { place, panel };
+  });
+}
+
 async function draw(chart) {
   const figure = document.getElementById(chart.id);
-  const place = figure.querySelector('.chart');
   const rows = rows_of(chart.data);
-  let view = null;
-  const show = (kept) => view.data('rows', kept).resize().runAsync();
+  const drawings = [];
+  const of = (kept, panel) => (panel === null ? kept : kept.filter((row) => row.side === panel));
+  const show = (kept) => drawings.map(({ view, panel }) => view.data('rows', of(kept, panel)).resize().runAsync());
   const first = chart.filters.length ? add_filters(figure, chart, rows, show) : rows;
-  const spec = { ...chart.spec, data: { name: 'rows', values: first } };
-  spec.width ??= 'container';
-  const result = await embed(place, spec, {
-    mode: 'vega-lite', renderer: 'svg', actions: false, ast: true, expr: expressionInterpreter, config,
-    tooltip: { theme: 'custom' },
-  });
-  view = result.view;
-  place.dataset.drawn = 'yes';
+  for (const { place, panel } of places_of(figure, chart)) {
+    const spec = { ...chart.spec, data: { name: 'rows', values: of(first, panel) } };
+    spec.width ??= 'container';
+    if (panel !== null) spec.description = `${panel}: ${spec.description}`;
+    const { view } = await embed(place, spec, {
+      mode: 'vega-lite', renderer: 'svg', actions: false, ast: true, expr: expressionInterpreter,
+      config: panel === null ? config : { ...config, legend: { ...config.legend, columns: 3 } },
+      tooltip: { theme: 'custom' },
+    });
+    drawings.push({ view, panel });
+  }
+  figure.querySelector('.chart').dataset.drawn = 'yes';
 }
 
 /** A word typed above a table keeps the rows that hold it. */

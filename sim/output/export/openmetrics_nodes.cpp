@@ -1,0 +1,177 @@
+// sim/output/export/openmetrics_nodes.cpp — each node's life as spans of one state and one load.
+#include "sim/output/export/openmetrics_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/output/views/node_state.hpp"
+
+namespace rehearse {
+namespace {
+
+/// The exporter counts by the beginning of sinfo's word. Of its states `comp`, `err` and `resv` are
+/// not here: jobs complete at once, and a result does not hold which nodes are reserved.
+constexpr std::array<std::string_view, 8> kStates{"alloc", "down",  "drain", "fail",
+                                                  "idle",  "maint", "mix",   "other"};
+
+std::size_t state_index(std::string_view word) {
+  for (std::size_t i = 0; i + 1 < kStates.size(); ++i) {
+    if (word.starts_with(kStates[i])) return i;
+  }
+  return kStates.size() - 1;
+}
+
+bool is_out_of_service(std::size_t state) {
+  return kStates[state] == "down" || kStates[state] == "drain" || kStates[state] == "fail";
+}
+
+struct Change {
+  std::int64_t time = 0, cpus = 0, gpu_milli = 0;
+  int flags = -1;  ///< −1: as before
+};
+
+struct NodeSpan {
+  std::int64_t from = 0, to = 0, cpus = 0, gpu_milli = 0;
+  std::string word;  ///< sinfo's
+  std::size_t state = 0;
+};
+
+std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
+  std::vector<std::vector<Change>> changes(result.cluster.nodes.size());
+  const RunColumns& runs = result.runs;
+  for (std::size_t i = 0; i < result.holdings.size(); ++i) {
+    const std::uint32_t row = result.holdings.run[i];
+    if (runs.start[row] == kNoTime) continue;
+    const std::int64_t end = runs.end[row] == kNoTime ? result.end : runs.end[row];
+    const std::int64_t cpus = result.holdings.cpus[i];
+    const std::int64_t gpus = result.holdings.gpu_milli[i];
+    changes[result.holdings.node[i]].push_back({runs.start[row], cpus, gpus});
+    changes[result.holdings.node[i]].push_back({end, -cpus, -gpus});
+  }
+  const NodeEventColumns& events = result.node_events;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    changes[events.node[i]].push_back({events.time[i], 0, 0, events.state[i]});
+  }
+  std::vector<std::vector<NodeSpan>> all(changes.size());
+  for (std::size_t node = 0; node < changes.size(); ++node) {
+    std::stable_sort(changes[node].begin(), changes[node].end(),
+                     [](const Change& a, const Change& b) { return a.time < b.time; });
+    NodeSpan now{result.begin, result.begin, 0, 0, {}, 0};
+    std::uint16_t flags = 0;
+    const auto close = [&](std::int64_t at) {
+      now.to = std::clamp(at, now.from, result.end);
+      now.word = node_state(flags, now.cpus, result.cluster.nodes[node].effective_cpus).whole;
+      now.state = state_index(now.word);
+      if (now.to > now.from) all[node].push_back(now);
+      now.from = now.to;
+    };
+    for (const Change& change : changes[node]) {
+      close(change.time);
+      now.cpus += change.cpus;
+      now.gpu_milli += change.gpu_milli;
+      if (change.flags >= 0) flags = static_cast<std::uint16_t>(change.flags);
+    }
+    close(result.end);
+  }
+  return all;
+}
+
+/// The partitions that a node is in, and the whole cluster: what is counted, and under which label.
+struct Place {
+  std::string head, label;
+};
+
+std::vector<Place> places_of(const NodeFacts& node) {
+  std::vector<Place> places{{"slurm_", ""}};
+  for (std::size_t at = 0; at < node.partitions.size();) {
+    const std::size_t comma = std::min(node.partitions.find(',', at), node.partitions.size());
+    const std::string name = node.partitions.substr(at, comma - at);
+    places.push_back({"slurm_partition_", labels({{"partition", name}})});
+    at = comma + 1;
+  }
+  return places;
+}
+
+/// Families by their names.
+class Families {
+ public:
+  MetricFamily& at(const std::string& name, std::string_view help, std::int64_t unit = 1) {
+    const auto found = all_.try_emplace(name, MetricFamily{name, std::string(help), unit}).first;
+    return found->second;
+  }
+  void emit(const std::function<void(MetricFamily)>& emit) {
+    for (auto& [name, family] : all_) emit(std::move(family));
+  }
+
+ private:
+  std::map<std::string, MetricFamily> all_;
+};
+
+/// `what` of the nodes: in all, held, and not held on nodes that may run jobs (idle) or may not
+/// (other).
+void add_amount(Families& families, const Place& place, const char* what, std::int64_t unit,
+                std::int64_t whole, std::int64_t held, const NodeSpan& span) {
+  const std::string head = place.head + what;
+  const bool is_out = is_out_of_service(span.state);
+  families.at(head + "_total", fmt::format("Total {}", what), unit)
+      .series[place.label]
+      .add(whole, span.from, span.to);
+  const bool is_cluster = place.label.empty();
+  families
+      .at(head + (is_cluster ? "_alloc" : "_allocated"), fmt::format("Allocated {}", what), unit)
+      .series[place.label]
+      .add(held, span.from, span.to);
+  families.at(head + "_idle", fmt::format("Idle {} of nodes in service", what), unit)
+      .series[place.label]
+      .add(is_out ? 0 : whole - held, span.from, span.to);
+  families.at(head + "_other", fmt::format("Idle {} of nodes out of service", what), unit)
+      .series[place.label]
+      .add(is_out ? whole - held : 0, span.from, span.to);
+}
+
+}  // namespace
+
+std::string labels(std::initializer_list<std::pair<std::string_view, std::string_view>> pairs) {
+  std::string text;
+  for (const auto& [name, value] : pairs) {
+    text += fmt::format("{}{}=\"{}\"", text.empty() ? "{" : ",", name, label_text(value));
+  }
+  return text + "}";
+}
+
+void write_node_families(const Result& result, const std::function<void(MetricFamily)>& emit) {
+  const auto spans = spans_of(result);
+  Families families;
+  MetricFamily status{"slurm_node_status", "1 while the node is in the state that status names"};
+  status.sparse = true;
+  for (std::size_t node = 0; node < spans.size(); ++node) {
+    const NodeFacts& facts = result.cluster.nodes[node];
+    for (const Place& place : places_of(facts)) {
+      for (const std::string_view state : kStates) {
+        families
+            .at(fmt::format("{}nodes_{}", place.head, state),
+                fmt::format("Nodes in state {}", state))
+            .series[place.label];
+      }
+      MetricFamily& all = families.at(place.head + "nodes_total", "Total nodes");
+      for (const NodeSpan& span : spans[node]) {
+        families.at(fmt::format("{}nodes_{}", place.head, kStates[span.state]), "")
+            .series[place.label]
+            .add(1, span.from, span.to);
+        all.series[place.label].add(1, span.from, span.to);
+        add_amount(families, place, "cpus", 1, facts.effective_cpus, span.cpus, span);
+        add_amount(families, place, "gpus", 1000, facts.gpu_milli, span.gpu_milli, span);
+      }
+    }
+    for (const NodeSpan& span : spans[node]) {
+      status.series[labels({{"node", facts.name}, {"status", span.word}})].add(1, span.from,
+                                                                               span.to);
+    }
+  }
+  families.emit(emit);
+  emit(std::move(status));
+}
+
+}  // namespace rehearse

@@ -1,0 +1,39 @@
+// sim/output/views/node_state.cpp — from flags and what is held to sinfo's words.
+#include "sim/output/views/node_state.hpp"
+
+#include "sim/output/result.hpp"
+
+namespace rehearse {
+
+NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t effective_cpus) {
+  constexpr int kDrainBit = 0x200;
+  constexpr int kFailBit = 0x1000;
+  const bool busy = cpus > 0;
+  NodeStateText state = !busy ? NodeStateText{"idle", "idle", 2}
+                        : cpus < std::int64_t{effective_cpus}
+                            ? NodeStateText{"mix", "mixed", 5}
+                            : NodeStateText{"alloc", "allocated", 3};
+  if ((flags & kNodeFail) != 0) {
+    state = busy ? NodeStateText{"failg", "failing", state.number + kFailBit}
+                 : NodeStateText{"fail", "fail", state.number + kFailBit};
+  }
+  // A draining node is never called mixed: with jobs it is draining (outputs.md §2).
+  if ((flags & kNodeDrain) != 0) {
+    state = busy ? NodeStateText{"drng", "draining", 3 + kDrainBit}
+                 : NodeStateText{"drain", "drained", 2 + kDrainBit};
+  }
+  if ((flags & kNodeMaint) != 0 && !busy && (flags & kNodeDrain) == 0) {
+    state = {"maint", "maint", state.number};
+  }
+  if ((flags & kNodeDown) != 0) state = {"down", "down", 1};
+  const char* const suffix = (flags & kNodeNoRespond) != 0      ? "*"
+                             : (flags & kNodePoweredDown) != 0  ? "~"
+                             : (flags & kNodePoweringUp) != 0   ? "#"
+                             : (flags & kNodePoweringDown) != 0 ? "%"
+                                                                : "";
+  state.code += suffix;
+  state.whole += suffix;
+  return state;
+}
+
+}  // namespace rehearse

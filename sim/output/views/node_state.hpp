@@ -1,0 +1,19 @@
+// sim/output/views/node_state.hpp — what sinfo calls the state of a node (outputs.md §2).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rehearse {
+
+/// A state's words and Slurm's number of it, by which sinfo sorts in descending order.
+struct NodeStateText {
+  std::string code, whole;
+  int number;
+};
+
+/// `flags`: NodeFlag bits; `cpus`: held by jobs.
+[[nodiscard]] NodeStateText node_state(std::uint16_t flags, std::int64_t cpus,
+                                       std::uint32_t effective_cpus);
+
+}  // namespace rehearse

@@ -1,0 +1,124 @@
+// sim/study/report/compare_head.cpp — two runs in half a minute: who waits longer, who is harmed,
+// what the GPUs do, why, and how far to trust it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/output/views/view.hpp"
+#include "sim/study/explanation/explanation.hpp"
+#include "sim/study/report/sections.hpp"
+#include "sim/study/report/words.hpp"
+
+namespace rehearse {
+namespace {
+
+const Figure* figure_named(const Comparison& value, std::string_view name) {
+  const auto found = std::find_if(value.figures.begin(), value.figures.end(),
+                                  [&](const Figure& each) { return each.info->name == name; });
+  return found == value.figures.end() ? nullptr : &*found;
+}
+
+/// `not sure`, and where the truth may lie; the words of a difference of spans.
+std::string sureness_words(const Figure& figure, double level) {
+  if (!figure.sure.difference) return "no interval, as the users are too few";
+  const Interval& interval = *figure.sure.difference;
+  return fmt::format("{}: {:.0f} % interval {} to {}",
+                     figure.sure.is_significant() ? "sure" : "not sure", level * 100,
+                     signed_span(interval.low), signed_span(interval.high));
+}
+
+ReportTile waits_tile(const Comparison& value) {
+  const Figure& mean = value.figures.front();
+  const Figure* const p95 = figure_named(value, "wait_p95");
+  return {
+      "Do jobs wait longer under B?", fmt::format("{} → {}", span_text(mean.a), span_text(mean.b)),
+      fmt::format("mean wait, {}; {}. 95 % start within {} → {}", signed_span(mean.difference()),
+                  sureness_words(mean, value.options.level), span_text(p95->a), span_text(p95->b))};
+}
+
+ReportTile account_tile(const char* question, const GroupRow* row) {
+  if (row == nullptr) return {question, "nobody", "no account that has much of the work"};
+  return {
+      question, row->name,
+      fmt::format("mean wait {} → {} ({}) over {} jobs and {} GPU-hours, of {} user{}",
+                  span_text(row->wait.a), span_text(row->wait.b),
+                  signed_span(row->wait.difference()), count_words(static_cast<double>(row->jobs)),
+                  count_words(row->gpu_hours), row->wait.users, row->wait.users == 1 ? "" : "s")};
+}
+
+/// Idle GPU-hours that some job wanted.
+double wanted_of(const GpuHoursByCause& hours) {
+  double sum = 0;
+  for (auto i = static_cast<std::size_t>(GpuHours::NoDemand) + 1; i < hours.size(); ++i) {
+    sum += hours[i];
+  }
+  return sum;
+}
+
+ReportTile use_tile(const Comparison& value, const ReportSpan& span) {
+  const Result& a = value.a->result;
+  const Result& b = value.b->result;
+  const double gpus = held_share(a, span.arrivals, "gpus");
+  const bool has_gpus = std::isfinite(gpus);
+  const char* const unit = has_gpus ? "gpus" : "cpus";
+  const double of_a = held_share(a, span.arrivals, unit);
+  const double of_b = held_share(b, span.arrivals, unit);
+  std::string detail = fmt::format("of {}-hours held {}: {:+.1f} percentage points",
+                                   has_gpus ? "GPU" : "CPU", span.of_arrivals, (of_b - of_a) * 100);
+  if (has_gpus) {
+    const auto hours = [&](const Result& result) {
+      return wanted_of(gpu_hours_by_cause(result, span.arrivals.from, span.arrivals.to));
+    };
+    detail += fmt::format(". Idle though wanted: {} → {} GPU-hours", count_words(hours(a)),
+                          count_words(hours(b)));
+  }
+  return {has_gpus ? "Are the GPUs used?" : "Is the cluster used?",
+          fmt::format("{} → {}", percent_words(of_a), percent_words(of_b)), detail};
+}
+
+ReportTile reason_tile(const Comparison& value) {
+  if (value.reasons.empty()) return {"Why do they wait?", "nobody waits", "no job pended"};
+  const ReasonRow& row = value.reasons.front();
+  std::string meaning;
+  for (std::size_t i = 0; i < kReasonCount; ++i) {
+    if (to_text(static_cast<Reason>(i)) == row.reason) meaning = meaning_of(static_cast<Reason>(i));
+  }
+  return {"Why do they wait?", row.reason,
+          fmt::format("{} → {} job-hours: {}", count_words(row.hours_a), count_words(row.hours_b),
+                      meaning)};
+}
+
+}  // namespace
+
+void add_compared_answers(ReportPage& page, const Comparison& value, const ReportSpan& span,
+                          const ReportRequest& request) {
+  const Result& b = value.b->result;
+  const TimeZone zone = zone_of(b);
+  page.heading(
+      fmt::format("{}: two simulations of its Slurm cluster, A and B", b.cluster.cluster_name),
+      fmt::format("Both submit the same recorded jobs when they were submitted, and decide "
+                  "as Slurm does when and where each starts. A: {} - B: {} - jobs of {} to "
+                  "{} ({})",
+                  value.a->label, value.b->label, when_words(span.arrivals.from, zone),
+                  when_words(span.arrivals.to, zone), zone.name()));
+  const char* const mood = value.verdict == Verdict::Better  ? "good"
+                           : value.verdict == Verdict::Worse ? "poor"
+                                                             : "fair";
+  std::vector<std::string> more;
+  if (!value.accounts.empty()) more.push_back(value.accounts);
+  more.push_back(fmt::format("{} jobs are on both sides, of {} users; {} start at another time.",
+                             count_words(static_cast<double>(value.pairs.pairs.size())),
+                             value.pairs.users.size(),
+                             count_words(static_cast<double>(value.moved))));
+  page.verdict(value.headline, more, mood);
+  const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
+  const auto [loses, gains] = extremes_of(accounts, false);
+  page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses),
+              account_tile("Who gains most?", gains), use_tile(value, span), reason_tile(value),
+              trust_tile(request)});
+  page.list("What makes it less sure", value.doubts);
+  add_changes(page, value.conf);
+}
+
+}  // namespace rehearse
