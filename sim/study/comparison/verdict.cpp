@@ -109,7 +109,7 @@ void Compared::conclude() {
           users == 1 ? "user is" : "users are", value_.options.users_min, mean_wait_text(value_));
       break;
     case Verdict::Unsure:
-      text = fmt::format("No sure difference, nor proof that there is none: {}, {} users.",
+      text = fmt::format("Undecided between better and worse: {}, {} users.",
                          mean_wait_text(value_), users);
       break;
     case Verdict::Mixed:

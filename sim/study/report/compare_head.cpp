@@ -33,18 +33,28 @@ ReportTile waits_tile(const Comparison& value) {
   const Figure* const p95 = figure_named(value, "wait_p95");
   return {
       "Do jobs wait longer under B?", fmt::format("{} → {}", span_text(mean.a), span_text(mean.b)),
-      fmt::format("mean wait, {}; {}. 95 % start within {} → {}", signed_span(mean.difference()),
+      fmt::format("mean wait, {}; {}. P95 wait {} → {}", signed_span(mean.difference()),
                   sureness_words(mean, value.options.level), span_text(p95->a), span_text(p95->b))};
 }
 
-ReportTile account_tile(const char* question, const GroupRow* row) {
+/// Of all accounts: how much of the work is theirs.
+ReportTile account_tile(const char* question, const GroupRow* row,
+                        const std::vector<GroupRow>& all) {
   if (row == nullptr) return {question, "nobody", "no account that has much of the work"};
-  return {
-      question, row->name,
-      fmt::format("mean wait {} → {} ({}) over {} jobs and {} GPU-hours, of {} user{}",
-                  span_text(row->wait.a), span_text(row->wait.b),
-                  signed_span(row->wait.difference()), count_words(static_cast<double>(row->jobs)),
-                  count_words(row->gpu_hours), row->wait.users, row->wait.users == 1 ? "" : "s")};
+  double jobs = 0, gpu_hours = 0;
+  for (const GroupRow& each : all) {
+    jobs += static_cast<double>(each.jobs);
+    gpu_hours += each.gpu_hours;
+  }
+  std::string share =
+      fmt::format("{} of the jobs", percent_words(static_cast<double>(row->jobs) / jobs));
+  if (gpu_hours > 0) {
+    share += fmt::format(", {} of the GPU-hours", percent_words(row->gpu_hours / gpu_hours));
+  }
+  return {question, row->name,
+          fmt::format("mean wait {} → {} ({}); {}, {} user{}", span_text(row->wait.a),
+                      span_text(row->wait.b), signed_span(row->wait.difference()), share,
+                      row->wait.users, row->wait.users == 1 ? "" : "s")};
 }
 
 /// Idle GPU-hours that some job wanted.
@@ -84,9 +94,15 @@ ReportTile reason_tile(const Comparison& value) {
   for (std::size_t i = 0; i < kReasonCount; ++i) {
     if (to_text(static_cast<Reason>(i)) == row.reason) meaning = meaning_of(static_cast<Reason>(i));
   }
+  double all_a = 0, all_b = 0;
+  for (const ReasonRow& each : value.reasons) {
+    all_a += each.hours_a;
+    all_b += each.hours_b;
+  }
+  const auto share = [](double part, double all) { return all > 0 ? part / all : 0; };
   return {"Why do they wait?", row.reason,
-          fmt::format("{} → {} job-hours: {}", count_words(row.hours_a), count_words(row.hours_b),
-                      meaning)};
+          fmt::format("{} → {} of all waiting: {}", percent_words(share(row.hours_a, all_a)),
+                      percent_words(share(row.hours_b, all_b)), meaning)};
 }
 
 }  // namespace
@@ -111,12 +127,15 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
                              count_words(static_cast<double>(value.pairs.pairs.size())),
                              value.pairs.users.size(),
                              count_words(static_cast<double>(value.moved))));
+  if (request.calibration == nullptr || !has_recorded_waits(*request.calibration)) {
+    more.push_back("How near the simulation is to the cluster's own past is not measured here.");
+  }
   page.verdict(value.headline, more, mood);
   const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
   const auto [loses, gains] = extremes_of(accounts, false);
-  page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses),
-              account_tile("Who gains most?", gains), use_tile(value, span), reason_tile(value),
-              trust_tile(request)});
+  page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses, accounts),
+              account_tile("Who gains most?", gains, accounts), use_tile(value, span),
+              reason_tile(value), trust_tile(request)});
   page.list("What makes it less sure", value.doubts);
   add_changes(page, value.conf);
 }

@@ -80,7 +80,7 @@ std::string verdict_of(const Side& side, const ReportSpan& span) {
   const double gpus = held_share(side.result, span.arrivals, "gpus");
   const bool has_gpus = std::isfinite(gpus);
   return fmt::format(
-      "A job waits {} on average, and 95 % start within {}; {} of {}-hours were held {}.",
+      "A job waits {} on average, and 95 % at most {}; {} of {}-hours were held {}.",
       span_text(side.kpis.overall("wait_mean")), span_text(side.kpis.overall("wait_p95")),
       percent_words(has_gpus ? gpus : held_share(side.result, span.arrivals, "cpus")),
       has_gpus ? "GPU" : "CPU", span.of_arrivals);
