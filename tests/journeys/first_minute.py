@@ -37,12 +37,6 @@ def test_a_verb_that_is_nothing_like_any_points_to_help(_):
     assert "rehearse --help lists the verbs" in done.stderr
 
 
-def test_verbs_that_do_not_work_yet_are_not_listed(_):
-    text = rehearse("--help", check=0).stdout
-    for verb in ("tune",):
-        assert not re.search(rf"^  {verb}\s", text, re.M), verb
-
-
 def test_a_mistyped_option_is_told_what_was_meant(_):
     done = rehearse("check", "--jsn", "configs/sites/fox", check=2)
     assert done.stderr == "rehearse check: error: '--jsn' is not an option\n  hint: did you mean '--json'?\n"
