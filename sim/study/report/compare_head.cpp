@@ -57,13 +57,30 @@ ReportTile account_tile(const char* question, const GroupRow* row,
                       row->wait.users, row->wait.users == 1 ? "" : "s")};
 }
 
-/// Idle GPU-hours that some job wanted.
-double wanted_of(const GpuHoursByCause& hours) {
-  double sum = 0;
-  for (auto i = static_cast<std::size_t>(GpuHours::NoDemand) + 1; i < hours.size(); ++i) {
-    sum += hours[i];
+/// Idle GPU-hours, and what most of those that some job wanted are held back by.
+std::string idle_words(const GpuHoursByCause& a, const GpuHoursByCause& b) {
+  constexpr auto kBusy = static_cast<std::size_t>(GpuHours::Busy);
+  constexpr auto kUnwanted = static_cast<std::size_t>(GpuHours::NoDemand);
+  double idle_a = 0, idle_b = 0, wanted_a = 0, wanted_b = 0;
+  std::size_t most = kUnwanted + 1;
+  for (std::size_t i = kBusy + 1; i < a.size(); ++i) {
+    idle_a += a[i];
+    idle_b += b[i];
+    if (i <= kUnwanted) continue;
+    wanted_a += a[i];
+    wanted_b += b[i];
+    if (a[i] + b[i] > a[most] + b[most]) most = i;
   }
-  return sum;
+  std::string text =
+      fmt::format("idle: {} → {} GPU-hours, of them wanted by jobs: {} → {}", count_words(idle_a),
+                  count_words(idle_b), count_words(wanted_a), count_words(wanted_b));
+  if (wanted_a + wanted_b > 0) {
+    std::string_view cause = title_of(static_cast<GpuHours>(most));
+    constexpr std::string_view kIdle = "idle: ";
+    if (cause.starts_with(kIdle)) cause.remove_prefix(kIdle.size());
+    text += fmt::format(" (mostly {})", cause);
+  }
+  return text;
 }
 
 ReportTile use_tile(const Comparison& value, const ReportSpan& span) {
@@ -78,10 +95,9 @@ ReportTile use_tile(const Comparison& value, const ReportSpan& span) {
                                    has_gpus ? "GPU" : "CPU", span.of_arrivals, (of_b - of_a) * 100);
   if (has_gpus) {
     const auto hours = [&](const Result& result) {
-      return wanted_of(gpu_hours_by_cause(result, span.arrivals.from, span.arrivals.to));
+      return gpu_hours_by_cause(result, span.arrivals.from, span.arrivals.to);
     };
-    detail += fmt::format(". Idle though wanted: {} → {} GPU-hours", count_words(hours(a)),
-                          count_words(hours(b)));
+    detail += "; " + idle_words(hours(a), hours(b));
   }
   return {has_gpus ? "Are the GPUs used?" : "Is the cluster used?",
           fmt::format("{} → {}", percent_words(of_a), percent_words(of_b)), detail};
