@@ -137,9 +137,9 @@ TEST(ImportTrace, NamesTheFormatsItKnows) {
     (void)import_trace("pbs", {"x"}, {}, found);
     FAIL() << "no exception";
   } catch (const InputError& error) {
-    EXPECT_NE(
-        std::string(error.what()).find("known are acme, eagle, helios, openb, philly, sacct, swf"),
-        std::string::npos);
+    EXPECT_NE(std::string(error.what())
+                  .find("known are acme, eagle, helios, openb, pai, philly, sacct, sonar, swf"),
+              std::string::npos);
   }
 }
 
