@@ -5,22 +5,14 @@ import pathlib
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 from journey import BINARY, ROOT, main, rehearse
 
-CONF = """ClusterName=mine
-SlurmctldHost=ctl
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-GresTypes=gpu
-PriorityType=priority/multifactor
-PriorityWeightAge=1000
-PriorityWeightJobSize=1000
-NodeName=n[1-2] CPUs=8 RealMemory=32000 Gres=gpu:a100:4
-PartitionName=batch Nodes=ALL Default=YES MaxTime=1-0
-"""
-COLUMNS = "JobIDRaw|JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES"
+sys.path.insert(0, str(ROOT / "tests" / "faults"))
+from small_site import make_site  # noqa: E402
+
 STUDY = """site: mine
 parameters:
   - name: size
@@ -36,17 +28,7 @@ objectives:
 
 
 def make_study(folder, text=STUDY, jobs=60):
-    """Jobs of 1 to 4 GPUs and 5 to 34 minutes, more than two nodes can take for a while."""
-    site = folder / "mine"
-    site.mkdir()
-    (site / "slurm.conf").write_text(CONF)
-    rows = [COLUMNS]
-    for i in range(1, jobs + 1):
-        gpus, length = 1 + i * 7 % 4, 300 + i * 37 % 1740
-        submit = f"2025-01-01T{i * 40 // 3600 % 24:02}:{i * 40 // 60 % 60:02}:{i * 40 % 60:02}"
-        tres = f"billing=1,cpu={gpus},gres/gpu={gpus},node=1"
-        rows.append(f"{i}|{i}|ann|ml|batch|normal|{submit}|{submit}|{submit}|{length}|60|COMPLETED|0:0|1|{gpus}|{tres}|{tres}")
-    (site / "sacct.txt").write_text("\n".join(rows) + "\n")
+    make_site(folder, jobs)
     study = folder / "study.yaml"
     study.write_text(text)
     return study
