@@ -183,9 +183,7 @@ class Compare final : public Verb {
       const bool is_scenario = std::filesystem::path(a_).extension() == ".yaml";
       request.is_changed = is_scenario || !set_a_.empty();
     }
-    TextFile page(html_);
-    page.write(report_page(value, request));
-    page.commit();
+    write_text_file(html_, report_page(value, request));
     fmt::print(stderr, "wrote {}\n", html_);
   }
 

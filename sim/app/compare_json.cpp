@@ -1,31 +1,26 @@
 // sim/app/compare_json.cpp — a comparison for scripts, in one versioned schema.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/app/compare_print.hpp"
 #include "sim/config/lint.hpp"
+#include "sim/output/json_number.hpp"
 
 namespace rehearse {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no NaN: what cannot be computed is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json interval(const std::optional<Interval>& of) {
-  return of ? Json::array({number(of->low), number(of->high)}) : Json(nullptr);
+  return of ? Json::array({json_number(of->low), json_number(of->high)}) : Json(nullptr);
 }
 
 Json figure(const Figure& each) {
   return {{"units", each.info->units},
-          {"a", number(each.a)},
-          {"b", number(each.b)},
-          {"difference", number(each.difference())},
+          {"a", json_number(each.a)},
+          {"b", json_number(each.b)},
+          {"difference", json_number(each.difference())},
           {"interval_a", interval(each.sure.a)},
           {"interval_b", interval(each.sure.b)},
           {"interval", interval(each.sure.difference)},
@@ -55,12 +50,12 @@ Json groups(const Comparison& value) {
       rows.push_back({{"name", row.name},
                       {"jobs", row.jobs},
                       {"started", row.started},
-                      {"gpu_hours", number(row.gpu_hours)},
+                      {"gpu_hours", json_number(row.gpu_hours)},
                       {"small", row.is_small},
                       {"wait_mean", figure(row.wait)},
-                      {"wait_p95_a", number(row.p95_a)},
-                      {"wait_p95_b", number(row.p95_b)},
-                      {"added_hours", number(row.started > 0 ? row.added_hours() : 0)}});
+                      {"wait_p95_a", json_number(row.p95_a)},
+                      {"wait_p95_b", json_number(row.p95_b)},
+                      {"added_hours", json_number(row.started > 0 ? row.added_hours() : 0)}});
     }
     json[std::string(to_text(static_cast<PairScope>(scope)))] = std::move(rows);
   }
@@ -93,8 +88,8 @@ Json configuration(const ConfDifference& conf) {
 Json gpu_hours(const Comparison& value) {
   Json json = Json::object();
   for (std::size_t i = 0; i < kGpuHoursCount; ++i) {
-    json[std::string(name_of(static_cast<GpuHours>(i)))] = {{"a", number(value.gpu_hours_a[i])},
-                                                            {"b", number(value.gpu_hours_b[i])}};
+    json[std::string(name_of(static_cast<GpuHours>(i)))] = {
+        {"a", json_number(value.gpu_hours_a[i])}, {"b", json_number(value.gpu_hours_b[i])}};
   }
   return json;
 }

@@ -94,9 +94,7 @@ class Fit final : public Verb {
     }
     if (draws.empty()) throw InputError({site_.site, 0, 0}, "too few jobs: no draw has one");
     report.goodness = goodness_of(jobs, draws, options_.session_gap);
-    TextFile file(output_);
-    file.write(text);
-    file.commit();
+    write_text_file(output_, text);
     return report;
   }
 

@@ -1,5 +1,6 @@
 // sim/app/fit_print.cpp — the goodness of a fit as a table, rows and JSON.
 #include "sim/app/fit_print.hpp"
+#include "sim/output/json_number.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kUsersShown = 12;
-
-/// JSON has no NaN: what cannot be computed is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 std::string shown(double value) {
   if (!std::isfinite(value)) return "-";
@@ -126,31 +122,33 @@ std::string fit_json(const FitReport& report) {
       {"draws", good.draws},
       {"submissions",
        {{"trace", good.jobs},
-        {"drawn", number(good.jobs_drawn)},
+        {"drawn", json_number(good.jobs_drawn)},
         {"least", good.jobs_least},
         {"most", good.jobs_most}}},
-      {"gpu_hours", {{"trace", number(good.gpu_hours)}, {"drawn", number(good.gpu_hours_drawn)}}},
-      {"cpu_hours", {{"trace", number(good.cpu_hours)}, {"drawn", number(good.cpu_hours_drawn)}}},
+      {"gpu_hours",
+       {{"trace", json_number(good.gpu_hours)}, {"drawn", json_number(good.gpu_hours_drawn)}}},
+      {"cpu_hours",
+       {{"trace", json_number(good.cpu_hours)}, {"drawn", json_number(good.cpu_hours_drawn)}}},
       {"marginals", Json::array()},
       {"autocorrelation", Json::array()},
       {"users", Json::array()},
-      {"user_jobs_distance", number(good.user_jobs_distance)},
-      {"user_work_distance", number(good.user_work_distance)}};
+      {"user_jobs_distance", json_number(good.user_jobs_distance)},
+      {"user_work_distance", json_number(good.user_work_distance)}};
   for (const MarginalFit& each : good.marginals) {
     json["marginals"].push_back(
         {{"name", each.name},
          {"units", each.units},
          {"count", each.count},
-         {"p50", {{"trace", number(each.median)}, {"drawn", number(each.median_drawn)}}},
-         {"mean", {{"trace", number(each.mean)}, {"drawn", number(each.mean_drawn)}}},
-         {"p95", {{"trace", number(each.p95)}, {"drawn", number(each.p95_drawn)}}},
-         {"ks", number(each.distance)},
-         {"ks_halves", number(each.distance_halves)}});
+         {"p50", {{"trace", json_number(each.median)}, {"drawn", json_number(each.median_drawn)}}},
+         {"mean", {{"trace", json_number(each.mean)}, {"drawn", json_number(each.mean_drawn)}}},
+         {"p95", {{"trace", json_number(each.p95)}, {"drawn", json_number(each.p95_drawn)}}},
+         {"ks", json_number(each.distance)},
+         {"ks_halves", json_number(each.distance_halves)}});
   }
   for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
     json["autocorrelation"].push_back({{"lag_h", Goodness::lags[i]},
-                                       {"trace", number(good.autocorrelation[i])},
-                                       {"drawn", number(good.autocorrelation_drawn[i])}});
+                                       {"trace", json_number(good.autocorrelation[i])},
+                                       {"drawn", json_number(good.autocorrelation_drawn[i])}});
   }
   for (const UserFit& user : good.users) {
     json["users"].push_back({{"user", user.user},

@@ -2,20 +2,15 @@
 // schema.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/app/forecast_print.hpp"
+#include "sim/output/json_number.hpp"
 
 namespace rehearse {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// JSON has no NaN: what cannot be computed is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 /// Seconds after the instant; null: not within the horizon.
 Json start(std::int64_t seconds) {
@@ -49,12 +44,12 @@ Json job_json(const JobForecast& each) {
 Json score_json(const BacktestScore& score) {
   return {{"jobs", score.jobs},
           {"users", score.users},
-          {"coverage", number(score.coverage)},
-          {"earlier", number(score.below)},
-          {"later", number(score.above)},
-          {"error_median_s", number(score.error_median)},
-          {"error_by_limits_median_s", number(score.error_by_limits)},
-          {"width_median_s", number(score.width_median)}};
+          {"coverage", json_number(score.coverage)},
+          {"earlier", json_number(score.below)},
+          {"later", json_number(score.above)},
+          {"error_median_s", json_number(score.error_median)},
+          {"error_by_limits_median_s", json_number(score.error_by_limits)},
+          {"width_median_s", json_number(score.width_median)}};
 }
 
 std::string text_of(const Json& json) {

@@ -23,12 +23,6 @@ bool is_job_file(const std::string& output) {
   return output == "-" || name.find(".txt") != std::string::npos;
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  TextFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 class Gen final : public Verb {
  public:
   [[nodiscard]] std::string_view name() const override { return "gen"; }
@@ -83,7 +77,7 @@ class Gen final : public Verb {
     const std::string rows = sacct_text_of(jobs, zone, conf.first_id);
     if (is_job_file(output_)) {
       if (output_ != "-") refuse_existing(output_);
-      write_text(output_, rows);
+      write_text_file(output_, rows);
       return;
     }
     const std::filesystem::path site(output_);
@@ -92,8 +86,8 @@ class Gen final : public Verb {
     std::error_code failure;
     std::filesystem::create_directories(site, failure);
     if (failure) throw InputError({output_, 0, 0}, failure.message());
-    write_text(site / "sacct.txt.xz", rows);
-    if (!cluster_.empty()) write_text(site / "assoc.dump", associations_of(jobs, cluster_));
+    write_text_file(site / "sacct.txt.xz", rows);
+    if (!cluster_.empty()) write_text_file(site / "assoc.dump", associations_of(jobs, cluster_));
   }
 
   void refuse_existing(const std::filesystem::path& path) const {

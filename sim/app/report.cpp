@@ -87,9 +87,7 @@ class Report final : public Verb {
                  "note: this program was built without its charts: the page has tables in their "
                  "place\n");
     }
-    TextFile page(output_);
-    page.write(report_page(side, request));
-    page.commit();
+    write_text_file(output_, report_page(side, request));
     if (output_ != "-") fmt::print(stderr, "wrote {}\n", output_);
     return Exit::Ok;
   }

@@ -1,20 +1,15 @@
 // sim/app/size_json.cpp — the size of a cluster for scripts, in one versioned schema.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/app/size_print.hpp"
+#include "sim/output/json_number.hpp"
 
 namespace rehearse {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// JSON has no NaN: what cannot be computed is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 template <typename Value>
 Json optional(const std::optional<Value>& value) {
@@ -29,21 +24,21 @@ Json tried_json(const TriedCount& tried, const SizeAnswer& answer, const SizeReq
             {"meets", optional(answer.search.tried.at(tried.count).by_draws)},
             {"cannot_run", tried.target.cannot_run},
             {"gave_up", tried.gave_up},
-            {"gpu_utilization", number(tried.gpu_utilization)},
-            {"cpu_utilization", number(tried.cpu_utilization)},
+            {"gpu_utilization", json_number(tried.gpu_utilization)},
+            {"cpu_utilization", json_number(tried.cpu_utilization)},
             {"gpus", tried.gpus},
             {"cost_month", optional(tried.cost_month)},
             {"schedule_fingerprint", fmt::format("{:016x}", tried.schedule_fingerprint)},
             {"error", tried.error.empty() ? Json(nullptr) : Json(tried.error)}};
   for (std::size_t i = 0; i < tried.target.figures.size(); ++i) {
     const TargetFigure& figure = tried.target.figures[i];
-    json["figures"].push_back(
-        {{"figure", to_text(request.target.figures[i])},
-         {"units", request.target.figures[i].info->units},
-         {"value", number(figure.value)},
-         {"band", figure.band ? Json::array({number(figure.band->low), number(figure.band->high)})
-                              : Json(nullptr)},
-         {"users", figure.users}});
+    json["figures"].push_back({{"figure", to_text(request.target.figures[i])},
+                               {"units", request.target.figures[i].info->units},
+                               {"value", json_number(figure.value)},
+                               {"band", figure.band ? Json::array({json_number(figure.band->low),
+                                                                   json_number(figure.band->high)})
+                                                    : Json(nullptr)},
+                               {"users", figure.users}});
   }
   return json;
 }

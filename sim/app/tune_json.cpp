@@ -1,20 +1,15 @@
 // sim/app/tune_json.cpp — a front for scripts, in one versioned schema.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/app/tune_print.hpp"
+#include "sim/output/json_number.hpp"
 
 namespace rehearse {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// JSON has no NaN and no infinity: what cannot be computed is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 Json values_json(const Setting& values, const StudyConf& study) {
   if (!values.empty() && values.front() == kAsItIs) return nullptr;
@@ -28,11 +23,11 @@ Json figures_json(const std::vector<TunedFigure>& figures, const StudyConf& stud
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const TunedFigure& figure = figures[i];
     json.push_back({{"objective", study.objectives[i].name()},
-                    {"training", number(figure.training)},
-                    {"held_out", number(figure.held_out)},
-                    {"change", number(figure.change)},
-                    {"interval", figure.interval ? Json::array({number(figure.interval->low),
-                                                                number(figure.interval->high)})
+                    {"training", json_number(figure.training)},
+                    {"held_out", json_number(figure.held_out)},
+                    {"change", json_number(figure.change)},
+                    {"interval", figure.interval ? Json::array({json_number(figure.interval->low),
+                                                                json_number(figure.interval->high)})
                                                  : Json(nullptr)}});
   }
   return json;
@@ -45,7 +40,7 @@ Json setting_json(const TunedSetting& each, const TuneAnswer& answer, const Stud
           {"survives", survives(each.fate)},
           {"dominates_on_training", each.dominates_on_training},
           {"is_on_held_out_front", each.is_on_held_out_front},
-          {"unstarted_held_out", number(each.unstarted_held_out)},
+          {"unstarted_held_out", json_number(each.unstarted_held_out)},
           {"figures", figures_json(each.figures, study)},
           {"diff", each.paste.conf_diff},
           {"commands", each.paste.commands},
@@ -55,10 +50,10 @@ Json setting_json(const TunedSetting& each, const TuneAnswer& answer, const Stud
 Json tried_json(const TriedSetting& tried, const StudyConf& study) {
   Json json{{"values", values_json(tried.values, study)},
             {"training", Json::array()},
-            {"unstarted", number(tried.unstarted)},
+            {"unstarted", json_number(tried.unstarted)},
             {"keeps_constraint", !(tried.fitness.violation > 0)},
             {"error", tried.error.empty() ? Json(nullptr) : Json(tried.error)}};
-  for (const double value : tried.training) json["training"].push_back(number(value));
+  for (const double value : tried.training) json["training"].push_back(json_number(value));
   return json;
 }
 
@@ -85,7 +80,7 @@ std::string tune_json(const TuneAnswer& answer, const StudyConf& study) {
        {{"figures", figures_json(answer.today, study)}, {"is_on_front", answer.today_is_on_front}}},
       {"front_size", answer.front_size},
       {"front", Json::array()},
-      {"hypervolume", number(answer.progress.back().volume)},
+      {"hypervolume", json_number(answer.progress.back().volume)},
       {"progress", Json::array()},
       {"tried", Json::array()},
       {"doubts", answer.doubts}};
@@ -102,7 +97,7 @@ std::string tune_json(const TuneAnswer& answer, const StudyConf& study) {
     json["front"].push_back(setting_json(each, answer, study));
   }
   for (const TuneProgress& each : answer.progress) {
-    json["progress"].push_back({{"tried", each.tried}, {"hypervolume", number(each.volume)}});
+    json["progress"].push_back({{"tried", each.tried}, {"hypervolume", json_number(each.volume)}});
   }
   for (const TriedSetting& tried : answer.tried) json["tried"].push_back(tried_json(tried, study));
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -117,12 +117,6 @@ std::string commands_of(const TunedSetting& each) {
   return text;
 }
 
-void write_whole(const fs::path& path, const std::string& text) {
-  TextFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 }  // namespace
 
 std::string setting_name(std::size_t tried) {
@@ -199,14 +193,15 @@ void write_pastes(const TuneAnswer& answer, const StudyConf& study, const fs::pa
     const std::string head = head_of(answer, study, each);
     const fs::path stem = folder / fmt::format("setting-{:04}", each.tried);
     if (!each.paste.conf_diff.empty()) {
-      write_whole(stem.string() + ".diff",
-                  head +
-                      "# patch -d /etc/slurm -p0 < this, then scontrol reconfigure, or a restart "
-                      "of slurmctld where man slurm.conf says so\n" +
-                      each.paste.conf_diff);
+      write_text_file(
+          stem.string() + ".diff",
+          head +
+              "# patch -d /etc/slurm -p0 < this, then scontrol reconfigure, or a restart "
+              "of slurmctld where man slurm.conf says so\n" +
+              each.paste.conf_diff);
     }
     if (!each.paste.commands.empty()) {
-      write_whole(stem.string() + ".sh", "#!/bin/sh -e\n" + head + commands_of(each));
+      write_text_file(stem.string() + ".sh", "#!/bin/sh -e\n" + head + commands_of(each));
     }
   }
 }

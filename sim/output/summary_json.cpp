@@ -1,22 +1,13 @@
 // sim/output/summary_json.cpp — the summary for scripts, in one versioned schema.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/output/json_number.hpp"
 #include "sim/output/summary.hpp"
 #include "sim/output/version_json.hpp"
 
 namespace rehearse {
-namespace {
-
-nlohmann::ordered_json figure(double value) {
-  // JSON has no NaN: what cannot be computed is null.
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-}
-
-}  // namespace
-
 std::string summary_json(const Result& result, const Kpis& kpis) {
   nlohmann::ordered_json json;
   json["schema"] = kJsonSchema;
@@ -34,10 +25,10 @@ std::string summary_json(const Result& result, const Kpis& kpis) {
   for (const Kpi& kpi : kpis.values) {
     if (kpi.scope == "all") {
       const KpiDefinition* definition = find_kpi_definition(kpi.name);
-      overall[kpi.name] = {{"value", figure(kpi.value)},
+      overall[kpi.name] = {{"value", json_number(kpi.value)},
                            {"units", definition != nullptr ? definition->units : ""}};
     } else {
-      groups[kpi.scope][kpi.group][kpi.name] = figure(kpi.value);
+      groups[kpi.scope][kpi.group][kpi.name] = json_number(kpi.value);
     }
   }
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -139,4 +139,10 @@ void TextFile::commit() {
   state_->fail(error);
 }
 
+void write_text_file(const std::filesystem::path& path, std::string_view text) {
+  TextFile file(path);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace rehearse

@@ -29,4 +29,7 @@ class TextFile {
   std::unique_ptr<State> state_;
 };
 
+/// The whole of `text` as `path`, or nothing.
+void write_text_file(const std::filesystem::path& path, std::string_view text);
+
 }  // namespace rehearse

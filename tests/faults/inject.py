@@ -89,6 +89,14 @@ def small_disk(folder, kib):
 
 # Inputs.
 
+def unreadable(folder, name, verb):
+    """`verb` on a site whose file `name` nobody may read."""
+    if can_be_nobody(folder) is False:
+        return None
+    (make_site(folder) / name).chmod(0)
+    return call(folder, verb, "mine", before=as_nobody if os.getuid() == 0 else None)
+
+
 @fault("an empty slurm.conf", 3, "no NodeName")
 def _(folder):
     changed(folder, "slurm.conf", b"")
@@ -103,11 +111,7 @@ def _(folder):
 
 @fault("slurm.conf that may not be read", 3, "cannot read the file")
 def _(folder):
-    if can_be_nobody(folder) is False:
-        return None
-    site = make_site(folder)
-    (site / "slurm.conf").chmod(0)
-    return call(folder, "check", "mine", before=as_nobody if os.getuid() == 0 else None)
+    return unreadable(folder, "slurm.conf", "check")
 
 
 @fault("an empty sacct.txt", 3, "sacct.txt")
@@ -124,11 +128,7 @@ def _(folder):
 
 @fault("sacct.txt that may not be read", 3, "Permission denied")
 def _(folder):
-    if can_be_nobody(folder) is False:
-        return None
-    site = make_site(folder)
-    (site / "sacct.txt").chmod(0)
-    return call(folder, "run", "mine", before=as_nobody if os.getuid() == 0 else None)
+    return unreadable(folder, "sacct.txt", "run")
 
 
 @fault("a cut sacct.txt.xz", 3, "cannot be read")

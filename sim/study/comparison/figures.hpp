@@ -2,6 +2,7 @@
 // all pairs or of some.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,15 +78,19 @@ struct GroupRow {
   std::size_t started = 0;  ///< on both sides
   double gpu_hours = 0;     ///< held on side A
   double p95_a = 0, p95_b = 0;
-  double weight = 0;      ///< the greater of its share of the jobs and of the GPU-hours
+  double job_share = 0;                  ///< of the pairs of all groups
+  std::optional<double> gpu_hour_share;  ///< of all groups; none: no job held a GPU
   bool is_small = false;  ///< of the groups that together have less than kSmallShare of both
   Figure wait;            ///< mean wait
   [[nodiscard]] double added_hours() const {  ///< job-hours of waiting that B adds
     return wait.difference() * static_cast<double>(started) / 3600;
   }
+  [[nodiscard]] double weight() const {  ///< the greater of its two shares
+    return std::max(job_share, gpu_hour_share.value_or(0));
+  }
   /// What B does to its jobs, by how much of the cluster's work they are. NaN: no difference to
   /// tell.
-  [[nodiscard]] double harm() const { return wait.difference() * weight; }
+  [[nodiscard]] double harm() const { return wait.difference() * weight(); }
 };
 
 /// The groups of a scope, the most hurt first (by difference of mean waits, then by name); those

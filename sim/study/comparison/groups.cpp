@@ -88,7 +88,7 @@ bool is_hurt_more(const GroupRow& a, const GroupRow& b) {
   return a.name < b.name;
 }
 
-/// Sets GroupRow::weight and GroupRow::is_small.
+/// Sets the shares and GroupRow::is_small.
 void weigh(std::vector<GroupRow>& rows) {
   double jobs = 0;
   double hours = 0;
@@ -98,12 +98,12 @@ void weigh(std::vector<GroupRow>& rows) {
   }
   std::vector<GroupRow*> order;
   for (GroupRow& row : rows) {
-    row.weight = std::max(jobs > 0 ? static_cast<double>(row.jobs) / jobs : 0,
-                          hours > 0 ? row.gpu_hours / hours : 0);
+    row.job_share = static_cast<double>(row.jobs) / jobs;
+    if (hours > 0) row.gpu_hour_share = row.gpu_hours / hours;
     order.push_back(&row);
   }
   std::stable_sort(order.begin(), order.end(),
-                   [](const GroupRow* a, const GroupRow* b) { return a->weight < b->weight; });
+                   [](const GroupRow* a, const GroupRow* b) { return a->weight() < b->weight(); });
   double small_jobs = 0;
   double small_hours = 0;
   for (GroupRow* const row : order) {

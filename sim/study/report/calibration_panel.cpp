@@ -89,9 +89,10 @@ void add_missing(ReportPage& page, const std::vector<MissingInput>& missing) {
 
 }  // namespace
 
-bool has_recorded_waits(const WaitCalibration& held) {
-  if (held.verdict == BaselineVerdict::NoWaits || held.groups.empty()) return false;
-  return held.groups.front().recorded[0] > 0;
+bool has_recorded_waits(const ReportRequest& request) {
+  const WaitCalibration* const held = request.calibration;
+  if (held == nullptr || held->verdict == BaselineVerdict::NoWaits) return false;
+  return !held->groups.empty() && held->groups.front().recorded[0] > 0;
 }
 
 void add_calibration(ReportPage& page, const ReportRequest& request) {
@@ -106,7 +107,7 @@ void add_calibration(ReportPage& page, const ReportRequest& request) {
         "fair");
     return;
   }
-  if (!has_recorded_waits(*held)) {
+  if (!has_recorded_waits(request)) {
     const bool has_starts = held->verdict != BaselineVerdict::NoWaits;
     page.verdict(has_starts ? "In the record every job starts the second it is submitted: there "
                               "are no waits to hold this run against."

@@ -38,18 +38,11 @@ ReportTile waits_tile(const Comparison& value) {
 }
 
 /// Of all accounts: how much of the work is theirs.
-ReportTile account_tile(const char* question, const GroupRow* row,
-                        const std::vector<GroupRow>& all) {
+ReportTile account_tile(const char* question, const GroupRow* row) {
   if (row == nullptr) return {question, "nobody", "no account that has much of the work"};
-  double jobs = 0, gpu_hours = 0;
-  for (const GroupRow& each : all) {
-    jobs += static_cast<double>(each.jobs);
-    gpu_hours += each.gpu_hours;
-  }
-  std::string share =
-      fmt::format("{} of the jobs", percent_words(static_cast<double>(row->jobs) / jobs));
-  if (gpu_hours > 0) {
-    share += fmt::format(", {} of the GPU-hours", percent_words(row->gpu_hours / gpu_hours));
+  std::string share = fmt::format("{} of the jobs", percent_words(row->job_share));
+  if (row->gpu_hour_share) {
+    share += fmt::format(", {} of the GPU-hours", percent_words(*row->gpu_hour_share));
   }
   return {question, row->name,
           fmt::format("mean wait {} → {} ({}); {}, {} user{}", span_text(row->wait.a),
@@ -143,15 +136,15 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
                              count_words(static_cast<double>(value.pairs.pairs.size())),
                              value.pairs.users.size(),
                              count_words(static_cast<double>(value.moved))));
-  if (request.calibration == nullptr || !has_recorded_waits(*request.calibration)) {
+  if (!has_recorded_waits(request)) {
     more.push_back("How near the simulation is to the cluster's own past is not measured here.");
   }
   page.verdict(value.headline, more, mood);
   const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
   const auto [loses, gains] = extremes_of(accounts, false);
-  page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses, accounts),
-              account_tile("Who gains most?", gains, accounts), use_tile(value, span),
-              reason_tile(value), trust_tile(request)});
+  page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses),
+              account_tile("Who gains most?", gains), use_tile(value, span), reason_tile(value),
+              trust_tile(request)});
   page.list("What makes it less sure", value.doubts);
   add_changes(page, value.conf);
 }

@@ -94,7 +94,7 @@ ReportTile trust_tile(const ReportRequest& request) {
   if (held == nullptr) {
     return {question, "not measured", "this run was not held against recorded starts: see below"};
   }
-  if (!has_recorded_waits(*held)) {
+  if (!has_recorded_waits(request)) {
     return {question, "not measured",
             "the record has no waits to hold this run against: see below"};
   }

@@ -48,7 +48,7 @@ std::string report_page(const Comparison& comparison, const ReportRequest& reque
   page.note(
       "This is about the simulator; whether the difference of A and B is more than chance is told "
       "by the intervals.");
-  if (request.calibration != nullptr && has_recorded_waits(*request.calibration)) {
+  if (has_recorded_waits(request)) {
     page.note("It is A that is held against the record.");
   }
   add_comparison(page, comparison, span);

@@ -23,8 +23,9 @@ void add_compared_answers(ReportPage& page, const Comparison& comparison, const 
 void add_assumptions(ReportPage& page, const ReportSides& sides);
 void add_making(ReportPage& page, const ReportSides& sides, const ReportRequest& request);
 // calibration_panel.cpp
-/// False: no recorded start, or every job started the second it was submitted.
-[[nodiscard]] bool has_recorded_waits(const WaitCalibration& held);
+/// False: not held against a record, or one without a start, or every job started the second it
+/// was submitted.
+[[nodiscard]] bool has_recorded_waits(const ReportRequest& request);
 void add_calibration(ReportPage& page, const ReportRequest& request);
 // figures_table.cpp
 /// Every figure of the whole run, with its formula and denominator.
