@@ -83,9 +83,13 @@ class CoreSet {
     }
   }
 
+  static constexpr std::size_t kWords = kMaxCores / 64;
+  /// Cores 64 w … 64 w + 63, the first in the lowest bit.
+  [[nodiscard]] constexpr std::uint64_t word(std::size_t w) const { return words_[w]; }
+
  private:
   static constexpr std::uint64_t bit(std::size_t core) { return std::uint64_t{1} << (core % 64); }
-  std::array<std::uint64_t, kMaxCores / 64> words_{};
+  std::array<std::uint64_t, kWords> words_{};
 };
 
 using SocketSet = CoreSet;  ///< sockets of a node: no more than its cores

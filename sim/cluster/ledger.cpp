@@ -20,6 +20,13 @@ void push_limits(const NodeGres& gres, std::vector<std::uint64_t>& limits) {
   }
 }
 
+// Slots of a node's content; devices come last, by their place among all of the node's.
+enum : std::uint64_t { kCpus, kJobs, kExclusive, kSharing, kMemory, kCores };
+constexpr std::uint64_t kUnits = kCores + CoreSet::kWords;
+// Amounts are added as they are, or taken away: times minus one, which wraps.
+constexpr std::uint64_t kMore = 1;
+constexpr std::uint64_t kLess = UINT64_MAX;
+
 }  // namespace
 
 Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count)
@@ -28,6 +35,7 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count)
 Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang,
                RowOrder order)
     : use_(nodes.size()),
+      contents_(nodes.size()),
       partition_cpus_(nodes.size() * rows.size(), 0),
       idle_(nodes.size()),
       partition_count_(rows.size()) {
@@ -110,6 +118,22 @@ void Ledger::take_rest(const Allocation& allocation) {
   ++stamp_;
 }
 
+void Ledger::change_use(const NodeShare& share, const Allocation& allocation, std::uint64_t sign) {
+  NodeContent& content = contents_[index_of(share.node)];
+  content.add(kCpus, sign * share.cpus);
+  content.add(kJobs, sign);
+  if (allocation.whole_nodes) content.add(kExclusive, sign);
+  if (allocation.shares_cores) content.add(kSharing, sign);
+}
+
+void Ledger::note_cores(std::size_t node, const CoreSet& before) {
+  const CoreSet& cores = use_[node].cores;
+  for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
+    if (cores.word(w) == before.word(w)) continue;
+    contents_[node].add(kCores + w, cores.word(w) - before.word(w));
+  }
+}
+
 void Ledger::count_cores() {
   core_uses_.assign(core_begin_.back(), 0);
   for (std::size_t node = 0; node < use_.size(); ++node) {
@@ -127,7 +151,9 @@ void Ledger::take_node_cores(const NodeShare& share, bool overlap) {
   if (!core_uses_.empty()) {
     share.cores.for_each([&](std::size_t core) { ++core_uses_[core_begin_[node] + core]; });
   }
+  const CoreSet before = use.cores;
   use.cores |= share.cores;
+  note_cores(node, before);
 }
 
 void Ledger::give_back_node_cores(const NodeShare& share) {
@@ -136,13 +162,15 @@ void Ledger::give_back_node_cores(const NodeShare& share) {
   CoreSet missing = share.cores;
   missing -= use.cores;
   REHEARSE_CHECK(missing.none(), "a core of node {} is given back but was not held", node);
+  const CoreSet before = use.cores;
   if (core_uses_.empty()) {
     use.cores -= share.cores;
-    return;
+  } else {
+    share.cores.for_each([&](std::size_t core) {
+      if (--core_uses_[core_begin_[node] + core] == 0) use.cores.reset(core);
+    });
   }
-  share.cores.for_each([&](std::size_t core) {
-    if (--core_uses_[core_begin_[node] + core] == 0) use.cores.reset(core);
-  });
+  note_cores(node, before);
 }
 
 void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
@@ -153,6 +181,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   ++use.jobs;
   if (allocation.whole_nodes) ++use.exclusive_jobs;
   if (allocation.shares_cores) ++use.sharing_jobs;
+  change_use(share, allocation, kMore);
   partition_cpus_[node * partition_count_ + index_of(partition)] += share.cpus;
   idle_.reset(node);
 }
@@ -164,6 +193,7 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
   std::uint32_t& charged = partition_cpus_[node * partition_count_ + index_of(partition)];
   REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= share.cpus,
                  "node {} gets back more than it gave: {} jobs, {} CPUs", node, use.jobs, use.cpus);
+  change_use(share, allocation, kLess);
   use.cpus -= share.cpus;
   charged -= share.cpus;
   --use.jobs;
@@ -176,6 +206,8 @@ void Ledger::take_node_rest(const NodeShare& share) {
   const std::size_t node = index_of(share.node);
   NodeUse& use = use_[node];
   use.memory_mib += share.memory_mib;
+  NodeContent& content = contents_[node];
+  content.add(kMemory, share.memory_mib);
   REHEARSE_CHECK(use.memory_mib <= memory_mib_[node], "node {} has {} MiB, {} are taken", node,
                  memory_mib_[node], use.memory_mib);
   for (const DeviceShare& device : share.devices) {
@@ -186,6 +218,7 @@ void Ledger::take_node_rest(const NodeShare& share) {
     marks_[at] = 1;
     if (unit_limits_[at] == UINT64_MAX) continue;
     units_[at] += device.units;
+    content.add(kUnits + at - unit_begin_[gres_begin_[node]], device.units);
     free_units_[gres_index(share, device)] -= device.units;
   }
 }
@@ -197,6 +230,8 @@ void Ledger::give_back_node_rest(const NodeShare& share) {
                  "node {} gets back more than it gave: {} of {} MiB", node, share.memory_mib,
                  use.memory_mib);
   use.memory_mib -= share.memory_mib;
+  NodeContent& content = contents_[node];
+  content.add(kMemory, kLess * share.memory_mib);
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);
     marks_[at] = 0;
@@ -204,6 +239,7 @@ void Ledger::give_back_node_rest(const NodeShare& share) {
     REHEARSE_CHECK(units_[at] >= device.units, "node {} GRES {} device {}: {} given back, {} held",
                    node, device.gres, device.device, device.units, units_[at]);
     units_[at] -= device.units;
+    content.add(kUnits + at - unit_begin_[gres_begin_[node]], kLess * device.units);
     free_units_[gres_index(share, device)] += device.units;
   }
 }

@@ -14,6 +14,7 @@
 #include "sim/cluster/core_rows.hpp"
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/node.hpp"
+#include "sim/cluster/node_content.hpp"
 
 namespace rehearse {
 
@@ -69,6 +70,8 @@ class Ledger {
   }
   /// Takes over the marks of a ledger that holds the same: giving back and taking again loses them.
   void copy_marks(const Ledger& other) { marks_ = other.marks_; }
+  /// Of all that NodeUse and units() say of the node.
+  [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
   /// CPUs of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
   [[nodiscard]] std::uint32_t partition_cpus(NodeId node, PartitionId partition) const;
   /// Nodes without any job.
@@ -86,6 +89,8 @@ class Ledger {
   [[nodiscard]] bool same_as(const Ledger& other) const;
 
  private:
+  void change_use(const NodeShare& share, const Allocation& allocation, std::uint64_t sign);
+  void note_cores(std::size_t node, const CoreSet& before);
   void enter_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void leave_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void take_node_rest(const NodeShare& share);
@@ -97,6 +102,7 @@ class Ledger {
   [[nodiscard]] std::size_t unit_index(const NodeShare& share, const DeviceShare& device) const;
 
   std::vector<NodeUse> use_;
+  std::vector<NodeContent> contents_;          // by node
   std::vector<std::uint64_t> units_;           // by node, GRES, device
   std::vector<std::uint64_t> free_units_;      // by node, GRES: limits less units_
   std::vector<std::uint8_t> marks_;            // beside units_

@@ -69,6 +69,7 @@ class Backfill {
     bool magnetic = false;
     LicenseCounts licenses{};  ///< that it would plan
     bool every_step = false;   ///< of the search, whatever bounds tell
+    bool is_kept = false;      ///< for the next cycle
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;

@@ -19,7 +19,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  if (!last_.keeps() || attempt.now_only || het_leader(job)) return search(attempt, up, found);
+  attempt.is_kept = last_.keeps() && !attempt.now_only && !het_leader(job);
+  if (!attempt.is_kept) return search(attempt, up, found);
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
                   attempt.counts, job.any_switches,  std::move(up)};
   const SlurmTime latest = now_ + cluster_.conf.scheduler_parameters.bf_window;
@@ -52,7 +53,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   const bool may_skip =
       !attempt.every_step && !attempt.now_only && !leader && estimator_.leaves_no_trace();
   bool skipped = false;
-  bool is_kept = last_.keeps() && !attempt.now_only && !leader;
+  bool is_kept = attempt.is_kept;
   found.is_counted = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
@@ -203,11 +204,8 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  double billing = 0;
-  const TresVector selected = limits_.allocation_vector(job, cluster_.partitions[attempt.partition],
-                                                        forecast.allocation, billing);
   if (!parameters.assoc_limit_stop &&
-      limits_.after_selection(job, attempt.partition, selected, forecast.nodes)) {
+      limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
     return Verdict::NextRecord;
   }
   note_component(attempt, start);

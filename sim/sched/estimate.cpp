@@ -15,18 +15,6 @@
 namespace rehearse {
 namespace {
 
-/// Of states by how many jobs have ended: the last that is known to leave too few able nodes. Able
-/// nodes only become more as jobs end, so what holds of one state holds of all before it.
-template <typename Ables>
-std::optional<std::size_t> last_with_too_few(const Ables& by_gone, const NodeSet& candidates,
-                                             std::size_t least) {
-  const auto first_enough = std::partition_point(
-      by_gone.begin(), by_gone.end(),
-      [&](const auto& able) { return (candidates & able.nodes).count() < least; });
-  if (first_enough == by_gone.begin()) return std::nullopt;
-  return std::prev(first_enough)->gone;
-}
-
 std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>& gone) {
   std::vector<Job*> left;
   std::copy_if(jobs.begin(), jobs.end(), std::back_inserter(left), [&](const Job* job) {
@@ -61,28 +49,10 @@ const Ledger& Estimator::without_first(std::size_t gone) {
   return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
 }
 
-/// Nodes able to serve the job once the first `gone` jobs have ended. Good until the next call.
-const NodeSet& Estimator::able_without(std::size_t gone, const Job& job, PartitionId partition,
-                                       Known& known) {
-  std::vector<Able>& able = known.able;  // by `gone`
-  auto found = std::lower_bound(able.begin(), able.end(), gone,
-                                [](const Able& each, std::size_t n) { return each.gone < n; });
-  if (found == able.end() || found->gone != gone) {
-    // Able nodes only become more: only those in between are asked.
-    const Partition& where = cluster_.partitions[partition];
-    NodeSet most = found != able.end() ? found->nodes : select_.configured_nodes(job, where);
-    if (found != able.begin()) most -= std::prev(found)->nodes;
-    if (most.any()) most = select_.able_nodes(job, where, without_first(gone), std::move(most));
-    if (found != able.begin()) most |= std::prev(found)->nodes;
-    found = able.insert(found, {gone, std::move(most)});
-  }
-  return found->nodes;
-}
-
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  const NodeSet among = candidates & able_without(gone, search.job, search.partition, search.known);
+  const NodeSet among = able_.of(search.job, search.partition).able_after(gone, candidates);
   if (among.count() < search.counts.min) return std::nullopt;
   return try_on(without_first(gone), search, among, Tested::Yes);
 }
@@ -141,7 +111,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   answer.horizon = horizon;
   answer.weights = weights;
   if (weights_ != nullptr) weights_->begin_notes();
-  search({job, partition, counts, now, known}, answer);
+  search({job, partition, counts, now}, answer);
   if (weights_ != nullptr) answer.notes = weights_->notes();
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
@@ -160,6 +130,7 @@ void Estimator::refresh() {
   ++state_;
   scratch_is_present_ = false;
   ahead_.forget();
+  able_.state_changed();
   known_.clear();
 }
 
@@ -188,7 +159,7 @@ SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const Nod
   for (const Bound& bound : known.bounds) {
     if (bound.candidates == candidates) return std::max(bound.not_before, now);
   }
-  const SlurmTime bound = bound_of(job, partition, candidates, counts.min, known);
+  const SlurmTime bound = bound_of(job, partition, candidates, counts.min);
   known.bounds.push_back({candidates, bound});
   return std::max(bound, now);
 }
@@ -196,20 +167,16 @@ SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const Nod
 /// The search of `search_ends` up to the first state with enough able nodes: a start is the end of
 /// the last job that leaves before it, or of one that leaves later.
 SlurmTime Estimator::bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
-                              std::size_t least, Known& known) {
-  const auto is_enough = [&](std::size_t gone) {
-    return (candidates & able_without(gone, job, partition, known)).count() >= least;
-  };
-  if (is_enough(0)) return SlurmTime::min();
+                              std::size_t least) {
+  const auto enough = able_.of(job, partition).until(least, candidates);
+  if (!enough) return SlurmTime::max();
+  if (*enough == 0) return SlurmTime::min();
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  const auto hopeless = last_with_too_few(known.able, candidates, least);
   // Of jobs that leave in one bunch, the one to wait for may end first.
   SlurmTime first = SlurmTime::min();
   Bunches bunches = bunches_of(running_.by_end(), candidates);
   while (const auto bunch = bunches.next()) {
-    if ((!hopeless || bunch->gone > *hopeless) && is_enough(bunch->gone)) {
-      return of_selected ? first : *bunch->last->end;
-    }
+    if (bunch->gone >= *enough) return of_selected ? first : *bunch->last->end;
     first = *bunch->last->end;
   }
   return SlurmTime::max();
@@ -322,10 +289,13 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
 /// Step 4: `ending` are taken out in bunches, of `scratch` or (none) of the states that are known.
 void Estimator::search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
                             Answer& answer) {
-  // Where states are counted off one list, what is known of some of them rules out the first.
-  std::optional<std::size_t> hopeless;
+  // Where states are counted off one list, the nodes alone rule out the first.
+  std::size_t enough = 0;
   if (scratch == nullptr) {
-    hopeless = last_with_too_few(search.known.able, answer.candidates, search.counts.min);
+    const auto known =
+        able_.of(search.job, search.partition).until(search.counts.min, answer.candidates);
+    if (!known) return;
+    enough = *known;
   }
   std::size_t left = 0;
   Bunches bunches = bunches_of(ending, answer.candidates);
@@ -336,7 +306,7 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
       give_back_all(*scratch, other);
       removed_.push_back(&other);
     }
-    if (hopeless && bunch->gone <= *hopeless) continue;
+    if (bunch->gone < enough) continue;
     auto allocation = scratch == nullptr ? try_without(bunch->gone, search, answer.candidates)
                                          : try_on(*scratch, search, answer.candidates, Tested::No);
     if (!allocation) continue;

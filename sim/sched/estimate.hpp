@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/sched/able_nodes.hpp"
 #include "sim/sched/bunches.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -37,13 +38,17 @@ class Estimator {
         preemption_(preemption),
         weights_(weights),
         ahead_(cluster.ledger, running),
+        able_(cluster, select, running),
         scratch_(cluster.ledger) {}
 
   /// Running and suspended jobs by the end of their limits.
   [[nodiscard]] const std::vector<Job*>& running() const { return running_.by_end(); }
 
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
-  void forget() { stamp_.reset(); }  // at the next question: the last answer stands until then
+  void forget() {  // at the next question: the last answer stands until then
+    stamp_.reset();
+    able_.forget();
+  }
 
   /// Null: not within sight. `candidates` may hold completing nodes. The answer stands until the
   /// next call. Equal questions on an unchanged ledger are answered from memory.
@@ -86,11 +91,6 @@ class Estimator {
     std::optional<Forecast> forecast;
   };
 
-  /// Nodes that are able to serve a request once the first `gone` jobs have ended.
-  struct Able {
-    std::size_t gone = 0;
-    NodeSet nodes;
-  };
   struct Bound {
     NodeSet candidates;
     SlurmTime not_before;
@@ -98,7 +98,6 @@ class Estimator {
   /// What is known of one question on the present ledger.
   struct Known {
     std::list<Answer> answers;
-    std::vector<Able> able;
     std::vector<Bound> bounds;
   };
   struct Search {
@@ -106,7 +105,6 @@ class Estimator {
     PartitionId partition;
     const NodeCounts& counts;
     SlurmTime now;
-    Known& known;
     const Request* request = nullptr;  ///< instead of the job's
   };
 
@@ -119,10 +117,8 @@ class Estimator {
   void refresh();
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
   [[nodiscard]] const Ledger& without_first(std::size_t gone);
-  [[nodiscard]] const NodeSet& able_without(std::size_t gone, const Job& job, PartitionId partition,
-                                            Known& known);
   [[nodiscard]] SlurmTime bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
-                                   std::size_t least, Known& known);
+                                   std::size_t least);
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
@@ -142,6 +138,7 @@ class Estimator {
   const Preemption* preemption_;
   SchedWeights* weights_;
   FutureLedgers ahead_;
+  AbleNodes able_;
   Ledger scratch_;
   bool scratch_is_present_ = false;
   std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for

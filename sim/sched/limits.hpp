@@ -52,6 +52,10 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
                                                       const TresVector& selected,
                                                       const NodeSet& nodes) const;
+  /// The same of a selection, whose vector is made only where some limit looks at it.
+  [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
+                                                      const Allocation& selected,
+                                                      const NodeSet& nodes) const;
   /// Partition limits, state and access (scheduling.md §3.1 test 2, limits.md §6.1, §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
                                                      TestedTime time = TestedTime::Limit) const;
@@ -101,6 +105,11 @@ class Limits {
     std::string name, type;
     std::size_t tres = 0;
   };
+  /// Those that count units of one kind of GRES, which names are compared for once.
+  struct CountedGres {
+    NameId name, type;
+    std::vector<std::size_t> tres;
+  };
   struct SubmitCheck;  // limits_submit.cpp
   struct Selected;     // limits_selected.cpp
   struct GroupUse;
@@ -142,8 +151,9 @@ class Limits {
   void commit(const Job& job, std::int64_t seconds);
   void change_accruing(const Job& job, std::int64_t tasks);
 
-  void add_gres(TresVector& amounts, std::string_view name, std::string_view type,
-                std::uint64_t count) const;
+  /// Positions of the TRES that units of this GRES count for.
+  [[nodiscard]] const std::vector<std::size_t>& tres_of_gres(NameId name, NameId type) const;
+  void add_gres(TresVector& amounts, NameId name, NameId type, std::uint64_t count) const;
 
   Cluster& cluster_;
   bool enforced_, safe_;
@@ -151,6 +161,7 @@ class Limits {
   Billing billing_;
   std::vector<TresClass> classes_;                           // by TRES
   std::vector<GresTres> gres_;                               // in TRES order
+  mutable std::vector<CountedGres> counted_gres_;            // as they were first asked for
   std::vector<std::uint8_t> qos_interest_, chain_interest_;  // by QOS; by association with above
   std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
 };

@@ -103,6 +103,16 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
   return by_qos ? by_qos : after_by_association(scope, what);
 }
 
+std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,
+                                              const Allocation& selected,
+                                              const NodeSet& nodes) const {
+  if (!concerns(job, partition, kAfter)) return std::nullopt;
+  double billing = 0;
+  return after_selection(job, partition,
+                         allocation_vector(job, cluster_.partitions[partition], selected, billing),
+                         nodes);
+}
+
 std::optional<Reason> Limits::after_by_qos(const LimitScope& scope, const Qos& qos, LimitRank rank,
                                            const Job& job, const Selected& selected) const {
   const auto share_of = [](const std::map<NameId, QosShare>& shares, NameId name) {

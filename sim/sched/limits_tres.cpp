@@ -21,22 +21,34 @@ std::uint64_t count_of(const GresRequest& gres, const Request& request) {
 
 }  // namespace
 
-void Limits::add_gres(TresVector& amounts, std::string_view name, std::string_view type,
-                      std::uint64_t count) const {
+const std::vector<std::size_t>& Limits::tres_of_gres(NameId name, NameId type) const {
+  const auto known =
+      std::find_if(counted_gres_.begin(), counted_gres_.end(),
+                   [&](const CountedGres& each) { return each.name == name && each.type == type; });
+  if (known != counted_gres_.end()) return known->tres;
+  CountedGres& counted = counted_gres_.emplace_back(CountedGres{name, type, {}});
+  const std::string& wanted = cluster_.names.text(type);
   bool generic = false;
-  const GresTres* first_typed = nullptr;
+  std::optional<std::size_t> first_typed;
   for (const GresTres& gres : gres_) {
-    if (!equals_ignoring_case(gres.name, name)) continue;
+    if (!equals_ignoring_case(gres.name, cluster_.names.text(name))) continue;
     if (gres.type.empty()) {
-      amounts[gres.tres] += count;
+      counted.tres.push_back(gres.tres);
       generic = true;
       continue;
     }
-    if (first_typed == nullptr) first_typed = &gres;
-    if (!type.empty() && equals_ignoring_case(gres.type, type)) amounts[gres.tres] += count;
+    if (!first_typed) first_typed = gres.tres;
+    if (!wanted.empty() && equals_ignoring_case(gres.type, wanted)) {
+      counted.tres.push_back(gres.tres);
+    }
   }
   // An untyped request where only types are tracked goes to the first of them.
-  if (type.empty() && !generic && first_typed != nullptr) amounts[first_typed->tres] += count;
+  if (wanted.empty() && !generic && first_typed) counted.tres.push_back(*first_typed);
+  return counted.tres;
+}
+
+void Limits::add_gres(TresVector& amounts, NameId name, NameId type, std::uint64_t count) const {
+  for (const std::size_t tres : tres_of_gres(name, type)) amounts[tres] += count;
 }
 
 TresVector Limits::request_vector(const Job& job, const Partition& partition) const {
@@ -47,9 +59,8 @@ TresVector Limits::request_vector(const Job& job, const Partition& partition) co
   std::uint64_t gpus = 0;
   for (const GresRequest& gres : request.gres) {
     const std::uint64_t count = count_of(gres, request);
-    const std::string& name = cluster_.names.text(gres.name);
-    if (name == "gpu") gpus += count;
-    add_gres(amounts, name, cluster_.names.text(gres.type), count);
+    if (cluster_.names.text(gres.name) == "gpu") gpus += count;
+    add_gres(amounts, gres.name, gres.type, count);
   }
 
   std::uint64_t& memory = amounts[index_of(TresTable::kMem)];
@@ -94,12 +105,20 @@ TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
   for (const NodeShare& share : allocation.nodes) {
     amounts[index_of(TresTable::kMem)] += share.memory_mib;
     const Node& node = cluster_.nodes[share.node];
-    for (const DeviceShare& held : share.devices) {
-      const NodeGres& gres = node.gres[held.gres];
-      if (gres.no_consume) continue;
-      const NameId type =
-          held.device < gres.devices.size() ? gres.devices[held.device].type : kNoName;
-      add_gres(amounts, cluster_.names.text(gres.name), cluster_.names.text(type), held.units);
+    // Devices of one type lie side by side: they are looked up together.
+    for (std::size_t i = 0; i < share.devices.size();) {
+      const NodeGres& gres = node.gres[share.devices[i].gres];
+      const auto type_of = [&](const DeviceShare& held) {
+        return held.device < gres.devices.size() ? gres.devices[held.device].type : kNoName;
+      };
+      const DeviceShare& first = share.devices[i];
+      std::uint64_t units = 0;
+      for (; i < share.devices.size() && share.devices[i].gres == first.gres &&
+             type_of(share.devices[i]) == type_of(first);
+           ++i) {
+        units += share.devices[i].units;
+      }
+      if (!gres.no_consume) add_gres(amounts, gres.name, type_of(first), units);
     }
   }
   for (const LicenseRequest& license : licenses_of(cluster_, job)) {

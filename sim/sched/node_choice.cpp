@@ -89,6 +89,7 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
   if (!range) return failure.attempt == Attempt::Policy;
   const NodeSet candidates = configured(job, partition) & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(candidates);
+  if (reserved.taken.empty()) return fits_empty(job, partition, *range, candidates);
   return select_.fits({.job = job,
                        .request = cluster_.request_of(job),
                        .partition = cluster_.partitions[partition],
@@ -144,10 +145,8 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
       }
     }
     if (allocation) {
-      double billing = 0;
-      const TresVector selected = limits_.allocation_vector(job, partition, *allocation, billing);
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
-      if (const auto reason = limits_.after_selection(job, partition_id, selected, nodes)) {
+      if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
         return {Attempt::Policy, *reason, {}, {}};
       }
       if (!victims.empty()) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};

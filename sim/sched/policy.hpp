@@ -54,9 +54,15 @@ struct PlacementQuery {
   bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
-  bool tested = false;                          ///< the candidates are among `able_nodes`
-  SchedWeights* weights = nullptr;              ///< read and left behind (§5.5); null: fresh ones
+  bool tested = false;              ///< `leaves_needed` has been asked for the candidates
+  SchedWeights* weights = nullptr;  ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
+};
+
+/// What a job that leaves a node gives back there.
+struct LeavingJob {
+  const NodeShare* share = nullptr;
+  bool is_counted = true;  ///< among NodeUse::jobs; a suspended one, that lends its cores, is not
 };
 
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.
@@ -70,10 +76,12 @@ class SelectPlugin {
   [[nodiscard]] virtual bool fits(const PlacementQuery& query) const {
     return place(query).has_value();
   }
-  /// Those of `nodes` on which `ledger` leaves what every node of the job must give; the others are
-  /// in no placement of it. Of these nothing is said.
-  [[nodiscard]] virtual NodeSet able_nodes(const Job& job, const Partition& partition,
-                                           const Ledger& ledger, NodeSet nodes) const = 0;
+  /// How many of the jobs that leave the node, in their order, must be gone before what `ledger`
+  /// then leaves there may serve the job; none: not even without them all. Before that the node is
+  /// in no placement of the job; afterwards nothing is said, but that it stays so.
+  [[nodiscard]] virtual std::optional<std::size_t> leaves_needed(
+      const Job& job, const Partition& partition, const Ledger& ledger, NodeId node,
+      std::span<const LeavingJob> leaving) const = 0;
   /// Nodes whose configuration can serve the job at all: partition, features, CPUs, memory, -x
   /// (scheduling.md §5.2, first line of §4.3 U), regardless of state and use.
   [[nodiscard]] virtual NodeSet configured_nodes(const Job& job,

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cluster/holdings.hpp"
 #include "tests/unit/sched/loops.hpp"
 
 namespace rehearse::test {
@@ -73,6 +74,47 @@ RC_GTEST_PROP(Estimates, NeverStartBeforeTheBoundThatOthersGave, ()) {
     RC_ASSERT((forecast->immediate ? now : forecast->start) >= bound);
   }
   RC_CLASSIFY(bound_tells);
+}
+
+RC_GTEST_PROP(AbleNodes, AreThoseThatAStateWithoutTheJobsShows, ()) {
+  Loops loops(kNodes, kCpus);
+  loops.build();
+  RunningJobs running;
+  AbleNodes able(*loops.cluster, loops.select(), running);
+  NodeCounts counts;
+  const Job& job = loops.pending(some_request(counts), 30);
+  const Partition& partition = loops.cluster->partitions[job.partition];
+  bool somewhere_between = false;
+  for (int step = 0; step < 10; ++step) {
+    if (running.size() > 0 && number(0, 2) == 0) {
+      Job& other = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
+      running.remove(other);
+      loops.stop(other);
+    } else if (Job* one = run_some_job(loops)) {
+      running.add(*one);
+    }
+    able.state_changed();
+    const EndsNeeded& needed = able.of(job, job.partition);
+    NodeSet all(kNodes);
+    all.set();
+    Ledger ledger = loops.cluster->ledger;
+    for (std::size_t gone = 0;; ++gone) {
+      const NodeSet able_now = needed.able_after(gone, all);
+      for (std::size_t least = 1; least <= kNodes; ++least) {
+        const auto until = needed.until(least, all);
+        RC_ASSERT((until && *until <= gone) == (able_now.count() >= least));
+      }
+      for (std::size_t n = 0; n < kNodes; ++n) {
+        const bool is_able =
+            loops.select().leaves_needed(job, partition, ledger, id_at<NodeId>(n), {}).has_value();
+        RC_ASSERT(is_able == able_now.test(n));
+        somewhere_between = somewhere_between || (gone > 0 && is_able);
+      }
+      if (gone == running.size()) break;
+      give_back_all(ledger, *running.by_end()[gone]);
+    }
+  }
+  RC_CLASSIFY(somewhere_between);
 }
 
 RC_GTEST_PROP(Placements, ThatAreRecalledAreThoseFoundAnew, ()) {

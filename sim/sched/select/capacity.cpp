@@ -134,15 +134,6 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   return cpus;
 }
 
-/// Of the last selection that considered the node (§5.5), but for the near GPUs of this request.
-std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near) {
-  SchedWeights* left = scene.weights;
-  const bool counts_gpus = !scene.request.gres.empty();
-  if (left != nullptr && counts_gpus) left->note_near(node.id, near);
-  if (left != nullptr) return left->of(node.id);
-  return counts_gpus ? SchedWeights::fresh(node) - near : SchedWeights::fresh(node);
-}
-
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   if (request.memory_mode != MemoryMode::PerNode) return true;
@@ -188,7 +179,21 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   return true;
 }
 
-bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers) {
+/// Of the last selection that considered the node, but for the near GPUs of this request.
+std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near) {
+  SchedWeights* left = scene.weights;
+  const bool counts_gpus = !scene.request.gres.empty();
+  if (left != nullptr && counts_gpus) left->note_near(node.id, near);
+  std::uint64_t weight = SchedWeights::fresh(node) - (counts_gpus ? near : 0);
+  if (left != nullptr) weight = left->of(node.id);
+  if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
+    weight += kOutsideFlex;
+  }
+  return node.state.powered_down ? weight + kPowersUp : weight;
+}
+
+bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,
+                  std::uint32_t& near) {
   const EffectiveRequest& request = scene.request;
   if (!memory_there(scene, node)) return false;
   NodeOffer offer;
@@ -199,7 +204,6 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
   const std::size_t gres_at = offers.gres.size();
   const std::size_t sockets_at = offers.socket_units.size();
   offer.gres_at = static_cast<std::uint32_t>(gres_at);
-  std::uint32_t near = 0;
   const bool fits = count_gres(scene, node, offer, offers) && measure_cpus(scene, node, offer) &&
                     cap_gres(scene, node, offer, offers, near);
   if (!fits) {
@@ -208,12 +212,14 @@ bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offe
     return false;
   }
   offer.cpus = limit_by_tasks(scene, offer, offers);
-  offer.weight = weight_of(scene, node, near);
-  if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
-    offer.weight += kOutsideFlex;
-  }
-  if (node.state.powered_down) offer.weight += kPowersUp;
   offers.nodes.push_back(offer);
+  return true;
+}
+
+bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers) {
+  std::uint32_t near = 0;
+  if (!measure_node(scene, node, cores, offers, near)) return false;
+  offers.nodes.back().weight = weight_of(scene, node, near);
   return true;
 }
 

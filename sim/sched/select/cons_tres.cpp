@@ -72,6 +72,7 @@ class ConsTres final : public SelectPlugin {
       for (const auto& [node, near] : known->notes) query.weights->note_near(node, near);
       return known->allocation;
     }
+    placement.remember_offers(offer_memo_);
     const std::size_t noted = query.weights != nullptr ? query.weights->notes().size() : 0;
     PlacementMemo::Answer answer{placement.place(), {}};
     if (query.weights != nullptr) {
@@ -122,11 +123,11 @@ class ConsTres final : public SelectPlugin {
     return with_prepared(query, [](Placement& placement) { return placement.fits(); });
   }
 
-  [[nodiscard]] NodeSet able_nodes(const Job& job, const Partition& partition, const Ledger& ledger,
-                                   NodeSet nodes) const override {
-    const PreparedRequest& prepared = prepared_.of(job.request, partition.id);
-    drop_unable(nodes, ledger, prepared.ruled.request, context_.nodes);
-    return nodes;
+  [[nodiscard]] std::optional<std::size_t> leaves_needed(
+      const Job& job, const Partition& partition, const Ledger& ledger, NodeId node,
+      std::span<const LeavingJob> leaving) const override {
+    const EffectiveRequest& request = prepared_.of(job.request, partition.id).ruled.request;
+    return rehearse::leaves_needed(context_.nodes[node], ledger, request, leaving);
   }
 
   [[nodiscard]] NodeSet configured_nodes(const Job& job,
@@ -155,6 +156,7 @@ class ConsTres final : public SelectPlugin {
   void configuration_changed() override {
     prepared_.forget();
     memo_.forget();
+    offer_memo_.forget();
   }
 
  private:
@@ -164,6 +166,7 @@ class ConsTres final : public SelectPlugin {
   mutable PreparedRequests prepared_;
   mutable Offers offers_;
   mutable PlacementMemo memo_;
+  mutable OfferMemo offer_memo_;
 };
 
 }  // namespace

@@ -67,6 +67,11 @@ struct Scene {
 /// Adds what `node` offers of `cores`; false: nothing that would do.
 [[nodiscard]] bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores,
                               Offers& offers);
+/// The same without the weight, which `near` is for: GPUs beside the cores, 0 to 255.
+[[nodiscard]] bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores,
+                                Offers& offers, std::uint32_t& near);
+/// NodeOffer::weight, which is left behind with the node (scheduling.md §5.5).
+[[nodiscard]] std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near);
 
 /// Fills `offer` with CPUs and withdraws cores that do not count; false: not enough
 /// (scheduling.md §6.2).

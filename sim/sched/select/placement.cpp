@@ -203,19 +203,27 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   return true;
 }
 
+bool Placement::offer(const Scene& test, const CoreView& view, const Node& node) {
+  // A counted term asks for something else than the request does.
+  const bool is_whole = request_ == &prepared_.ruled.request;
+  if (memo_ != nullptr && is_whole && view.kind == CoreView::Kind::Unheld &&
+      OfferMemo::covers(test, node)) {
+    return memo_->offer_node(test, query_.job.request, node, offers_);
+  }
+  CoreSet cores = view.free(query_.ledger, node);
+  if (query_.reserved_cores != nullptr) {
+    const auto kept = query_.reserved_cores->find(node.id);
+    if (kept != query_.reserved_cores->end()) cores -= kept->second;
+  }
+  return !cores.none() && offer_node(test, node, cores, offers_);
+}
+
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   const Scene test = scene();
   offers_.clear();
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = context_.nodes[id_at<NodeId>(i)];
-    if (!may_share_node(node, view)) return;
-    CoreSet cores = view.free(query_.ledger, node);
-    if (query_.reserved_cores != nullptr) {
-      const auto kept = query_.reserved_cores->find(node.id);
-      if (kept != query_.reserved_cores->end()) cores -= kept->second;
-    }
-    if (cores.none()) return;
-    if (!offer_node(test, node, cores, offers_)) return;
+    if (!may_share_node(node, view) || !offer(test, view, node)) return;
     if (request_->whole_nodes && request_->max_cpus &&
         offers_.nodes.back().cpus > *request_->max_cpus) {
       offers_.nodes.pop_back();

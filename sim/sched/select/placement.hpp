@@ -8,6 +8,7 @@
 #include "sim/sched/select/choose.hpp"
 #include "sim/sched/select/core_view.hpp"
 #include "sim/sched/select/offer.hpp"
+#include "sim/sched/select/offer_memo.hpp"
 #include "sim/sched/select/prepared_request.hpp"
 #include "sim/sched/select/topology.hpp"
 
@@ -23,6 +24,9 @@ class Placement {
   /// As place, without the layout.
   [[nodiscard]] bool fits();
 
+  /// What nodes offer may be found there, as the query is covered by PlacementMemo.
+  void remember_offers(OfferMemo& memo) { memo_ = &memo; }
+
   [[nodiscard]] const PlacementQuery& query() const { return query_; }
   [[nodiscard]] const EffectiveRequest& request() const { return *request_; }
 
@@ -32,6 +36,7 @@ class Placement {
   [[nodiscard]] bool try_nodes(const NodeSet& nodes);
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
+  [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool lay_out(const Scene& scene);
@@ -42,6 +47,7 @@ class Placement {
 
   const SelectContext& context_;
   Offers& offers_;
+  OfferMemo* memo_ = nullptr;
   const PlacementQuery& query_;
   const PreparedRequest& prepared_;
   const EffectiveRequest* request_;  // of the prepared one, or of a counted term

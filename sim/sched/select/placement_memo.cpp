@@ -1,7 +1,6 @@
 // sim/sched/select/placement_memo.cpp — the key: request, node counts, and the contents of nodes.
 #include "sim/sched/select/placement_memo.hpp"
 
-#include <array>
 #include <bit>
 #include <utility>
 
@@ -11,9 +10,11 @@ namespace {
 /// Two hashes of one sequence, each with constants of its own.
 class Lanes {
  public:
-  void add(std::uint64_t word) {
-    high_ = std::rotl(high_ ^ (word * 0x9e3779b97f4a7c15ULL), 27) * 0xbf58476d1ce4e5b9ULL;
-    low_ = std::rotl(low_ ^ (word * 0xc2b2ae3d27d4eb4fULL), 31) * 0x94d049bb133111ebULL;
+  void add(std::uint64_t word) { add(word, word); }
+  /// One word of which each lane sees a fingerprint of its own.
+  void add(std::uint64_t high, std::uint64_t low) {
+    high_ = std::rotl(high_ ^ (high * 0x9e3779b97f4a7c15ULL), 27) * 0xbf58476d1ce4e5b9ULL;
+    low_ = std::rotl(low_ ^ (low * 0xc2b2ae3d27d4eb4fULL), 31) * 0x94d049bb133111ebULL;
   }
   [[nodiscard]] PlacementMemo::Key key() const { return {mixed(high_), mixed(low_)}; }
 
@@ -27,11 +28,6 @@ class Lanes {
   std::uint64_t low_ = 0x452821e638d01377ULL;
 };
 
-void add_cores(const CoreSet& cores, std::size_t count, Lanes& lanes) {
-  const auto words = std::bit_cast<std::array<std::uint64_t, kMaxCores / 64>>(cores);
-  for (std::size_t w = 0; w * 64 < count; ++w) lanes.add(words[w]);
-}
-
 std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) {
   return std::uint64_t{high} << 32U | low;
 }
@@ -40,17 +36,11 @@ std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) {
 void add_node(const PlacementQuery& query, const EffectiveRequest& request, const Node& node,
               Lanes& lanes) {
   const Ledger& ledger = query.ledger;
-  const NodeUse& use = ledger.use(node.id);
-  lanes.add(pair_of(use.jobs, use.exclusive_jobs));
+  const NodeContent& content = ledger.content(node.id);
+  lanes.add(content.high, content.low);
   std::uint64_t weight = query.weights != nullptr ? query.weights->of(node.id) : 0;
   if (!request.gres.empty()) weight >>= 8U;  // the lower part is its own
   lanes.add(weight << 1U | (node.state.powered_down ? 1U : 0U));
-  lanes.add(pair_of(use.cpus, use.sharing_jobs));
-  lanes.add(use.memory_mib);
-  add_cores(use.cores, node.core_count(), lanes);
-  for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
-    for (const std::uint64_t units : ledger.units(node.id, gres)) lanes.add(units);
-  }
   if (request.max_cpus_per_node != UINT32_MAX) {
     lanes.add(ledger.partition_cpus(node.id, query.partition.id));
   }

@@ -6,11 +6,69 @@
 #include "sim/sched/select/quick_test.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace rehearse {
 namespace {
 
-std::uint64_t free_units(const Node& node, const Ledger& ledger, const EffectiveGres& wanted) {
+/// What a ledger says of a node.
+class Present {
+ public:
+  Present(const Node& node, const Ledger& ledger) : node_(node), ledger_(ledger) {}
+  [[nodiscard]] std::uint32_t jobs() const { return ledger_.use(node_.id).jobs; }
+  [[nodiscard]] std::uint64_t memory_mib() const { return ledger_.use(node_.id).memory_mib; }
+  [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
+    return ledger_.free_units(node_.id, gres);
+  }
+  [[nodiscard]] std::uint64_t used(std::size_t gres, std::size_t device) const {
+    return ledger_.units(node_.id, gres)[device];
+  }
+
+ private:
+  const Node& node_;
+  const Ledger& ledger_;
+};
+
+/// The same while jobs leave.
+class Leaving {
+ public:
+  Leaving(const Node& node, const Ledger& ledger) : now_(node, ledger) {
+    std::size_t devices = 0;
+    for (const NodeGres& gres : node.gres) {
+      begin_.push_back(devices);
+      devices += std::max<std::size_t>(gres.devices.size(), 1);
+    }
+    units_.assign(devices, 0);
+    sums_.assign(node.gres.size(), 0);
+  }
+  void leave(const LeavingJob& job) {
+    if (job.is_counted) ++jobs_;
+    memory_mib_ += job.share->memory_mib;
+    for (const DeviceShare& held : job.share->devices) {
+      const bool any = held.device == DeviceShare::kNoDevice;
+      units_[begin_[held.gres] + (any ? 0 : held.device)] += held.units;
+      sums_[held.gres] += held.units;
+    }
+  }
+  [[nodiscard]] std::uint32_t jobs() const { return now_.jobs() - jobs_; }
+  [[nodiscard]] std::uint64_t memory_mib() const { return now_.memory_mib() - memory_mib_; }
+  [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
+    return now_.free_units(gres) + sums_[gres];
+  }
+  [[nodiscard]] std::uint64_t used(std::size_t gres, std::size_t device) const {
+    return now_.used(gres, device) - units_[begin_[gres] + device];
+  }
+
+ private:
+  Present now_;
+  std::uint32_t jobs_ = 0;  // gone, as all below
+  std::uint64_t memory_mib_ = 0;
+  std::vector<std::size_t> begin_;  // by GRES: its part of units_
+  std::vector<std::uint64_t> units_, sums_;
+};
+
+template <typename Use>
+std::uint64_t free_units(const Node& node, const Use& use, const EffectiveGres& wanted) {
   std::uint64_t free = 0;
   for (std::size_t g = 0; g < node.gres.size(); ++g) {
     const NodeGres& gres = node.gres[g];
@@ -18,26 +76,25 @@ std::uint64_t free_units(const Node& node, const Ledger& ledger, const Effective
     if (gres.no_consume || gres.count_only || gres.devices.empty()) return UINT64_MAX;
     if (wanted.type == kNoName || !gres.mixed_types) {
       const bool of_type = wanted.type == kNoName || gres.devices.front().type == wanted.type;
-      free += of_type ? ledger.free_units(node.id, g) : 0;
+      free += of_type ? use.free_units(g) : 0;
       continue;
     }
-    const auto used = ledger.units(node.id, g);
     for (std::size_t d = 0; d < gres.devices.size(); ++d) {
-      if (gres.devices[d].type == wanted.type) free += gres.devices[d].units - used[d];
+      if (gres.devices[d].type == wanted.type) free += gres.devices[d].units - use.used(g, d);
     }
   }
   return free;
 }
 
-bool node_may_serve(const Node& node, const Ledger& ledger, const EffectiveRequest& request) {
-  const NodeUse& use = ledger.use(node.id);
-  if (request.whole_nodes && use.jobs > 0 && !request.shares_cores) return false;
+template <typename Use>
+bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& request) {
+  if (request.whole_nodes && use.jobs() > 0 && !request.shares_cores) return false;
   if (request.memory_mode == MemoryMode::PerNode &&
-      use.memory_mib + request.memory_mib > node.memory_mib) {
+      use.memory_mib() + request.memory_mib > node.memory_mib) {
     return false;
   }
   for (const EffectiveGres& gres : request.gres) {
-    if (gres.per_node > 0 && free_units(node, ledger, gres) < gres.per_node) return false;
+    if (gres.per_node > 0 && free_units(node, use, gres) < gres.per_node) return false;
   }
   return true;
 }
@@ -47,8 +104,21 @@ bool node_may_serve(const Node& node, const Ledger& ledger, const EffectiveReque
 void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& request,
                  const IdVector<NodeId, Node>& all) {
   for (auto i = nodes.find_first(); i != NodeSet::npos; i = nodes.find_next(i)) {
-    if (!node_may_serve(all[id_at<NodeId>(i)], ledger, request)) nodes.reset(i);
+    const Node& node = all[id_at<NodeId>(i)];
+    if (!node_may_serve(node, Present(node, ledger), request)) nodes.reset(i);
   }
+}
+
+std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
+                                         const EffectiveRequest& request,
+                                         std::span<const LeavingJob> leaving) {
+  if (node_may_serve(node, Present(node, ledger), request)) return 0;
+  Leaving left(node, ledger);
+  for (std::size_t gone = 0; gone < leaving.size(); ++gone) {
+    left.leave(leaving[gone]);
+    if (node_may_serve(node, left, request)) return gone + 1;
+  }
+  return std::nullopt;
 }
 
 }  // namespace rehearse

@@ -2,7 +2,9 @@
 // placement.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <optional>
+#include <span>
 
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/effective_request.hpp"
@@ -14,5 +16,10 @@ namespace rehearse {
 /// said.
 void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& request,
                  const IdVector<NodeId, Node>& all);
+
+/// SelectPlugin::leaves_needed by the same condition.
+[[nodiscard]] std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
+                                                       const EffectiveRequest& request,
+                                                       std::span<const LeavingJob> leaving);
 
 }  // namespace rehearse

@@ -53,6 +53,31 @@ TEST_F(LedgerTest, LeavesTheOriginalAloneWhenACopyGivesBack) {
   EXPECT_EQ(ledger.use(NodeId{1}).jobs, 1U);
 }
 
+TEST_F(LedgerTest, TellsByContentWhatIsHeldWhoeverHoldsIt) {
+  const auto content = [](const Ledger& ledger) { return ledger.content(NodeId{1}); };
+  Ledger ledger{nodes, 2};
+  const NodeContent empty = content(ledger);
+  EXPECT_EQ(ledger.content(NodeId{0}), empty);
+  ledger.take(hold(2, 0), PartitionId{0});
+  const NodeContent first = content(ledger);
+  EXPECT_NE(first, empty);
+  ledger.give_back_cores(hold(2, 0), PartitionId{0});
+  EXPECT_NE(content(ledger), first);
+  EXPECT_NE(content(ledger), empty);
+  ledger.give_back_rest(hold(2, 0));
+  EXPECT_EQ(content(ledger), empty);
+  // The other device, or a core more, is something else; the other partition is not.
+  Ledger other{nodes, 2};
+  other.take(hold(2, 1), PartitionId{0});
+  EXPECT_NE(content(other), first);
+  other = Ledger{nodes, 2};
+  other.take(hold(3, 0), PartitionId{0});
+  EXPECT_NE(content(other), first);
+  other = Ledger{nodes, 2};
+  other.take(hold(2, 0), PartitionId{1});
+  EXPECT_EQ(content(other), first);
+}
+
 TEST_F(LedgerTest, LendsTheCoresOfASuspendedJob) {
   Ledger ledger{nodes, 1};
   const Ledger fresh = ledger;

@@ -1,0 +1,32 @@
+// sim/cluster/node_content.hpp — a fingerprint of what jobs hold of one node, kept as they come and
+// go.
+#pragma once
+
+#include <cstdint>
+
+namespace rehearse {
+
+/// A linear hash of amounts: equal holdings have equal fingerprints, in whatever order and by
+/// whichever jobs they came about. That others have the same is less likely than a broken memory:
+/// two lanes of 64 bits.
+struct NodeContent {
+  std::uint64_t high = 0, low = 0;
+
+  /// `slot`: which amount; by `difference` more of it, or less: it wraps.
+  constexpr void add(std::uint64_t slot, std::uint64_t difference) {
+    high += difference * multiplier(slot * 2);
+    low += difference * multiplier(slot * 2 + 1);
+  }
+  friend constexpr bool operator==(const NodeContent&, const NodeContent&) = default;
+
+ private:
+  /// splitmix64; odd, so that no amount is lost.
+  static constexpr std::uint64_t multiplier(std::uint64_t n) {
+    std::uint64_t z = (n + 1) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    return (z ^ (z >> 31U)) | 1U;
+  }
+};
+
+}  // namespace rehearse

@@ -1,0 +1,86 @@
+// sim/sched/able_nodes.hpp — how many running jobs must end before each node can serve a request.
+//
+// Jobs leave in the order of the ends of their limits. Whether a node can serve depends on its own
+// jobs alone, so each node has one number for a request; a node on which nothing changed keeps the
+// answer from one state of the cluster to the next.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/sched/policy.hpp"
+#include "sim/sched/running_jobs.hpp"
+
+namespace rehearse {
+
+/// For one request: of each node, how many jobs have to leave before it may serve. A node that may
+/// serve need not.
+class EndsNeeded {
+ public:
+  void clear(std::size_t nodes);
+  void add_at_once(std::size_t node) { at_once_.set(node); }
+  void add(std::uint32_t ends, std::size_t node) { later_.push_back({ends, node}); }
+  void sort();  ///< after the last
+
+  /// The candidates that may serve once the first `gone` jobs have left.
+  [[nodiscard]] NodeSet able_after(std::size_t gone, const NodeSet& candidates) const;
+  /// How many jobs must leave before `least` of the candidates may serve; none: they never will.
+  [[nodiscard]] std::optional<std::size_t> until(std::size_t least,
+                                                 const NodeSet& candidates) const;
+
+ private:
+  struct Later {
+    std::uint32_t ends = 0;
+    std::size_t node = 0;
+    friend auto operator<=>(const Later&, const Later&) = default;
+  };
+  NodeSet at_once_;
+  std::vector<Later> later_;  // by ends; nodes that never may are in neither
+};
+
+class AbleNodes {
+ public:
+  AbleNodes(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running)
+      : cluster_(cluster), select_(select), running_(running) {}
+
+  /// Jobs counted as in by_end(). Good until the next call.
+  [[nodiscard]] const EndsNeeded& of(const Job& job, PartitionId partition);
+
+  /// The ledger, or the list of ends, has changed.
+  void state_changed() { is_listed_ = false; }
+  /// So may have the configuration of nodes.
+  void forget() {
+    state_changed();
+    known_.clear();
+  }
+
+ private:
+  static constexpr std::uint32_t kNever = UINT32_MAX;
+  struct Known {
+    NodeSet configured;       ///< all others never serve
+    std::uint64_t state = 0;  ///< `needed` is of it
+    EndsNeeded needed;
+    std::vector<std::uint64_t> looks;  ///< by node: what `own` was found for
+    std::vector<std::uint32_t> own;    ///< by node: of its own jobs so many, or kNever
+  };
+  void list_jobs();
+  [[nodiscard]] Known& known_of(const Job& job, PartitionId partition);
+
+  const Cluster& cluster_;
+  const SelectPlugin& select_;
+  const RunningJobs& running_;
+  bool is_listed_ = false;
+  std::uint64_t state_ = 0;            ///< counts the lists that were made
+  std::vector<std::uint32_t> begin_;   // by node, and one more: its part of jobs_
+  std::vector<LeavingJob> jobs_;       // of each node, as they end
+  std::vector<std::uint32_t> places_;  // beside jobs_: in by_end()
+  std::vector<std::uint64_t> looks_;   // by node: of its holdings and of its jobs_
+  std::map<std::pair<RequestId, PartitionId>, Known> known_;
+};
+
+}  // namespace rehearse

@@ -1,0 +1,61 @@
+// sim/sched/select/offer_memo.cpp — a table by request, node and what is held of it; weights are
+// never remembered.
+#include "sim/sched/select/offer_memo.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace rehearse {
+namespace {
+
+constexpr std::size_t kSlotsPerNode = 64;
+constexpr std::size_t kMostSlots = std::size_t{1} << 16U;
+
+/// Adds the node that `from` holds alone.
+void append(const Offers& from, Offers& to) {
+  const auto sockets = static_cast<std::uint32_t>(to.socket_units.size());
+  NodeOffer& offer = to.nodes.emplace_back(from.nodes.front());
+  offer.gres_at = static_cast<std::uint32_t>(to.gres.size());
+  for (GresOffer gres : from.gres) {
+    gres.sockets_at += sockets;
+    to.gres.push_back(gres);
+  }
+  to.socket_units.insert(to.socket_units.end(), from.socket_units.begin(), from.socket_units.end());
+}
+
+}  // namespace
+
+bool OfferMemo::covers(const Scene& scene, const Node& node) {
+  // Marks of shared GPUs outlive their jobs, and MaxCPUsPerNode counts those of one partition.
+  return scene.request.max_cpus_per_node == UINT32_MAX &&
+         std::none_of(node.gres.begin(), node.gres.end(),
+                      [](const NodeGres& gres) { return gres.shares.has_value(); });
+}
+
+OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
+  if (slots_.empty()) slots_.resize(std::min(std::bit_ceil(nodes * kSlotsPerNode), kMostSlots));
+  std::uint64_t hash =
+      key.content.high + std::uint64_t{index_of(key.request)} * 0x9e3779b97f4a7c15U;
+  hash = (hash ^ (hash >> 29U)) + std::uint64_t{index_of(key.node)} * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 32U)) * 0x94d049bb133111ebU;
+  return slots_[(hash >> 32U) % slots_.size()];
+}
+
+bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& node, Offers& offers) {
+  const Key key{scene.ledger.content(node.id), number, scene.partition, node.id, scene.max_nodes};
+  Slot& slot = slot_of(key, scene.nodes.size());
+  if (slot.key != key) {
+    CoreSet cores = node.usable_cores();
+    cores -= scene.ledger.use(node.id).cores;
+    slot.key = key;
+    slot.near = 0;
+    slot.of_node.clear();
+    slot.offers = !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
+  }
+  if (!slot.offers) return false;
+  append(slot.of_node, offers);
+  offers.nodes.back().weight = weight_of(scene, node, slot.near);
+  return true;
+}
+
+}  // namespace rehearse

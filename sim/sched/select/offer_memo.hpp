@@ -1,0 +1,47 @@
+// sim/sched/select/offer_memo.hpp — what nodes offered before, for as long as they look the same.
+//
+// From one placement to the next a job or two came or went: all other nodes offer what they did.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cluster/request.hpp"
+#include "sim/sched/select/offer.hpp"
+
+namespace rehearse {
+
+class OfferMemo {
+ public:
+  /// As offer_node(), of a request that Slurm's rules were applied to for the scene's partition, to
+  /// cores that no job holds. `number`: the request's.
+  [[nodiscard]] bool offer_node(const Scene& scene, RequestId number, const Node& node,
+                                Offers& offers);
+  /// True if what the node offers depends on its content, and on nothing that others hold or held.
+  [[nodiscard]] static bool covers(const Scene& scene, const Node& node);
+  /// To be called after nodes or partitions were changed.
+  void forget() { slots_.clear(); }
+
+ private:
+  struct Key {
+    NodeContent content;
+    RequestId request{};
+    PartitionId partition{};
+    NodeId node{};
+    std::uint32_t max_nodes = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Slot {
+    std::optional<Key> key;
+    bool offers = false;
+    std::uint32_t near = 0;
+    Offers of_node;  ///< of this node alone
+  };
+  [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
+
+  std::vector<Slot> slots_;  // one answer each: the last with these bits
+};
+
+}  // namespace rehearse
