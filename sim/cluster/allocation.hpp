@@ -6,6 +6,7 @@
 
 #include "sim/cluster/core_set.hpp"
 #include "sim/cluster/ids.hpp"
+#include "sim/core/short_list.hpp"
 
 namespace rehearse {
 
@@ -23,7 +24,7 @@ struct NodeShare {
   std::uint32_t cpus = 0;  ///< CPUs charged
   std::uint64_t memory_mib = 0;
   CoreSet cores;
-  std::vector<DeviceShare> devices;
+  ShortList<DeviceShare, 8> devices;  ///< in place: those of a node with eight GPUs
   friend bool operator==(const NodeShare&, const NodeShare&) = default;
 };
 

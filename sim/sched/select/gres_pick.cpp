@@ -202,14 +202,14 @@ void add_all_devices(const Scene& scene, const Node& node, NodeShare& share) {
     const auto position = static_cast<std::uint16_t>(gres);
     if (own.shares || own.no_consume) continue;
     if (own.devices.empty()) {
-      std::erase_if(share.devices, [&](const DeviceShare& held) { return held.gres == gres; });
+      erase_if(share.devices, [&](const DeviceShare& held) { return held.gres == gres; });
       share.devices.push_back({position, DeviceShare::kNoDevice, own.total});
     }
     for (std::size_t i = 0; i < own.devices.size(); ++i) {
       const std::uint64_t units = free_units(scene, node, gres, i);
       if (units == 0 || lends(node, share, gres, i)) continue;
-      std::erase_if(share.devices,
-                    [&](const DeviceShare& held) { return held.gres == gres && held.device == i; });
+      erase_if(share.devices,
+               [&](const DeviceShare& held) { return held.gres == gres && held.device == i; });
       share.devices.push_back({position, static_cast<std::uint16_t>(i), units});
     }
   }

@@ -45,7 +45,7 @@ class GpuWatch : public ::testing::Test {
     job.request = requests_.intern(request);
     recorder_.wanted(job, count);
   }
-  static NodeShare share(std::uint32_t node, std::vector<DeviceShare> devices,
+  static NodeShare share(std::uint32_t node, ShortList<DeviceShare, 8> devices,
                          std::uint32_t cpus = 1) {
     NodeShare one;
     one.node = NodeId{node};
