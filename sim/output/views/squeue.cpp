@@ -114,6 +114,12 @@ std::string reason_at(const Result& result, std::size_t row, std::uint32_t wait)
   return fmt::format("({})", to_text(static_cast<Reason>(result.waits.reason[wait])));
 }
 
+/// Held since its reservation was deleted: RESV_DEL_HOLD hides PENDING (lifecycle.md §1).
+bool lost_its_reservation(const Result& result, std::size_t row, std::uint32_t wait) {
+  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
+  return static_cast<Reason>(reason) == Reason::ReservationDeleted;
+}
+
 std::string limit_text(std::uint32_t minutes) {
   if (minutes == kLimitUnlimited) return "UNLIMITED";
   if (minutes == kLimitNone) return "NOT_SET";
@@ -161,7 +167,8 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
     rows.emplace_back(
         start, std::vector<std::string>{
                    line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
-                   text_of(result.names.user, r.user[line.row]), line.code,
+                   text_of(result.names.user, r.user[line.row]),
+                   lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
                    planned ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
                    reason_at(result, line.row, waits[line.row])});
@@ -193,11 +200,13 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
-    const char* const state = !runs               ? "PENDING"
+    const bool lost = !runs && lost_its_reservation(result, line.row, waits[line.row]);
+    const char* const state = lost                ? "RESV_DEL_HOLD"
+                              : !runs             ? "PENDING"
                               : line.code == "S"  ? "SUSPENDED"
                               : line.code == "CF" ? "CONFIGURING"
                                                   : "RUNNING";
-    fields.push_back(options.long_form ? state : line.code);
+    fields.push_back(options.long_form ? state : lost ? "RD" : line.code);
     const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
     const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
     fields.push_back(runs ? squeue_time(std::max<std::int64_t>(at - r.start[line.row] - stood, 0))
