@@ -14,7 +14,6 @@ constexpr const char* kNotPending = "Job is no longer pending execution";
 constexpr const char* kStillPending = "Job is pending execution";
 constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kCannotGrow = "Requested operation not supported on this system";
-constexpr const char* kNoNodes = "Node count specification invalid";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
@@ -103,7 +102,6 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
   if (job.is_finished()) return kFinished;
   const auto fewer = nodes_to_keep(c_.cluster_, job, change);
   if (!job.is_pending() && wants_pending(change) && !fewer) return kNotPending;
-  if (fewer && *fewer == 0) return kNoNodes;
   if (fewer && *fewer > job.allocation.nodes.size()) return kCannotGrow;
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {

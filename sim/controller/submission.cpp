@@ -96,10 +96,14 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
   if (auto refusal = hardware_refusal(*select_, cluster_, job)) return refusal;
   if (auto refusal = reservations_.join(job)) return refusal;
-  const bool ever = job.held || std::any_of(job.partitions.begin(), job.partitions.end(),
-                                            [&](PartitionId partition) {
-                                              return reservations_.may_ever_run(job, partition);
-                                            });
+  // Beyond a limit of the partition the hardware is not looked at: the job waits (limits.md §1.3).
+  const bool ever =
+      job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
+        const Partition& partition = cluster_.partitions[id];
+        return select_->ruled_request(job, partition).refusal ||
+               cluster_.request_of(job).min_nodes > partition.nodes.count() ||
+               reservations_.may_ever_run(job, id);
+      });
   if (!ever) return std::string(kNodesNotAvailable);
   const JobExtras* extras = job.spec->extras.get();
   if (extras != nullptr && !extras->dependency.empty()) {

@@ -37,10 +37,8 @@ const char* refusal_text(Reason reason) {
   }
 }
 
-/// False where a job asks for more nodes than the partition has, or for a range that begins below
-/// MinNodes: a pass finds the first and mends the second, a submission can be refused for both.
+/// False for a range that begins below MinNodes: a pass mends it, a submission can be refused.
 bool holds_range(const Partition& partition, const Request& request, QosFlags flags) {
-  if (request.min_nodes > partition.nodes.count()) return false;
   return flags.partition_min_nodes || !request.max_nodes ||
          request.min_nodes >= partition.conf.min_nodes;
 }
@@ -81,6 +79,9 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   const Request& request = cluster_.request_of(job);
   const std::uint32_t most_asked = request.max_nodes.value_or(request.min_nodes);
   if (!flags.partition_max_nodes && most_asked > conf.max_nodes.value_or(UINT32_MAX)) {
+    return Reason::PartitionNodeLimit;
+  }
+  if (request.min_nodes > partition.total[index_of(TresTable::kNode)]) {
     return Reason::PartitionNodeLimit;
   }
   // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -135,6 +136,15 @@ std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans, std::int
   return standing;
 }
 
+/// When the job of a row may start at the earliest, where that is what it waits for at `at`.
+std::optional<std::int64_t> begin_to_come(const Result& result, std::size_t row, std::uint32_t wait,
+                                          std::int64_t at) {
+  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
+  const std::int64_t begin = result.runs.eligible[row];
+  const bool waits = static_cast<Reason>(reason) == Reason::BeginTime && begin != kNoTime;
+  return waits && begin > at ? std::optional(begin) : std::nullopt;
+}
+
 std::string start_text(const Result& result, std::int64_t at) {
   return zone_of(result).print(from_epoch_seconds(at));
 }
@@ -160,8 +170,10 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
     if (line.standing != Standing::Pending) continue;
     const auto plan = plans.find(r.job_id[line.row]);
     const bool planned = plan != plans.end();
-    // Never before now (scheduling.md §8.9).
-    const std::int64_t start = planned ? std::max(result.plans.start[plan->second], at) : INT64_MAX;
+    const auto begin = begin_to_come(result, line.row, waits[line.row], at);
+    // Never before now (scheduling.md §8.9); a begin time to come stands for a plan [V].
+    const std::int64_t start =
+        planned ? std::max(result.plans.start[plan->second], at) : begin.value_or(INT64_MAX);
     const std::string nodes =
         planned ? text_of(result.names.node_list, result.plans.node_list[plan->second]) : "";
     rows.emplace_back(
@@ -169,7 +181,7 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
                    line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
                    text_of(result.names.user, r.user[line.row]),
                    lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
-                   planned ? start_text(result, start) : "N/A",
+                   planned || begin ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
                    reason_at(result, line.row, waits[line.row])});
   }

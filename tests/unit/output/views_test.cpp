@@ -86,6 +86,13 @@ TEST(Squeue, StartsAreThosePlannedAtThatInstantAndNeverBeforeIt) {
   EXPECT_NE(squeue_view(result, options).text.find("2027-01-15T08:25:00"), std::string::npos);
 }
 
+TEST(Squeue, StartOfAJobThatWaitsForItsBeginTimeIsThat) {
+  ViewOptions options = options_at(950);
+  options.start = true;
+  const std::string told = squeue_view(small_result(), options).text;
+  EXPECT_NE(told.find("bob PD 2027-01-15T08:17:02"), std::string::npos) << told;
+}
+
 TEST(Squeue, LongFormHasTheDateTheStateAndTheLimit) {
   ViewOptions options = options_at(100);
   options.long_form = true;
