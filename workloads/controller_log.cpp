@@ -18,7 +18,9 @@ constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
 constexpr std::string_view kCycleBegan = "sched/backfill: _attempt_backfill: beginning";
 constexpr std::string_view kTry = "sched/backfill: _attempt_backfill: BACKFILL: test for JobId=";
+constexpr std::string_view kYields = "sched/backfill: _attempt_backfill: yielding locks ";
 constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: completed testing ";
+constexpr std::chrono::milliseconds kSleep{500};  // bf_yield_sleep, where no try tells more
 constexpr std::string_view kPreempted = "preempted JobId=";
 constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
@@ -110,26 +112,30 @@ bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
   return true;
 }
 
-/// `25(24) jobs, usec=384679` of a cycle that ended at `end`.
-std::optional<LoopCosts::KnownCycle> known_cycle(std::string_view text, std::optional<Time> end) {
-  constexpr std::string_view took{"usec="};
-  const std::size_t at = text.find(took);
-  std::int64_t tests = 0, microseconds = 0;
-  const auto read = [](std::string_view digits, std::int64_t& value) {
-    return std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc{};
-  };
-  if (!end || at == std::string_view::npos || !read(text, tests) ||
-      !read(text.substr(at + took.size()), microseconds) || tests <= 0) {
-    return std::nullopt;
+/// The job of a try: its own id, or that of the array whose record was tried (`5_*`).
+JobId tried_job(std::string_view text) {
+  std::uint32_t id = 0;
+  (void)std::from_chars(text.data(), text.data() + text.size(), id);
+  return job_id(text).value_or(JobId{id});
+}
+
+/// A line between the begin and the end of a cycle; `said`: what follows the name of the function.
+void put_in_cycle(KnownCycle& cycle, std::string_view said, Time at) {
+  if (said.starts_with(kTry)) {
+    // Awake again: the next try that it came to, at the latest.
+    if (!cycle.sleeps.empty() && cycle.sleeps.back().awake > at) cycle.sleeps.back().awake = at;
+    cycle.tries.push_back({tried_job(said.substr(kTry.size())), at});
+  } else if (said.starts_with(kYields)) {
+    const JobId after = cycle.tries.empty() ? JobId{} : cycle.tries.back().job;
+    cycle.sleeps.push_back({after, at + kSleep});
   }
-  return LoopCosts::KnownCycle{*end - Duration{microseconds}, Duration{microseconds / tests}, {}};
 }
 
 }  // namespace
 
 ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
-  std::vector<Time> tries;  // of the present cycle
+  std::optional<KnownCycle> cycle;  // the present one
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -166,16 +172,14 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       if (const auto pass = at())
         log.main_passes.push_back({*pass, full ? Due::Full : Due::Partial});
     } else if (said.starts_with(kCycleBegan)) {
-      tries.clear();
-    } else if (said.starts_with(kTry)) {
-      if (const auto tried = at()) tries.push_back(*tried);
+      cycle.reset();
+      if (const auto began = at()) cycle = KnownCycle{*began, {}, {}};
+    } else if (said.starts_with(kTry) || said.starts_with(kYields)) {
+      const auto when = at();
+      if (cycle && when) put_in_cycle(*cycle, said, *when);
     } else if (said.starts_with(kCycle)) {
-      auto cycle = known_cycle(said.substr(kCycle.size()), at());
-      if (cycle) {
-        for (const Time tried : tries) cycle->tries.push_back(tried - cycle->began);
-        log.cycles.push_back(std::move(*cycle));
-      }
-      tries.clear();
+      if (cycle) log.cycles.push_back(std::move(*cycle));
+      cycle.reset();
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       put(log.ended, said.substr(kScanned.size()), scan);

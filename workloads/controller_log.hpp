@@ -15,8 +15,8 @@
 
 #include "sim/cluster/ids.hpp"
 #include "sim/config/time_zone.hpp"
+#include "sim/controller/known_cycles.hpp"
 #include "sim/controller/loop_clock.hpp"
-#include "sim/controller/loop_costs.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/logged_reservations.hpp"
@@ -52,7 +52,7 @@ struct ControllerLog {
   std::vector<Time> slices;                 ///< ascending: time slices of gang scheduling ended
   std::vector<LoggedPreemption> preempted;  ///< ascending
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
-  std::vector<LoopCosts::KnownCycle> cycles;            ///< of backfill, ascending
+  std::vector<KnownCycle> cycles;                       ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
   std::vector<LoggedReservation> reservations;  ///< as they were made
 };

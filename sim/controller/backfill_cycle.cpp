@@ -1,5 +1,7 @@
 // sim/controller/backfill_cycle.cpp — a backfill cycle, its yields, and what others do in them
 // (scheduling.md §8.3).
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
@@ -15,6 +17,9 @@ void Controller::on(const BackfillWoken& event) {
   result.yields = false;
   const CycleResult before = result;
   if (!slept) split_waiting_arrays();
+  if (!slept) known_cycles_.began(now_);
+  const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
+  backfill_.yields_after(sleep != nullptr ? std::optional(sleep->after) : std::nullopt);
   if (history_ != nullptr) hold_nodes(true);
   if (slept && !ends) {
     result = backfill_.resume(now());
@@ -27,7 +32,10 @@ void Controller::on(const BackfillWoken& event) {
   const Duration work =
       waits || ends ? Duration{0} : costs_.backfill_work(result.tries - before.tries, !slept);
   if (result.yields) {
-    const Time awake = now_ + work + cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    const Time awake = sleep != nullptr
+                           ? std::max(sleep->awake, now_ + Duration{1})
+                           : now_ + work + cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    if (sleep != nullptr) known_cycles_.slept();
     yield_ = BackfillYield{result, false};
     backfill_due_ = awake;
     schedule(awake, BackfillWoken{++backfill_generation_});

@@ -136,7 +136,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void end_followers(Job& leader, const RunEnding& ending);
   void refuse_components(const Job& refused);
   Job* split_task(Job& job);
-  [[nodiscard]] Time start_instant(StartedBy by) const;
+  [[nodiscard]] Time start_instant(const Job& job, StartedBy by);
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void await_clean_up(const Job& job);
   void shrink(Job& job, std::span<const NodeId> gone);  // sim/controller/resize.cpp

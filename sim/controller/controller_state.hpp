@@ -18,6 +18,8 @@
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_memory.hpp"
 #include "sim/controller/job_source.hpp"
+#include "sim/controller/known_cycles.hpp"
+#include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/fingerprint.hpp"
@@ -66,6 +68,7 @@ struct ControllerState {
   Dependencies dependencies_;
   Gang gang_;
   LoopCosts costs_;
+  KnownCycles known_cycles_;
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
   RecordedClock recorded_;

@@ -13,6 +13,7 @@ constexpr const char* kFinished = "Job has already finished";
 constexpr const char* kNotPending = "Job is no longer pending execution";
 constexpr const char* kStillPending = "Job is pending execution";
 constexpr const char* kNotItsNodes = "Invalid node name specified";
+constexpr const char* kCannotGrow = "Requested operation not supported on this system";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
@@ -63,6 +64,30 @@ void apply(const RequestChange& change, Request& request) {
   if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
 }
 
+/// The number of NumNodes= where a running job is asked for nothing else that only a pending one
+/// takes.
+std::optional<std::uint32_t> nodes_to_keep(Cluster& cluster, const Job& job,
+                                           const UpdateJobs& change) {
+  if (!job.has_started() || !change.request) return std::nullopt;
+  if (!change.request->min_nodes || change.request->max_nodes) return std::nullopt;
+  UpdateJobs rest = change;
+  RequestChange& request = *rest.request;
+  request.min_nodes.reset();
+  Request same = cluster.request_of(job);
+  apply(request, same);
+  rest.request.reset();
+  if (cluster.requests.intern(same) != job.request || wants_pending(rest)) return std::nullopt;
+  return change.request->min_nodes;
+}
+
+std::vector<NameId> first_nodes(const Cluster& cluster, const Job& job, std::uint32_t count) {
+  std::vector<NameId> names;
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, job.allocation.nodes.size()); ++i) {
+    names.push_back(cluster.nodes[job.allocation.nodes[i].node].name);
+  }
+  return names;
+}
+
 }  // namespace
 
 JobSpec& JobKeeper::amend(Job& job) {
@@ -75,7 +100,9 @@ JobSpec& JobKeeper::amend(Job& job) {
 
 JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) const {
   if (job.is_finished()) return kFinished;
-  if (!job.is_pending() && wants_pending(change)) return kNotPending;
+  const auto fewer = nodes_to_keep(c_.cluster_, job, change);
+  if (!job.is_pending() && wants_pending(change) && !fewer) return kNotPending;
+  if (fewer && *fewer > job.allocation.nodes.size()) return kCannotGrow;
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
     return kNotItsNodes;
@@ -103,7 +130,9 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
   if (change.partitions || change.qos || change.account || change.reservation) {
     if (auto refusal = move(job, change)) return refusal;
   }
-  if (change.request) {
+  if (const auto fewer = nodes_to_keep(c_.cluster_, job, change)) {
+    if (auto refusal = keep_nodes(job, first_nodes(c_.cluster_, job, *fewer))) return refusal;
+  } else if (change.request) {
     if (auto refusal = change_request(job, *change.request)) return refusal;
   }
   if (change.dependency) {
@@ -253,7 +282,8 @@ JobKeeper::Refusal JobKeeper::keep_nodes(Job& job, const std::vector<NameId>& ke
     change.required_nodes = keep;
     return change_request(job, change);
   }
-  if (c_.history_ == nullptr) c_.shrink(job, nodes_to_give(job, keep));
+  const std::vector<NodeId> gone = nodes_to_give(job, keep);
+  if (c_.history_ == nullptr && !gone.empty()) c_.shrink(job, gone);
   return std::nullopt;
 }
 

@@ -149,12 +149,13 @@ Job* Controller::split_task(Job& job) {
 }
 
 /// A pass decides on the state of its first instant; what it starts, starts when it comes to it.
-Time Controller::start_instant(StartedBy by) const {
+Time Controller::start_instant(const Job& job, StartedBy by) {
   if (takeover_.start()) return Time{*takeover_.start()};
   if (history_ != nullptr) return now_;
   if (by == StartedBy::Main) return now_ + costs_.main_pass(main_loop_.tested());
-  if (by == StartedBy::Backfill) return now_ + costs_.within_cycle(now_, backfill_.tries());
-  return now_;
+  if (by != StartedBy::Backfill) return now_;
+  const auto known = known_cycles_.tried(job, backfill_.tries());
+  return known ? std::max(*known, now_) : now_ + costs_.backfill_work(backfill_.tries(), true);
 }
 
 Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
@@ -167,7 +168,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.time_limit = limit;
   job.state = JobState::Running;
   queue_.left();
-  const Time started = start_instant(by);
+  const Time started = start_instant(job, by);
   job.start = whole_second(started);
   job.preempt_time.reset();
   job.started_by = by;

@@ -30,18 +30,6 @@ Duration LoopCosts::backfill_work(std::uint32_t tries, bool first) const {
          site_.backfill_cost_per_try * std::int64_t{tries};
 }
 
-Duration LoopCosts::within_cycle(Time began, std::uint32_t tries) const {
-  constexpr Duration same{100'000};  // the begin is logged a little after it is told
-  const auto known =
-      std::lower_bound(known_.begin(), known_.end(), began - same,
-                       [](const KnownCycle& cycle, Time at) { return cycle.began < at; });
-  if (known != known_.end() && known->began <= began + same) {
-    if (tries > 0 && tries <= known->tries.size()) return known->tries[tries - 1];
-    return known->per_try * std::int64_t{tries};
-  }
-  return site_.backfill_cost_per_cycle + site_.backfill_cost_per_try * std::int64_t{tries};
-}
-
 std::uint32_t LoopCosts::most_main_records() const {
   return steps_within(parameters_.max_sched_time, site_.main_cost_per_pass,
                       site_.main_cost_per_record);

@@ -6,8 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "sim/config/scheduler_parameters.hpp"
 #include "sim/config/site_conf.hpp"
@@ -19,19 +17,6 @@ class LoopCosts {
  public:
   LoopCosts(const SiteConf::Controller& site, const SchedulerParameters& parameters)
       : site_(site), parameters_(parameters) {}
-
-  /// A backfill cycle of a recording: when it came to each of its tries, as far as that is known,
-  /// and what one took on average.
-  struct KnownCycle {
-    Time began;
-    Duration per_try{0};
-    std::vector<Duration> tries;  ///< since it began
-  };
-  /// These cycles, ascending, took as long as they are known to have.
-  void follow_cycles(std::vector<KnownCycle> known) { known_ = std::move(known); }
-  /// What a cycle that began at `began` has taken when it comes to the end of its n-th try, without
-  /// its sleeps.
-  [[nodiscard]] Duration within_cycle(Time began, std::uint32_t tries) const;
 
   /// A pass of the main loop that looks at so many records.
   [[nodiscard]] Duration main_pass(std::uint32_t records) const;
@@ -52,7 +37,6 @@ class LoopCosts {
  private:
   SiteConf::Controller site_;
   SchedulerParameters parameters_;
-  std::vector<KnownCycle> known_;
 };
 
 }  // namespace rehearse

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sim/cluster/job.hpp"
+#include "sim/controller/known_cycles.hpp"
 #include "sim/controller/loop_clock.hpp"
-#include "sim/controller/loop_costs.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
@@ -29,8 +29,8 @@ struct RecordedClock {
   std::vector<Time> backfill;  ///< cycles began
   std::vector<Time> limit_scans;
   std::vector<BackgroundClock::KnownPass> main_passes;
-  std::vector<LoopCosts::KnownCycle> cycles;  ///< what backfill cycles took
-  std::vector<Time> slices;                   ///< of gang scheduling: when they ended
+  std::vector<KnownCycle> cycles;  ///< of backfill
+  std::vector<Time> slices;        ///< of gang scheduling: when they ended
   /// When slurmctld noticed that a node answers again, by the node's name.
   std::map<std::string, std::vector<Time>, std::less<>> answers;
   /// When the nodes of a job were clean, run by run; none, or no more: not known.

@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kNoSuchPartition = "Invalid partition name specified";
 constexpr std::string_view kNoDefaultPartition =
     "No partition specified or system default partition";
+constexpr std::string_view kTooMuchMemory = "Memory required by task is not available";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
 constexpr std::string_view kNoSuchLicense = "Invalid license specification";
@@ -28,6 +29,23 @@ bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
   return (most && array.size() > *most) ||
          std::any_of(array.begin(), array.end(),
                      [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
+}
+
+/// What the request rules of its partitions refuse; beyond MaxMemPerNode or MaxMemPerCPU only where
+/// partition limits are enforced (limits.md §1.3).
+std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster& cluster,
+                                            const Job& job) {
+  std::size_t beyond = 0;
+  for (const PartitionId partition : job.partitions) {
+    const RuledRequest& ruled = select.ruled_request(job, cluster.partitions[partition]);
+    if (!ruled.refusal) continue;
+    if (ruled.refusal->at_submission) return ruled.refusal->message;
+    ++beyond;
+  }
+  const EnforcePartLimits enforce = cluster.conf.enforce_part_limits;
+  const bool refuses = (enforce == EnforcePartLimits::All && beyond > 0) ||
+                       (enforce == EnforcePartLimits::Any && beyond == job.partitions.size());
+  return refuses ? std::optional<std::string>(kTooMuchMemory) : std::nullopt;
 }
 
 }  // namespace
@@ -68,9 +86,7 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = choose_partitions(job)) return refusal;
-  for (const PartitionId partition : job.partitions) {
-    if (const auto refusal = access_refusal(cluster_, job, partition)) return std::string(*refusal);
-  }
+  if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);
   }
@@ -78,15 +94,16 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
   if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
-  for (const PartitionId partition : job.partitions) {
-    const RuledRequest& ruled = select_->ruled_request(job, cluster_.partitions[partition]);
-    if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
-  }
+  if (auto refusal = hardware_refusal(*select_, cluster_, job)) return refusal;
   if (auto refusal = reservations_.join(job)) return refusal;
-  const bool ever = job.held || std::any_of(job.partitions.begin(), job.partitions.end(),
-                                            [&](PartitionId partition) {
-                                              return reservations_.may_ever_run(job, partition);
-                                            });
+  // Beyond a limit of the partition the hardware is not looked at: the job waits (limits.md §1.3).
+  const bool ever =
+      job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
+        const Partition& partition = cluster_.partitions[id];
+        return select_->ruled_request(job, partition).refusal ||
+               cluster_.request_of(job).min_nodes > partition.nodes.count() ||
+               reservations_.may_ever_run(job, id);
+      });
   if (!ever) return std::string(kNodesNotAvailable);
   const JobExtras* extras = job.spec->extras.get();
   if (extras != nullptr && !extras->dependency.empty()) {

@@ -83,8 +83,19 @@ CycleResult Backfill::resume(SlurmTime now) {
   return go_on();
 }
 
+bool Backfill::comes_to_known_yield() {
+  if (!yields_after_) return false;
+  if (*yields_after_ != JobId{}) {
+    if (next_ == 0) return false;
+    const Job& last = cluster_.jobs[records_[next_ - 1].job];
+    if (last.id != *yields_after_ && last.array_job != *yields_after_) return false;
+  }
+  yields_after_.reset();
+  return true;
+}
+
 bool Backfill::must_yield() {
-  result_.yields = result_.tries - tries_at_yield_ >= yield_after_;
+  result_.yields = result_.tries - tries_at_yield_ >= yield_after_ || comes_to_known_yield();
   if (result_.yields && records_.data() != kept_records_.data()) {
     kept_records_.assign(records_.begin(), records_.end());
     records_ = kept_records_;

@@ -48,6 +48,8 @@ class Backfill {
   /// `yield_after`: tries whose work takes bf_yield_interval (§8.3).
   CycleResult run(SlurmTime now, std::uint32_t most_tries = UINT32_MAX,
                   std::uint32_t yield_after = UINT32_MAX);
+  /// Of a recorded cycle: yield once after the record of this job (0: before all); none: do not.
+  void yields_after(std::optional<JobId> job) { yields_after_ = job; }
   /// After a yield: the map stands, records are looked at again, nodes that came back are ignored.
   CycleResult resume(SlurmTime now);
 
@@ -78,6 +80,7 @@ class Backfill {
 
   CycleResult go_on();
   [[nodiscard]] bool must_yield();
+  [[nodiscard]] bool comes_to_known_yield();
   void try_records();
   void forget_plans();
   void bind_running_jobs();
@@ -112,6 +115,7 @@ class Backfill {
   // Of the present cycle.
   std::uint32_t most_tries_ = UINT32_MAX, yield_after_ = UINT32_MAX;
   std::uint32_t tries_at_yield_ = 0;
+  std::optional<JobId> yields_after_;
   std::span<const QueueRecord> records_;
   std::vector<QueueRecord> kept_records_;  ///< over a yield, in which others build the queue
   std::size_t next_ = 0;

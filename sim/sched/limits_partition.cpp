@@ -4,6 +4,7 @@
 
 #include "sim/config/units.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/classic.hpp"
 
 namespace rehearse {
@@ -36,6 +37,12 @@ const char* refusal_text(Reason reason) {
   }
 }
 
+/// False for a range that begins below MinNodes: a pass mends it, a submission can be refused.
+bool holds_range(const Partition& partition, const Request& request, QosFlags flags) {
+  return flags.partition_min_nodes || !request.max_nodes ||
+         request.min_nodes >= partition.conf.min_nodes;
+}
+
 }  // namespace
 
 std::optional<Reason> Limits::access_test(const Job& job, const Partition& partition) const {
@@ -58,12 +65,23 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (partition.state == PartitionState::Down) return Reason::PartitionDown;
   if (partition.state == PartitionState::Inactive) return Reason::PartitionInactive;
   if (const auto denied = access_test(job, partition)) return denied;
+  const PartitionConf& conf = partition.conf;
+  if (conf.root_only && cluster_.names.text(job.spec->user) != "root") {
+    return Reason::PartitionConfig;
+  }
+  // Of one alone the submission has asked.
+  if (job.partitions.size() > 1 && !admits_group(cluster_, conf, job)) {
+    return Reason::PartitionConfig;
+  }
 
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
   const Request& request = cluster_.request_of(job);
-  const PartitionConf& conf = partition.conf;
-  if (!flags.partition_max_nodes && request.min_nodes > conf.max_nodes.value_or(UINT32_MAX)) {
+  const std::uint32_t most_asked = request.max_nodes.value_or(request.min_nodes);
+  if (!flags.partition_max_nodes && most_asked > conf.max_nodes.value_or(UINT32_MAX)) {
+    return Reason::PartitionNodeLimit;
+  }
+  if (request.min_nodes > partition.total[index_of(TresTable::kNode)]) {
     return Reason::PartitionNodeLimit;
   }
   // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.
@@ -90,29 +108,38 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   return std::nullopt;
 }
 
+/// limits.md §1.3. Of a list those that take no new jobs are passed over, whatever is enforced.
 std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) const {
-  std::optional<Reason> failure;
-  std::size_t fitting = 0;
+  const Qos* qos = qos_of(job);
+  const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
+  std::optional<Reason> first, last;
+  std::size_t fitting = 0, closed = 0;
   for (const PartitionId id : job.partitions) {
-    const PartitionState state = cluster_.partitions[id].state;
-    // DRAIN and INACTIVE take no new jobs, whatever is enforced (formats.md §4).
-    if (state == PartitionState::Drain || state == PartitionState::Inactive) {
-      return SubmitRefusal{Reason::PartitionInactive,
-                           "Required partition not available (inactive or drain)"};
+    const Partition& partition = cluster_.partitions[id];
+    if (partition.state == PartitionState::Drain || partition.state == PartitionState::Inactive) {
+      ++closed;
+      continue;
     }
-    const auto reason = partition_test(job, id);
+    auto reason = partition_test(job, id);
+    if (!reason && !holds_range(partition, cluster_.request_of(job), flags))
+      reason = Reason::PartitionNodeLimit;
     if (!reason || *reason == Reason::PartitionDown) {
       ++fitting;
-    } else if (!failure) {
-      failure = reason;
+      continue;
     }
+    last = reason;
+    if (!first) first = reason;
   }
-  if (!failure) return std::nullopt;
+  if (closed == job.partitions.size()) {
+    return SubmitRefusal{Reason::PartitionInactive,
+                         "Required partition not available (inactive or drain)"};
+  }
+  if (!first) return std::nullopt;
   const EnforcePartLimits enforce = cluster_.conf.enforce_part_limits;
-  if (enforce == EnforcePartLimits::All || (enforce == EnforcePartLimits::Any && fitting == 0)) {
-    return SubmitRefusal{*failure, refusal_text(*failure)};
-  }
-  if (fitting == 0) job.reason = Reason::PartitionConfig;
+  if (enforce == EnforcePartLimits::All) return SubmitRefusal{*first, refusal_text(*first)};
+  if (fitting > 0) return std::nullopt;
+  if (enforce == EnforcePartLimits::Any) return SubmitRefusal{*last, refusal_text(*last)};
+  job.reason = Reason::PartitionConfig;
   return std::nullopt;
 }
 

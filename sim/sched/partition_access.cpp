@@ -26,11 +26,10 @@ bool is_member(std::string_view members, std::string_view user) {
 }
 
 bool lets_in(const PartitionConf& conf, const SiteConf& site, std::string_view user) {
-  return conf.allow_groups.empty() ||
-         std::any_of(conf.allow_groups.begin(), conf.allow_groups.end(), [&](const auto& name) {
-           const auto group = site.groups.find(name);
-           return group == site.groups.end() || is_member(group->second, user);
-         });
+  return std::any_of(conf.allow_groups.begin(), conf.allow_groups.end(), [&](const auto& name) {
+    const auto group = site.groups.find(name);
+    return group == site.groups.end() || is_member(group->second, user);
+  });
 }
 
 }  // namespace
@@ -48,7 +47,15 @@ PartitionId taking_jobs(const Cluster& cluster, PartitionId asked) {
   return asked;  // a circle of closed partitions
 }
 
-std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job& job,
+bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job) {
+  if (conf.allow_groups.empty()) return true;
+  const std::string& user = cluster.names.text(job.spec->user);
+  return user == kRoot || lets_in(conf, cluster.inputs.site, user);
+}
+
+namespace {
+
+std::optional<std::string_view> refusal_of_one(const Cluster& cluster, const Job& job,
                                                PartitionId partition) {
   const PartitionConf& conf = cluster.partitions[partition].conf;
   const std::string& user = cluster.names.text(job.spec->user);
@@ -56,9 +63,22 @@ std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job
   const bool names_one = job.spec->extras != nullptr && !job.spec->extras->reservation.empty();
   if (conf.req_resv && !names_one) return kDenied;
   if (conf.disable_root_jobs && is_root) return kDenied;
-  if (conf.root_only && !is_root) return kDenied;
-  if (!is_root && !lets_in(conf, cluster.inputs.site, user)) return kNoMember;
+  if (!admits_group(cluster, conf, job)) return kNoMember;
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job& job) {
+  std::optional<std::string_view> refusal;
+  bool lets_in_one = false;
+  for (const PartitionId partition : job.partitions) {
+    const auto one = refusal_of_one(cluster, job, partition);
+    if (!one) lets_in_one = true;
+    if (one && !refusal) refusal = one;
+  }
+  const bool one_is_enough = cluster.conf.enforce_part_limits == EnforcePartLimits::No;
+  return one_is_enough && lets_in_one ? std::nullopt : refusal;
 }
 
 void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found) {

@@ -13,10 +13,14 @@ namespace rehearse {
 /// INACTIVE, the first of its chain of Alternate= that takes some; itself again where none does.
 [[nodiscard]] PartitionId taking_jobs(const Cluster& cluster, PartitionId asked);
 
-/// Why slurmctld refuses the job there, in sbatch's words, whatever EnforcePartLimits says; none:
-/// it may submit. A group whose members site.yaml does not tell lets everybody in.
-[[nodiscard]] std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job& job,
-                                                             PartitionId partition);
+/// Why slurmctld refuses the job in the partitions it asks for, in sbatch's words; none: it may
+/// submit. Of a list one that lets it in is enough, unless EnforcePartLimits is on: then all must.
+/// A group whose members site.yaml does not tell lets everybody in.
+[[nodiscard]] std::optional<std::string_view> access_refusal(const Cluster& cluster,
+                                                             const Job& job);
+
+/// True if AllowGroups lets the job's user in.
+[[nodiscard]] bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job);
 
 /// Warns of each group of AllowGroups that site.yaml does not tell.
 void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found);

@@ -51,10 +51,10 @@ void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log) {
         std::any_of(log.main_passes.begin(), log.main_passes.end(),
                     [&](const auto& pass) { return pass.at >= from && pass.at < to; });
     const bool by_backfill =
-        std::any_of(log.cycles.begin(), log.cycles.end(), [&](const LoopCosts::KnownCycle& cycle) {
-          return std::any_of(cycle.tries.begin(), cycle.tries.end(), [&](Duration since) {
-            return cycle.began + since >= from && cycle.began + since < to;
-          });
+        std::any_of(log.cycles.begin(), log.cycles.end(), [&](const KnownCycle& cycle) {
+          return std::any_of(
+              cycle.tries.begin(), cycle.tries.end(),
+              [&](const KnownCycle::Tried& each) { return each.at >= from && each.at < to; });
         });
     if (by_backfill) run.by = StartedBy::Backfill;
     if (by_main && !by_backfill) run.by = StartedBy::Main;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -114,6 +115,12 @@ std::string reason_at(const Result& result, std::size_t row, std::uint32_t wait)
   return fmt::format("({})", to_text(static_cast<Reason>(result.waits.reason[wait])));
 }
 
+/// Held since its reservation was deleted: RESV_DEL_HOLD hides PENDING (lifecycle.md §1).
+bool lost_its_reservation(const Result& result, std::size_t row, std::uint32_t wait) {
+  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
+  return static_cast<Reason>(reason) == Reason::ReservationDeleted;
+}
+
 std::string limit_text(std::uint32_t minutes) {
   if (minutes == kLimitUnlimited) return "UNLIMITED";
   if (minutes == kLimitNone) return "NOT_SET";
@@ -127,6 +134,15 @@ std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans, std::int
     if (plans.begin[i] <= at && at < plans.end[i]) standing[plans.job_id[i]] = i;
   }
   return standing;
+}
+
+/// When the job of a row may start at the earliest, where that is what it waits for at `at`.
+std::optional<std::int64_t> begin_to_come(const Result& result, std::size_t row, std::uint32_t wait,
+                                          std::int64_t at) {
+  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
+  const std::int64_t begin = result.runs.eligible[row];
+  const bool waits = static_cast<Reason>(reason) == Reason::BeginTime && begin != kNoTime;
+  return waits && begin > at ? std::optional(begin) : std::nullopt;
 }
 
 std::string start_text(const Result& result, std::int64_t at) {
@@ -154,15 +170,18 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
     if (line.standing != Standing::Pending) continue;
     const auto plan = plans.find(r.job_id[line.row]);
     const bool planned = plan != plans.end();
-    // Never before now (scheduling.md §8.9).
-    const std::int64_t start = planned ? std::max(result.plans.start[plan->second], at) : INT64_MAX;
+    const auto begin = begin_to_come(result, line.row, waits[line.row], at);
+    // Never before now (scheduling.md §8.9); a begin time to come stands for a plan [V].
+    const std::int64_t start =
+        planned ? std::max(result.plans.start[plan->second], at) : begin.value_or(INT64_MAX);
     const std::string nodes =
         planned ? text_of(result.names.node_list, result.plans.node_list[plan->second]) : "";
     rows.emplace_back(
         start, std::vector<std::string>{
                    line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
-                   text_of(result.names.user, r.user[line.row]), line.code,
-                   planned ? start_text(result, start) : "N/A",
+                   text_of(result.names.user, r.user[line.row]),
+                   lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
+                   planned || begin ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
                    reason_at(result, line.row, waits[line.row])});
   }
@@ -193,11 +212,13 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
-    const char* const state = !runs               ? "PENDING"
+    const bool lost = !runs && lost_its_reservation(result, line.row, waits[line.row]);
+    const char* const state = lost                ? "RESV_DEL_HOLD"
+                              : !runs             ? "PENDING"
                               : line.code == "S"  ? "SUSPENDED"
                               : line.code == "CF" ? "CONFIGURING"
                                                   : "RUNNING";
-    fields.push_back(options.long_form ? state : line.code);
+    fields.push_back(options.long_form ? state : lost ? "RD" : line.code);
     const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
     const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
     fields.push_back(runs ? squeue_time(std::max<std::int64_t>(at - r.start[line.row] - stood, 0))

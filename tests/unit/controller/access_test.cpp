@@ -33,7 +33,10 @@ std::string fate_of(RunSite& site, const std::string& user) {
 
 TEST(PartitionAccess, OfRootOnlyIsRootsAlone) {
   RunSite mortal(site_with("RootOnly=YES"));
-  EXPECT_EQ(fate_of(mortal, "alice"), kDenied);
+  EXPECT_EQ(fate_of(mortal, "alice"), "") << "it waits, and never starts";
+  RunSite enforced(site_with("RootOnly=YES", "EnforcePartLimits=ANY\n"));
+  EXPECT_EQ(fate_of(enforced, "alice"),
+            "reject 1 Requested partition configuration not available now");
   RunSite root(site_with("RootOnly=YES"));
   EXPECT_EQ(fate_of(root, "root"), "start 1 n1");
 }
@@ -61,6 +64,77 @@ TEST(PartitionAccess, OfAGroupIsItsMembersAndRoots) {
     site.site().groups = {{"ml", "alice"}, {"vision", "carol, bob"}, {"other", "eve"}};
     EXPECT_EQ(fate_of(site, user), fate) << user;
   }
+}
+
+/// What becomes of one job of alice that asks for p and q, as recorded (limits.md §1.3).
+std::string fate_in_both(const std::string& partition, const std::string& more = "") {
+  RunSite site(site_with(partition, more));
+  site.site().groups = {{"ml", "bob"}};
+  JobSpec& spec = site.job(1, 10, 10);
+  spec.user = site.names().intern("alice");
+  spec.partitions = site.names().intern("p,q");
+  site.run();
+  for (const char* word : {"reject 1", "start 1"}) {
+    const Lines lines = site.lines(word);
+    if (!lines.empty()) return lines[0].substr(lines[0].find(' ') + 1);
+  }
+  return "";
+}
+
+TEST(PartitionAccess, OfOneOfAListIsEnoughWhereNothingIsEnforced) {
+  EXPECT_EQ(fate_in_both("AllowGroups=ml"), "start 1 n2");
+  EXPECT_EQ(fate_in_both("AllowGroups=ml", "EnforcePartLimits=ANY\n"), kNoMember);
+  EXPECT_EQ(fate_in_both("AllowGroups=ml", "EnforcePartLimits=ALL\n"), kNoMember);
+}
+
+TEST(PartitionAccess, AClosedOneOfAListIsPassedOverWhateverIsEnforced) {
+  EXPECT_EQ(fate_in_both("State=INACTIVE"), "start 1 n2");
+  EXPECT_EQ(fate_in_both("State=INACTIVE", "EnforcePartLimits=ALL\n"), "start 1 n2");
+  EXPECT_EQ(fate_in_both("State=DOWN", "EnforcePartLimits=ALL\n"), "start 1 n2");
+}
+
+TEST(PartitionAccess, MemoryBeyondItsMaximumIsRefusedWhereLimitsAreEnforced) {
+  const auto fate = [](const std::string& enforce) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nPriorityType=priority/"
+        "basic\n" +
+        enforce +
+        "NodeName=n1 CPUs=4 RealMemory=4000\nPartitionName=p Nodes=ALL Default=YES "
+        "MaxMemPerNode=1000\n");
+    Request request;
+    request.min_nodes = request.min_cpus = 1;
+    request.memory_mode = MemoryMode::PerNode;
+    request.memory_mib = 2000;
+    site.job(1, 10, 10, request);
+    site.run();
+    const Lines lines = site.lines("reject 1");
+    return lines.empty() ? "" : lines[0].substr(lines[0].find(' ') + 1);
+  };
+  EXPECT_EQ(fate(""), "") << "it waits with MaxMemPerLimit";
+  EXPECT_EQ(fate("EnforcePartLimits=ANY\n"), "reject 1 Memory required by task is not available");
+  EXPECT_EQ(fate("EnforcePartLimits=ALL\n"), "reject 1 Memory required by task is not available");
+}
+
+TEST(PartitionAccess, OfMoreNodesThanItHasIsRefusedOnlyWhereLimitsAreEnforced) {
+  const auto fate = [](const std::string& partition, const std::string& enforce,
+                       std::uint32_t least, std::uint32_t most) {
+    RunSite site(site_with(partition, enforce));
+    Request request;
+    request.min_nodes = request.min_cpus = least;
+    request.max_nodes = most;
+    site.job(1, 10, 10, request);
+    site.run();
+    const Lines lines = site.lines(" 1 ");
+    return lines.empty() ? "" : lines[0].substr(lines[0].find(' ') + 1);
+  };
+  constexpr const char* kInvalid = "reject 1 Node count specification invalid";
+  EXPECT_EQ(fate("", "", 3, 3).find("reject"), std::string::npos);
+  EXPECT_EQ(fate("", "EnforcePartLimits=ALL\n", 3, 3), kInvalid);
+  // A range that reaches above MaxNodes waits for ever; one that begins below MinNodes is raised.
+  EXPECT_EQ(fate("MaxNodes=1", "", 1, 2).find("start"), std::string::npos);
+  EXPECT_EQ(fate("MaxNodes=1", "EnforcePartLimits=ANY\n", 1, 2), kInvalid);
+  EXPECT_EQ(fate("MinNodes=2", "", 1, 2).find("reject"), std::string::npos);
+  EXPECT_EQ(fate("MinNodes=2", "EnforcePartLimits=ANY\n", 1, 2), kInvalid);
 }
 
 TEST(PartitionAccess, OfAGroupWithoutKnownMembersIsEverybodysAndTold) {

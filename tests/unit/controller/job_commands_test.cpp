@@ -246,5 +246,24 @@ TEST(JobUpdates, OfNodeListShrinkARunningJobToAPartOfItsNodes) {
   EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }
 
+// As recorded on a running controller (lifecycle.md §10.1).
+TEST(JobUpdates, OfNumNodesShrinkARunningJobToItsFirstNodesAndNeverLetItGrow) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 0, 3000, 3);
+  site.job(2, 5, 1000, 1);
+  site.command(100, "scontrol update JobId=1 NumNodes=1-2");
+  site.command(120, "scontrol update JobId=1 NumNodes=2 Partition=p");
+  site.command(200, "scontrol update JobId=1 NumNodes=2 TimeLimit=90");
+  site.command(210, "scontrol update JobId=1 NumNodes=3");
+  site.run();
+  EXPECT_EQ(site.lines("Job is no longer pending execution").size(), 2U);
+  EXPECT_EQ(site.lines("200 resized 1 n1,n2").size(), 1U);
+  EXPECT_LE(std::stoi(site.lines("start 2 n3").at(0)), 205);
+  EXPECT_EQ(site.lines("Requested operation not supported on this system").size(), 1U);
+  EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -39,6 +39,17 @@ TEST(Squeue, ShowsASuspendedJobAndLeavesItsStandstillOutOfItsTime) {
   EXPECT_NE(squeue_view(result, options).text.find("SUSPENDE      15:40"), std::string::npos);
 }
 
+TEST(Squeue, AJobWhoseReservationWasDeletedIsHeldForThat) {
+  Result result = small_result();
+  for (auto& reason : result.waits.reason) {
+    reason = static_cast<std::uint8_t>(Reason::ReservationDeleted);
+  }
+  ViewOptions options = options_at(1500);
+  EXPECT_NE(squeue_view(result, options).text.find("bob RD       0:00"), std::string::npos);
+  options.long_form = true;
+  EXPECT_NE(squeue_view(result, options).text.find("bob RESV_DEL"), std::string::npos);
+}
+
 TEST(Squeue, AnUnsplitArrayIsOneLineAndItsTasksAreLinesOnceTheyRun) {
   const Result result = small_result();
   ViewOptions options = options_at(4250);
@@ -73,6 +84,13 @@ TEST(Squeue, StartsAreThosePlannedAtThatInstantAndNeverBeforeIt) {
       "          (BeginTime)\n");
   result.plans.start = {kStart, kStart};
   EXPECT_NE(squeue_view(result, options).text.find("2027-01-15T08:25:00"), std::string::npos);
+}
+
+TEST(Squeue, StartOfAJobThatWaitsForItsBeginTimeIsThat) {
+  ViewOptions options = options_at(950);
+  options.start = true;
+  const std::string told = squeue_view(small_result(), options).text;
+  EXPECT_NE(told.find("bob PD 2027-01-15T08:17:02"), std::string::npos) << told;
 }
 
 TEST(Squeue, LongFormHasTheDateTheStateAndTheLimit) {

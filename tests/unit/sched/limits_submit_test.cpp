@@ -71,6 +71,21 @@ TEST_F(LimitsAtSubmission, EnforcePartLimitsAsksForOneOrAllPartitions) {
   EXPECT_EQ(attempt(EnforcePartLimits::All, 60), Reason::None);
 }
 
+TEST_F(LimitsAtSubmission, OneOfAListThatFitsNowhereIsRefusedForTheLastAndAllForTheFirst) {
+  partition_row().max_time = Minutes{60};
+  site.partition("short", 4).max_nodes = 1;
+  build();
+  const auto attempt = [&](EnforcePartLimits enforce) {
+    site.inputs.slurm_conf.enforce_part_limits = enforce;
+    Job& one = job(1, "normal", 2);
+    one.partitions = {PartitionId{0}, PartitionId{1}};
+    one.time_limit = Minutes{100};
+    return refused(one);
+  };
+  EXPECT_EQ(attempt(EnforcePartLimits::Any), Reason::PartitionNodeLimit);
+  EXPECT_EQ(attempt(EnforcePartLimits::All), Reason::PartitionTimeLimit);
+}
+
 TEST_F(LimitsAtSubmission, AccountAndQosAreChosenAsSlurmDoes) {
   qos_row("high");
   qos_row("secret");

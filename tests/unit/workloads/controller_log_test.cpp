@@ -121,6 +121,31 @@ TEST(ControllerLog, TellsTheTimeSlicesOfGangScheduling) {
   EXPECT_EQ(clean_up_times(log).at(JobId{7})[0]->took, Duration{500'000});
 }
 
+TEST(ControllerLog, TellsWhenACycleCameToEachJobAndWhenItSlept) {
+  const std::string head = "sched/backfill: _attempt_backfill: ";
+  const ControllerLog log = read(
+      "[2025-01-01T00:01:00.000] " + head + "BACKFILL: test for JobId=1 Prio=1 Partition=p\n" +
+      "[2025-01-01T00:01:30.000] " + head + "beginning\n" + "[2025-01-01T00:01:30.100] " + head +
+      "BACKFILL: test for JobId=7 Prio=1 Partition=p\n" + "[2025-01-01T00:01:30.200] " + head +
+      "BACKFILL: test for JobId=5_* Prio=1 Partition=p\n" + "[2025-01-01T00:01:32.000] " + head +
+      "yielding locks after testing 2(2) jobs, usec=2\n" + "[2025-01-01T00:01:32.300] " + head +
+      "BACKFILL: test for JobId=5_2(9) Prio=1\n" + "[2025-01-01T00:01:34.000] " + head +
+      "yielding locks after testing 3(1) jobs, usec=2\n" + "[2025-01-01T00:01:35.000] " + head +
+      "completed testing 3(1) jobs, usec=1000\n" + "[2025-01-01T00:02:00.000] " + head +
+      "beginning\n");
+  ASSERT_EQ(log.cycles.size(), 1U) << "one that has not ended is not told";
+  const KnownCycle& cycle = log.cycles[0];
+  EXPECT_EQ(cycle.began, at(90'000ms));
+  ASSERT_EQ(cycle.tries.size(), 3U);
+  EXPECT_EQ(cycle.tries[0].job, JobId{7});
+  EXPECT_EQ(cycle.tries[1].job, JobId{5}) << "the record of an array";
+  EXPECT_EQ(cycle.tries[2].job, JobId{9}) << "a task";
+  ASSERT_EQ(cycle.sleeps.size(), 2U);
+  EXPECT_EQ(cycle.sleeps[0].after, JobId{5});
+  EXPECT_EQ(cycle.sleeps[0].awake, at(92'300ms)) << "with the next try";
+  EXPECT_EQ(cycle.sleeps[1].awake, at(94'500ms)) << "bf_yield_sleep";
+}
+
 TEST(ControllerLog, PassesOverTornLines) {
   const ControllerLog log = read(
       "_job_complete: JobId=1 done\n[2025-01-01T00:00:0\n[soon] _job_complete: JobId=1 done\n"

@@ -1,0 +1,40 @@
+// sim/controller/known_cycles.cpp — which recorded cycle the present one is, and where it stands.
+#include "sim/controller/known_cycles.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+
+void KnownCycles::began(Time now) {
+  constexpr Duration same{100'000};  // the begin is logged a little after it is told
+  const auto known =
+      std::lower_bound(known_.begin(), known_.end(), now - same,
+                       [](const KnownCycle& cycle, Time at) { return cycle.began < at; });
+  present_ = known != known_.end() && known->began <= now + same ? &*known : nullptr;
+  asked_ = sleeps_ = 0;
+}
+
+std::optional<Time> KnownCycles::tried(const Job& job, std::uint32_t tries) {
+  if (present_ == nullptr || present_->tries.empty()) return std::nullopt;
+  const std::vector<KnownCycle::Tried>& all = present_->tries;
+  // They start after the last try, which has taken some hundredths of a second of fast time.
+  if (het_leader(job)) return all.back().at + Duration{10'000};
+  const auto from = all.begin() + static_cast<std::ptrdiff_t>(asked_);
+  const auto here = std::find_if(from, all.end(), [&](const KnownCycle::Tried& each) {
+    return each.job == job.id || (job.array_job != JobId{} && each.job == job.array_job);
+  });
+  if (here != all.end()) {
+    asked_ = static_cast<std::size_t>(here - all.begin()) + 1;
+    return here->at;
+  }
+  return all[std::clamp<std::size_t>(tries, 1, all.size()) - 1].at;
+}
+
+const KnownCycle::Slept* KnownCycles::next_sleep() const {
+  if (present_ == nullptr || sleeps_ >= present_->sleeps.size()) return nullptr;
+  return &present_->sleeps[sleeps_];
+}
+
+}  // namespace rehearse
