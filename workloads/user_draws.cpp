@@ -12,6 +12,7 @@
 
 #include "sim/config/text.hpp"
 #include "sim/core/rng.hpp"
+#include "workloads/feedback.hpp"
 
 namespace rehearse {
 namespace {
@@ -108,6 +109,8 @@ class Copier {
 
  private:
   static void move(JobSpec& spec, Seconds by) {
+    spec.copied_end = end_of_submission(spec);
+    shift(spec.copied_end, by);
     spec.submit += by;
     shift(spec.begin, by);
     shift(spec.cancel_at, by);

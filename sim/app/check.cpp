@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/app/check_feedback.hpp"
 #include "sim/app/check_gpus.hpp"
 #include "sim/app/findings.hpp"
 #include "sim/app/site_options.hpp"
@@ -112,6 +113,7 @@ class Check final : public Verb {
       return;
     }
     fmt::print("{}", to_text(site.trace.report));
+    fmt::print("{}", feedback_text(site));
     fmt::print("jobs that can never run: {}\n", total(impossible));
     for (const ImpossibleJobs& group : impossible) {
       fmt::print("{:>12}  {} (first: job {}, {}:{})\n", group.jobs, group.why, group.first_id,
@@ -148,6 +150,7 @@ class Check final : public Verb {
              {"impossible_jobs", Json::array()},
              {"findings", Json::array()}};
     out["gpus"] = gpus_json(site);
+    if (site.has_jobs) out["feedback"] = feedback_json(site);
     out["slurm_differences"] = differences_json(site.inputs.site.slurm_version);
     for (const KeyUse& use : uses) {
       out["keys"].push_back({{"key", label(use)},

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "sim/app/compare_print.hpp"
 #include "sim/app/text_wrap.hpp"
 #include "sim/config/lint.hpp"
 #include "sim/output/text_page.hpp"
+#include "sim/study/report/decided_words.hpp"
 
 namespace rehearse {
 namespace {
@@ -47,6 +49,7 @@ class Text : private TextPage {
     line("");
     sentence("A  " + value_.a->label, "   ");
     sentence("B  " + value_.b->label, "   ");
+    policies();
     const JobPairs& pairs = value_.pairs;
     line(fmt::format("{} jobs are on both sides, of {} users; {} start at another time",
                      pairs.pairs.size(), pairs.users.size(), value_.moved));
@@ -70,6 +73,16 @@ class Text : private TextPage {
   [[nodiscard]] bool all_equal() const {
     return std::all_of(value_.figures.begin(), value_.figures.end(),
                        [](const Figure& each) { return !(each.a < each.b) && !(each.a > each.b); });
+  }
+
+  /// What decides in the place of Slurm's own rules; nothing where nothing does.
+  void policies() {
+    for (const auto& [name, side] : {std::pair{"A", value_.a}, std::pair{"B", value_.b}}) {
+      const std::string policy = policy_words(side->provenance);
+      if (policy.empty()) continue;
+      sentence(fmt::format("{} decides by {}, in the place of Slurm's own rules", name, policy),
+               "   ");
+    }
   }
 
   void figures() {

@@ -100,7 +100,9 @@ struct JobSpec {
   std::optional<SlurmTime>
       cancel_at;  ///< cancelled then if still pending (never started in the trace)
   std::optional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
-  std::uint64_t source_row = 0;                           ///< line of the trace that it came from
+  /// Of a copy that was drawn: when the job that it is made of ended, moved as its submission was.
+  std::optional<SlurmTime> copied_end;
+  std::uint64_t source_row = 0;  ///< line of the trace that it came from
   OwnExtras extras;
 };
 

@@ -1,21 +1,34 @@
 // sim/config/policy_keys.cpp — the keys of the section `policy`, and what they make of slurm.conf.
-#include "sim/config/policy_conf.hpp"
+#include "sim/config/policy_words.hpp"
 #include "sim/config/word_choice.hpp"
 
 namespace rehearse {
+namespace {
+
+constexpr std::array<WordChoice<PolicyBackfill>, 4> kBackfills{
+    {{kSlurmsOwn, PolicyBackfill::Slurm},
+     {"none", PolicyBackfill::None},
+     {"easy", PolicyBackfill::Easy},
+     {"conservative", PolicyBackfill::Conservative}}};
+constexpr std::array<WordChoice<Reclaim>, 3> kReclaims{
+    {{"off", Reclaim::Off}, {"quota", Reclaim::Quota}, {"fair_share", Reclaim::FairShare}}};
+
+}  // namespace
+
+std::string_view to_text(PolicyBackfill backfill) {
+  return kBackfills[static_cast<std::size_t>(backfill)].word;
+}
+
+std::string_view to_text(Reclaim reclaim) {
+  return kReclaims[static_cast<std::size_t>(reclaim)].word;
+}
 
 void read_policy_keys(ConfigNode& parent, PolicyConf& conf) {
   ConfigNode policy = parent.child("policy");
   policy.read("order", conf.order);
   if (policy.has("order")) conf.order_where = policy.where("order");
-  read_word<PolicyBackfill, 4>(policy, "backfill", conf.backfill,
-                               {{{kSlurmsOwn, PolicyBackfill::Slurm},
-                                 {"none", PolicyBackfill::None},
-                                 {"easy", PolicyBackfill::Easy},
-                                 {"conservative", PolicyBackfill::Conservative}}});
-  read_word<Reclaim, 3>(
-      policy, "reclaim", conf.reclaim,
-      {{{"off", Reclaim::Off}, {"quota", Reclaim::Quota}, {"fair_share", Reclaim::FairShare}}});
+  read_word(policy, "backfill", conf.backfill, kBackfills);
+  read_word(policy, "reclaim", conf.reclaim, kReclaims);
   if (policy.has("reclaim")) conf.reclaim_where = policy.where("reclaim");
   if (policy.has("quotas")) conf.quotas.clear();  // a scenario's list replaces the site's
   for (ConfigNode& each : policy.children("quotas")) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/feedback_conf.hpp"
 #include "sim/config/gpu_conf.hpp"
 #include "sim/config/performance_conf.hpp"
 #include "sim/config/policy_conf.hpp"
@@ -84,6 +85,7 @@ struct SiteConf {
   GpuConf gpu;
   PerformanceConf performance;
   PolicyConf policy;
+  FeedbackConf feedback;
   double price_gpu_hour = 0;  ///< currency units; 0: not told
   std::string currency;
 

@@ -125,6 +125,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_gpu_keys(node, conf.gpu);
   read_performance(node, conf.performance);
   read_policy_keys(node, conf.policy);
+  read_feedback_keys(node, conf.feedback);
   node.read("price_gpu_hour", conf.price_gpu_hour, {0.0, std::nullopt});
   node.read("currency", conf.currency);
   node.read("groups", conf.groups);

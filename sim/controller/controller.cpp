@@ -106,6 +106,7 @@ RunStatus Controller::run() {
     now_ = key.time;
     ++counts_.events;
     dispatch(event);
+    if (source_.is_outdated()) schedule_arrival();
     if ((counts_.events & 0x3FFU) == 0) {
       observer_.progressed(now(), queue_.pending_count(), running_.size());
     }
@@ -140,6 +141,7 @@ void Controller::dispatch(const Event& event) {
 }
 
 void Controller::on(const JobArrived&) {
+  if (arrival_due_ && *arrival_due_ <= now_) arrival_due_.reset();
   while (next_spec_ && next_spec_->submit <= now_) {
     next_spec_->submit = std::max(next_spec_->submit, outage_.ended());
     specs_.push_back(std::move(*next_spec_));
@@ -150,9 +152,16 @@ void Controller::on(const JobArrived&) {
 }
 
 void Controller::schedule_arrival() {
+  if (source_.is_outdated()) {
+    source_.take_back();
+    next_spec_ = source_.next();
+  }
   if (!next_spec_) return;
-  const Time at = next_spec_->submit;
-  schedule(history_ == nullptr ? at : end_of(whole_second(at)), JobArrived{});
+  const Time submit = next_spec_->submit;
+  const Time at = history_ == nullptr ? submit : end_of(whole_second(submit));
+  if (arrival_due_ && *arrival_due_ <= at) return;
+  arrival_due_ = at;
+  schedule(at, JobArrived{});
 }
 
 void Controller::on(const CommandIssued& event) {

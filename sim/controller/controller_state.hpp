@@ -50,7 +50,8 @@ struct ControllerState {
   Time now_;
   Time started_at_;
   std::optional<JobSpec> next_spec_;
-  std::deque<JobSpec> specs_;  // stable: jobs point to theirs
+  std::optional<Time> arrival_due_;  ///< of the JobArrived that comes next
+  std::deque<JobSpec> specs_;        // stable: jobs point to theirs
   std::uint32_t next_job_id_;
 
   Limits limits_;

@@ -12,6 +12,10 @@ class JobSource {
   virtual ~JobSource() = default;
   /// The next submission; times never decrease. None: no more.
   [[nodiscard]] virtual std::optional<JobSpec> next() = 0;
+  /// A source that listens to the run may come to know of jobs before the one that it gave last:
+  /// that one is then to be taken back, and next() asked again.
+  [[nodiscard]] virtual bool is_outdated() const { return false; }
+  virtual void take_back() {}
 };
 
 }  // namespace rehearse

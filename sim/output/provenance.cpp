@@ -1,12 +1,36 @@
 // sim/output/provenance.cpp — inputs with their sums, and the configuration in force as JSON.
 #include "sim/output/provenance.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "sim/config/config_node.hpp"
+#include "sim/config/policy_words.hpp"
 #include "sim/output/sha256.hpp"
 #include "sim/output/version_json.hpp"
 
 namespace rehearse {
+namespace {
+
+/// What is not Slurm's own; an empty object: nothing is.
+nlohmann::json policy_json(const PolicyConf& policy) {
+  nlohmann::json json = nlohmann::json::object();
+  if (policy.order != kSlurmsOwn) json["order"] = policy.order;
+  if (policy.backfill != PolicyBackfill::Slurm) json["backfill"] = to_text(policy.backfill);
+  if (!policy.has_quotas()) return json;
+  json["reclaim"] = to_text(policy.reclaim);
+  for (const QuotaLine& line : policy.quotas) {
+    std::string quota = line.account + " " + line.tres;
+    if (line.over_quota_weight != 1) quota += fmt::format(" x{}", line.over_quota_weight);
+    json["quotas"].push_back(std::move(quota));
+  }
+  if (!policy.non_preemptible.empty()) json["non_preemptible"] = policy.non_preemptible;
+  return json;
+}
+
+}  // namespace
 
 InputFile make_input(std::string role, std::string name, std::string text, bool keep_text) {
   InputFile input{std::move(role), std::move(name), sha256(text), text.size(), {}};
@@ -41,6 +65,16 @@ std::string configuration_json(const SlurmConf& conf, const SiteConf& site) {
                                    {"shard", speeds.shard},
                                    {"mps", speeds.mps},
                                    {"default_class", speeds.default_class}};
+  }
+  if (nlohmann::json policy = policy_json(site.policy); !policy.empty()) {
+    json["site"]["policy"] = std::move(policy);
+  }
+  if (const FeedbackConf& feedback = site.feedback; !feedback.is_open()) {
+    const bool linked = feedback.sessions == SessionStart::Linked;
+    json["site"]["feedback"] = {{"mode", "think_time"},
+                                {"sessions", linked ? "linked" : "recorded"},
+                                {"think_time_limit", format_duration(feedback.think_time_limit)},
+                                {"session_gap", format_duration(feedback.session_gap)}};
   }
   json["site"]["slurm_differences"] = differences_json(site.slurm_version);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

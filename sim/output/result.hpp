@@ -13,6 +13,7 @@
 #include "sim/cluster/job.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/name_pool.hpp"
+#include "sim/output/feedback_columns.hpp"
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/plan_columns.hpp"
 #include "sim/output/run_columns.hpp"
@@ -146,6 +147,7 @@ struct Result {
   SuspensionColumns suspensions;
   PlanColumns plans;
   SpeedColumns speeds;
+  FeedbackColumns feedback;
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;

@@ -93,6 +93,16 @@ void for_each_run_column(Runs& r, Use&& use) {
       r.split_from);
 }
 
+template <typename Feedback, typename Use>
+void for_each_feedback_column(Feedback& f, Use&& use) {
+  use({"recorded_submit", "", "first submission of the job in the record", ColumnKind::Instant},
+      f.recorded_submit);
+  use({"rule", "1",
+       "what decided when it was submitted; 0: the record, 1: the end of another job and a think "
+       "time, 2: the first job of its batch"},
+      f.rule);
+}
+
 template <typename Waits, typename Use>
 void for_each_wait_column(Waits& w, Use&& use) {
   use({"job", "1", "row of /jobs", ColumnKind::Plain, "/jobs"}, w.run);

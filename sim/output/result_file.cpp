@@ -296,6 +296,11 @@ void write_result(const std::filesystem::path& path, const Result& result, const
     write("/speeds", "how the time of runs on GPUs was spent", "row", result.speeds,
           [](auto& c, auto& use) { for_each_speed_column<ColumnInfo>(c, use); });
   }
+  if (result.feedback.kept) {
+    write("/feedback", "by what each row of /jobs was submitted", "row", result.feedback,
+          [](auto& c, auto& use) { for_each_feedback_column(c, use); });
+    file.attributes("/feedback", {{"held_back", result.feedback.held_back}});
+  }
   write("/events", "changes of nodes", "row", result.node_events,
         [](auto& c, auto& use) { for_each_event_column(c, use); });
   write("/rejections", "submissions that the controller refused", "row", result.rejections,

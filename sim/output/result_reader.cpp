@@ -162,6 +162,11 @@ ResultFile read_result(const std::filesystem::path& path) {
   if (result.speeds.kept) {
     for_each_speed_column<ColumnInfo>(result.speeds, ColumnReader(file, name, "/speeds"));
   }
+  result.feedback.kept = std::find(groups.begin(), groups.end(), "feedback") != groups.end();
+  if (result.feedback.kept) {
+    for_each_feedback_column(result.feedback, ColumnReader(file, name, "/feedback"));
+    result.feedback.held_back = file.uint_attribute("/feedback", "held_back");
+  }
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));

@@ -80,9 +80,25 @@ class Writer : private TextPage {
                      count(all("jobs")), count(all("jobs_started")),
                      count(all("jobs_never_started")), count(all("jobs_rejected")),
                      count(all("runs")), count(all("preemptions"))));
+    feedback();
     line(fmt::format("throughput {} jobs/h, {} GPU-h/day; started by backfill {}; failed {}",
                      decimal(all("throughput")), decimal(all("gpu_hours_per_day")),
                      percent(all("backfill_share")), percent(all("failure_rate"))));
+  }
+
+  /// How submissions answered to ends; nothing of an open replay.
+  void feedback() {
+    if (!result_.feedback.kept) return;
+    line(
+        fmt::format("think time: {} jobs came after an end, {} with these; {} earlier (mean {}), "
+                    "{} later (mean {})",
+                    count(all("feedback_jobs_after_end")), count(all("feedback_jobs_with_batch")),
+                    count(all("feedback_jobs_earlier")), span(all("feedback_earlier_mean")),
+                    count(all("feedback_jobs_later")), span(all("feedback_later_mean"))));
+    if (result_.feedback.held_back > 0) {
+      line(fmt::format("think time: {} jobs never came: what their users waited for never ended",
+                       result_.feedback.held_back));
+    }
   }
 
   /// What the emulated release does otherwise than 22.05: nothing where that is it.

@@ -12,6 +12,7 @@
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/policy.hpp"
+#include "sim/sched/preempt/quotas.hpp"
 
 namespace rehearse {
 namespace {
@@ -22,7 +23,9 @@ class Judge {
       : cluster_(cluster),
         limits_(cluster),
         select_(make_select_plugin(cluster)),
-        choice_(cluster, limits_, *select_) {}
+        choice_(cluster, limits_, *select_) {
+    if (cluster.inputs.site.policy.has_quotas()) quotas_.emplace(cluster, nothing_runs_);
+  }
 
   /// Why the job would never run; none: it may.
   std::optional<std::string> verdict(const JobSpec& spec) {
@@ -46,6 +49,7 @@ class Judge {
     if (auto unknown = set_partitions(job)) return unknown;
     if (auto refusal = limits_.assign(job)) return refusal->message;
     if (auto over = over_every_limit(job)) return over;
+    if (auto over = over_its_quota(job)) return over;
     for (const PartitionId partition : job.partitions) {
       job.partition = partition;
       if (choice_.could_ever_run(job, partition)) return std::nullopt;
@@ -86,6 +90,17 @@ class Judge {
                        partition_text(job));
   }
 
+  /// What is not preemptible never borrows: beyond the whole quota it never starts.
+  [[nodiscard]] std::optional<std::string> over_its_quota(Job& job) const {
+    if (!quotas_) return std::nullopt;
+    job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
+    if (!quotas_->refuses(job)) return std::nullopt;
+    return fmt::format(
+        "account {}, QOS {}: is not preemptible, and asks for more than the whole quota of its "
+        "account (policy.quotas)",
+        cluster_.names.text(job.spec->account), cluster_.names.text(job.spec->qos));
+  }
+
   [[nodiscard]] std::string partition_text(const Job& job) const {
     std::string text;
     for (const PartitionId partition : job.partitions) {
@@ -99,6 +114,8 @@ class Judge {
   Limits limits_;
   std::unique_ptr<SelectPlugin> select_;
   NodeChoice choice_;
+  RunningJobs nothing_runs_;
+  std::optional<Quotas> quotas_;
   std::map<Key, std::optional<std::string>> verdicts_;
 };
 

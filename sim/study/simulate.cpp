@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/output/recorder.hpp"
+#include "sim/study/site_feedback.hpp"
 #include "sim/study/tee.hpp"
 
 namespace rehearse {
@@ -61,9 +62,10 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   Recorder recorder(options);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), others.begin(), others.end());
+  SiteFeedback users(site);
+  if (Observer* listener = users.listener()) observers.push_back(listener);
   Tee tee(std::move(observers));
-  TraceReplay jobs(site.start ? site.start->jobs : site.jobs());
-  Controller controller(*site.cluster, jobs, site.commands, tee, interrupted);
+  Controller controller(*site.cluster, users.source(), site.commands, tee, interrupted);
   if (site.start) {
     controller.takeover().expect(site.start->opening);
   } else {
@@ -74,6 +76,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   done.status = controller.run();
   done.opened = controller.takeover().counts();
   done.result = recorder.take(done.status == RunStatus::Complete);
+  users.give_to(done.result);
   return done;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
 
 namespace rehearse {
@@ -309,6 +310,7 @@ Kpis compute_kpis(const Result& result) {
   add_group(sink, all);
   sink("slowdown_fairness", slowdown_fairness(result));
   add_gpu_kpis(result, kpis);
+  add_feedback_kpis(result, kpis);
 
   const auto& partitions = result.cluster.partitions;
   split(

@@ -1,4 +1,7 @@
 // sim/sched/preempt/quotas.cpp — who holds what of his quota, and who has borrowed.
+//
+// A heterogeneous job is one run: it asks for the sum of its components in the account, has the
+// level of the last of them, and is not preemptible if one of them is not.
 #include "sim/sched/preempt/quotas.hpp"
 
 #include <algorithm>
@@ -6,6 +9,7 @@
 #include <utility>
 
 #include "sim/config/accounting.hpp"
+#include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
 namespace {
@@ -22,6 +26,38 @@ Reason reason_of(TresIndex tres) {
 
 void add(TresVector& sum, const TresVector& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
+/// The job, or all components of its heterogeneous job: they were submitted one after another, and
+/// stand so in the job list.
+template <typename Use>
+void for_each_component(const Cluster& cluster, const Job& job, Use use) {
+  use(job);
+  const auto leader = het_leader(job);
+  const std::size_t own = index_of(job.index);
+  if (!leader || own >= cluster.jobs.size() || &cluster.jobs[job.index] != &job) return;
+  const auto at = [&](std::size_t i) -> const Job& { return cluster.jobs[id_at<JobIndex>(i)]; };
+  for (std::size_t i = own; i > 0 && het_leader(at(i - 1)) == leader; --i) use(at(i - 1));
+  for (std::size_t i = own + 1; i < cluster.jobs.size() && het_leader(at(i)) == leader; ++i) {
+    use(at(i));
+  }
+}
+
+/// What the job's account must have for it to start: its components start together or not at all.
+template <typename Amounts, typename AccountOf>
+TresVector wanted_by(const Cluster& cluster, const Job& job, Amounts amounts,
+                     AccountOf account_of) {
+  TresVector wanted = amounts(job.request_tres);
+  for_each_component(cluster, job, [&](const Job& each) {
+    if (&each == &job || !each.is_pending() || account_of(each) != account_of(job)) return;
+    add(wanted, amounts(each.request_tres));
+  });
+  return wanted;
+}
+
+/// In the queue the first component stands for all.
+bool is_counted_with_leader(const Job& job) {
+  return het_leader(job) && job.spec->extras->het_offset > 0;
 }
 
 }  // namespace
@@ -91,7 +127,12 @@ TresVector Quotas::amounts(const TresVector& of) const {
 }
 
 bool Quotas::is_preemptable(const Job& job) const {
-  return !job.qos || index_of(*job.qos) >= firm_qos_.size() || firm_qos_[index_of(*job.qos)] == 0;
+  bool is_firm = false;  // a heterogeneous job goes whole: one such component keeps it all
+  for_each_component(cluster_, job, [&](const Job& each) {
+    const auto qos = each.qos ? index_of(*each.qos) : firm_qos_.size();
+    is_firm = is_firm || (qos < firm_qos_.size() && firm_qos_[qos] != 0);
+  });
+  return !is_firm;
 }
 
 /// Of an account that has `held`, for a job that holds or wants `wanted` of it.
@@ -132,6 +173,17 @@ void Quotas::refresh() const {
     if (!preemptable) add(account.firm, own);
     levels_[index_of(index)] = level(account, account.held, own);
   }
+  std::map<JobId, QuotaLevel> of_het;  // it goes whole, so it has borrowed what its last part has
+  for (const Job* job : running_.by_end()) {
+    if (const auto leader = het_leader(*job)) {
+      QuotaLevel& highest = of_het.try_emplace(*leader, kNoLevel).first->second;
+      highest = std::max(highest, levels_[index_of(job->index)]);
+    }
+  }
+  if (of_het.empty()) return;
+  for (const Job* job : running_.by_end()) {
+    if (const auto leader = het_leader(*job)) levels_[index_of(job->index)] = of_het.at(*leader);
+  }
 }
 
 QuotaLevel Quotas::level_of(const Job& running) const {
@@ -144,6 +196,7 @@ TresVector Quotas::with_cleared(std::size_t account, TresVector held, const Job&
   for (const JobIndex index : cleared_for_) {
     const Job& job = cluster_.jobs[index];
     if (!job.is_pending() || index == but.index || account_of(job) != account) continue;
+    if (const auto leader = het_leader(job); leader && leader == het_leader(but)) continue;
     if (!firm_only || !is_preemptable(job)) add(held, amounts(job.request_tres));
   }
   return held;
@@ -161,7 +214,9 @@ std::optional<Reason> Quotas::refuses(const Job& job) const {
   refresh();
   const std::size_t at = account_of(job);
   const Account& account = accounts_[at];
-  const TresVector wanted = amounts(job.request_tres);
+  const TresVector wanted = wanted_by(
+      cluster_, job, [this](const TresVector& of) { return amounts(of); },
+      [this](const Job& each) { return account_of(each); });
   TresVector firm = with_cleared(at, account.firm, job, true);
   add(firm, wanted);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -174,7 +229,9 @@ bool Quotas::may_reclaim(const Job& preemptor, const Job& victim) const {
   if (!is_preemptable(victim) || refuses(preemptor)) return false;
   refresh();
   const QuotaLevel theirs = level_of(victim);
-  const TresVector wanted = amounts(preemptor.request_tres);
+  const TresVector wanted = wanted_by(
+      cluster_, preemptor, [this](const TresVector& of) { return amounts(of); },
+      [this](const Job& each) { return account_of(each); });
   if (theirs <= 0) return false;
   const std::size_t at = account_of(preemptor);
   TresVector held = with_cleared(at, accounts_[at].held, preemptor, false);
@@ -193,15 +250,20 @@ Quotas::Queue::Queue(const Quotas& quotas) : quotas_(quotas) {
 
 QuotaLevel Quotas::Queue::level_of_next(const Job& job) const {
   const std::size_t at = quotas_.account_of(job);
-  const TresVector wanted = quotas_.amounts(job.request_tres);
+  const TresVector wanted = wanted_by(
+      quotas_.cluster_, job, [this](const TresVector& of) { return quotas_.amounts(of); },
+      [this](const Job& each) { return quotas_.account_of(each); });
   TresVector held = at < held_.size() ? held_[at] : TresVector(wanted.size(), 0);
-  add(held, wanted);
+  if (!is_counted_with_leader(job)) add(held, wanted);
   return std::max<QuotaLevel>(quotas_.level(quotas_.accounts_[at], held, wanted), 0);
 }
 
 void Quotas::Queue::starts(const Job& job) {
+  if (is_counted_with_leader(job)) return;
   const std::size_t at = quotas_.account_of(job);
-  const TresVector wanted = quotas_.amounts(job.request_tres);
+  const TresVector wanted = wanted_by(
+      quotas_.cluster_, job, [this](const TresVector& of) { return quotas_.amounts(of); },
+      [this](const Job& each) { return quotas_.account_of(each); });
   if (at >= held_.size()) held_.resize(at + 1, TresVector(wanted.size(), 0));
   add(held_[at], wanted);
 }

@@ -120,6 +120,18 @@ void Compared::add_doubts() {
   };
   one_sided("A", pairs.only_a);
   one_sided("B", pairs.only_b);
+  std::size_t earlier = 0, later = 0;
+  for (const JobPair& pair : pairs.pairs) {
+    earlier += pair.b.submit < pair.a.submit ? 1U : 0U;
+    later += pair.b.submit > pair.a.submit ? 1U : 0U;
+  }
+  if (earlier + later > 0) {
+    add(
+        fmt::format("{} jobs are submitted earlier in B and {} later, as users wait for their jobs "
+                    "(feedback in site.yaml): each wait counts from its own submission, and the "
+                    "demand is not the same on both sides",
+                    earlier, later));
+  }
   if (pairs.started_only_a + pairs.started_only_b > 0) {
     add(fmt::format("{} jobs started in A alone and {} in B alone: their waits are in no mean",
                     pairs.started_only_a, pairs.started_only_b));

@@ -81,6 +81,45 @@ std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
   return differences;
 }
 
+/// Sections of site.yaml that a result tells of where they are not neutral.
+struct SiteSection {
+  const char* name;
+  const char* meaning;
+};
+constexpr SiteSection kSiteSections[] = {
+    {"feedback", "whether submissions answer to the ends of their users' jobs"},
+    {"policy", "what decides in place of Slurm's own rules"}};
+
+std::map<std::string, std::string> section_of(const nlohmann::json& all, const char* name) {
+  std::map<std::string, std::string> values;
+  if (!all.is_object() || !all.contains("site") || !all["site"].is_object()) return values;
+  const auto section = all["site"].find(name);
+  if (section == all["site"].end() || !section->is_object()) return values;
+  for (const auto& [key, value] : section->items()) {
+    values[key] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return values;
+}
+
+void diff_site(const nlohmann::json& a, const nlohmann::json& b,
+               std::vector<KeyDifference>& differences) {
+  for (const SiteSection& section : kSiteSections) {
+    const auto left = section_of(a, section.name);
+    const auto right = section_of(b, section.name);
+    std::map<std::string, std::string> keys = left;
+    keys.insert(right.begin(), right.end());
+    for (const auto& [key, value] : keys) {
+      const auto in = [&key = key](const auto& side) {
+        const auto found = side.find(key);
+        return found == side.end() ? std::string() : found->second;
+      };
+      if (in(left) == in(right)) continue;
+      differences.push_back({"site.yaml", fmt::format("{}.{}", section.name, key), in(left),
+                             in(right), KeyEffect::Simulated, section.meaning});
+    }
+  }
+}
+
 struct NodeText {
   std::map<std::string, std::string> keys;
 };
@@ -181,6 +220,7 @@ ConfDifference diff_configurations(const Provenance& a, const Provenance& b) {
   const auto right = nlohmann::json::parse(b.configuration, nullptr, false);
   ConfDifference difference;
   difference.keys = diff_keys(settings_of(left), settings_of(right), difference.ignored_both);
+  diff_site(left, right, difference.keys);
   difference.nodes = diff_nodes(left, right);
   difference.inputs = diff_inputs(a, b);
   return difference;

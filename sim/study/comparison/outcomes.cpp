@@ -51,6 +51,11 @@ void add_first_run(JobOutcome& job, const RunColumns& r, std::size_t row) {
   job.slowdown = std::max(1.0, (static_cast<double>(job.wait()) + run) / std::max(run, 10.0));
 }
 
+/// When the record has its first submission; an open replay keeps that.
+std::int64_t recorded_submit_of(const Result& result, std::size_t row) {
+  return result.feedback.kept ? result.feedback.recorded_submit[row] : result.runs.submit[row];
+}
+
 /// The tasks that a row stands for: one, or those of an array that never split.
 std::vector<std::int32_t> tasks_of(const Result& result, std::size_t row) {
   const RunColumns& r = result.runs;
@@ -79,7 +84,8 @@ std::vector<JobOutcome> outcomes_of(const Result& result, const Window& window) 
         continue;
       }
       JobOutcome job;
-      job.key = {id, task, r.submit[row]};
+      job.submit = r.submit[row];
+      job.key = {id, task, recorded_submit_of(result, row)};
       add_first_run(job, r, row);
       add_run(job, r, row, span);
       last[{id, task}] = jobs.size();

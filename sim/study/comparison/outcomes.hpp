@@ -13,7 +13,7 @@ namespace rehearse {
 struct JobKey {
   std::uint32_t id = 0;     ///< JobIDRaw; of a task the id of its array
   std::int32_t task = -1;   ///< −1: not a task
-  std::int64_t submit = 0;  ///< first submission [s since the epoch]
+  std::int64_t submit = 0;  ///< first submission in the record [s since the epoch]
   friend auto operator<=>(const JobKey&, const JobKey&) = default;
 };
 
@@ -26,7 +26,8 @@ struct Window {
 /// Times in seconds since the epoch, or kNoTime.
 struct JobOutcome {
   JobKey key;
-  std::uint32_t row = 0;                             ///< of its first run in /jobs
+  std::uint32_t row = 0;    ///< of its first run in /jobs
+  std::int64_t submit = 0;  ///< first submission: of this run where users wait for their jobs
   std::int64_t eligible = kNoTime, start = kNoTime;  ///< of the first run
   double slowdown = 0;                               ///< bounded; 0: its first run has not ended
   std::uint64_t gpu_milli_s = 0;                     ///< held, over all runs
@@ -36,7 +37,7 @@ struct JobOutcome {
   std::uint32_t preemptions = 0;
 
   [[nodiscard]] bool has_started() const { return start != kNoTime; }
-  [[nodiscard]] std::int64_t wait() const { return start - key.submit; }
+  [[nodiscard]] std::int64_t wait() const { return start - submit; }
 };
 
 /// One for each job, in order of key; tasks of an unsplit array are jobs of their own.

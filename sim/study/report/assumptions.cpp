@@ -21,8 +21,14 @@ std::vector<std::string> assumptions_of(const ReportSide& of) {
   const Provenance& made = of.side->provenance;
   const bool stretched = of.side->result.speeds.kept;
   std::vector<std::string> all{
-      "Open replay: every job is submitted when it was, however long its user waits. On a real "
-      "cluster people react: they submit less where they wait, and more where they do not.",
+      of.side->result.feedback.kept
+          ? "Users wait for their jobs (feedback): who submitted soon after an end in the record "
+            "comes "
+            "as long after that end here. Who waited for what is told from the times alone."
+          : "Open replay: every job is submitted when it was, however long its user waits. On a "
+            "real "
+            "cluster people react: they submit less where they wait, and more where they do not. "
+            "(feedback.mode in site.yaml lets them.)",
       made.command_line.find(" --start-from ") == std::string::npos
           ? "The cluster is empty when the jobs begin: the first days wait less than they would."
           : "The run begins with the jobs that ran and waited at its instant (--start-from); their "

@@ -7,6 +7,7 @@
 
 #include "sim/output/views/view.hpp"
 #include "sim/study/explanation/explanation.hpp"
+#include "sim/study/report/decided_words.hpp"
 #include "sim/study/report/sections.hpp"
 #include "sim/study/report/words.hpp"
 
@@ -114,6 +115,26 @@ ReportTile reason_tile(const Comparison& value) {
                       percent_words(share(row.hours_b, all_b)), meaning)};
 }
 
+/// By what both submit, and decide; each for itself where they differ.
+std::string both_words(const Comparison& value) {
+  const std::string submits_a = submitted_words(value.a->result);
+  const std::string submits_b = submitted_words(value.b->result);
+  std::string text =
+      submits_a == submits_b
+          ? fmt::format("Both submit the same recorded jobs {}", submits_a)
+          : fmt::format("Both submit the same recorded jobs, A {}, B {}", submits_a, submits_b);
+  const std::string policy_a = policy_words(value.a->provenance);
+  const std::string policy_b = policy_words(value.b->provenance);
+  text += ", and decide as Slurm does when and where each starts";
+  const auto own = [](const std::string& policy) {
+    return policy.empty() ? std::string("Slurm's own rules") : policy;
+  };
+  if (policy_a == policy_b && policy_a.empty()) return text + ".";
+  text += ", but for the policy of site.yaml: ";
+  if (policy_a == policy_b) return text + policy_a + ".";
+  return text + fmt::format("A {}; B {}.", own(policy_a), own(policy_b));
+}
+
 }  // namespace
 
 void add_compared_answers(ReportPage& page, const Comparison& value, const ReportSpan& span,
@@ -122,10 +143,8 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
   const TimeZone zone = zone_of(b);
   page.heading(
       fmt::format("{}: two simulations of its Slurm cluster, A and B", b.cluster.cluster_name),
-      fmt::format("Both submit the same recorded jobs when they were submitted, and decide "
-                  "as Slurm does when and where each starts. A: {} - B: {} - jobs of {} to "
-                  "{} ({})",
-                  value.a->label, value.b->label, when_words(span.arrivals.from, zone),
+      fmt::format("{} A: {} - B: {} - jobs of {} to {} ({})", both_words(value), value.a->label,
+                  value.b->label, when_words(span.arrivals.from, zone),
                   when_words(span.arrivals.to, zone), zone.name()));
   const char* const mood = value.verdict == Verdict::Better  ? "good"
                            : value.verdict == Verdict::Worse ? "poor"

@@ -5,6 +5,7 @@
 
 #include "sim/output/views/view.hpp"
 #include "sim/study/explanation/explanation.hpp"
+#include "sim/study/report/decided_words.hpp"
 #include "sim/study/report/kpi_groups.hpp"
 #include "sim/study/report/sections.hpp"
 #include "sim/study/report/words.hpp"
@@ -113,11 +114,10 @@ void add_answers(ReportPage& page, const ReportSides& sides, const ReportSpan& s
   const TimeZone zone = zone_of(result);
   page.heading(
       fmt::format("{}: simulation of its Slurm cluster", result.cluster.cluster_name),
-      fmt::format("A simulation submits the recorded jobs when they were submitted, and "
-                  "decides as Slurm {4} does when and where each starts. {0} to {1} ({2}), "
-                  "made by {3}.",
+      fmt::format("A simulation submits the recorded jobs {5}, and {4} when and where each starts. "
+                  "{0} to {1} ({2}), made by {3}.",
                   when_words(result.begin, zone), when_words(result.end, zone), zone.name(),
-                  side.provenance.command_line, result.cluster.slurm_version));
+                  side.provenance.command_line, decided_words(side), submitted_words(result)));
   const double started = kpis.overall("jobs_started");
   std::vector<std::string> more;
   if (!result.complete) more.push_back("The run was interrupted: every figure is of a part of it.");

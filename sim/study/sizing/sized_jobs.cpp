@@ -21,7 +21,7 @@ JobOutcome outcome_at(const JobOutcome& at_most, const JobOutcome* found, const 
   const bool is_cancelled =
       result.runs.state[job.row] == static_cast<std::uint8_t>(JobState::Cancelled);
   if (!job.has_started() && is_cancelled && end != kNoTime) {
-    job.start = std::max(end, job.key.submit);
+    job.start = std::max(end, job.submit);
     ++gave_up;
   }
   return job;

@@ -2,7 +2,10 @@
 // owner asks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "sim/sched/preempt/quotas.hpp"
 #include "tests/unit/controller/quota_site.hpp"
@@ -107,6 +110,56 @@ TEST(Quotas, AFairShareOfWhatIsIdleIsReclaimedOnlyWhereAskedFor) {
   EXPECT_EQ(after_late_borrower(Reclaim::Quota), (std::map<std::string, int>{{"a", 3}, {"b", 1}}));
   EXPECT_EQ(after_late_borrower(Reclaim::FairShare),
             (std::map<std::string, int>{{"a", 2}, {"b", 2}}));
+}
+
+/// A heterogeneous job of one component a node, all at once.
+void ask_het(QuotaSite& site, std::int64_t submit, const std::string& account,
+             const std::vector<unsigned>& cpus, Seconds runtime,
+             const std::vector<std::string>& qos) {
+  JobId leader{};
+  for (std::uint32_t i = 0; i < cpus.size(); ++i) {
+    JobSpec& spec = site.ask(submit, account, cpus[i], runtime, qos[i % qos.size()]);
+    if (i == 0) leader = spec.id;
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->het_leader = leader;
+    spec.extras->het_offset = i;
+  }
+}
+
+TEST(Quotas, AHeterogeneousJobIsOneRequest) {
+  QuotaSite site(2);
+  site.account("a", 4);
+  site.account("b", 4);
+  // Each component is within the quota of 4 CPUs, both together are not: it never starts.
+  ask_het(site, 0, "a", {3, 3}, Seconds{600}, {"firm"});
+  ask_het(site, 5, "b", {2, 2}, Seconds{600}, {"firm"});  // just its quota
+  site.run();
+  EXPECT_TRUE(site.runs_of(1).empty());
+  EXPECT_TRUE(site.runs_of(2).empty());
+  ASSERT_EQ(site.runs_of(3).size(), 1U);
+  EXPECT_EQ(site.runs_of(3).front().start, site.runs_of(4).front().start);
+}
+
+TEST(Quotas, AHeterogeneousBorrowerGoesWholeAndOneWithAFirmPartStays) {
+  QuotaSite site(2);
+  site.account("a", 4);
+  site.account("b", 4);
+  ask_het(site, 0, "b", {3, 3}, kLong, {"normal"});  // borrows 2, and holds 3 of each node
+  site.ask(600, "a", 4, Seconds{600});
+  site.run();
+  ASSERT_FALSE(site.runs_of(1).empty());
+  ASSERT_FALSE(site.runs_of(2).empty());
+  EXPECT_TRUE(site.runs_of(1).front().requeued);
+  EXPECT_TRUE(site.runs_of(2).front().requeued);
+  EXPECT_EQ(site.runs_of(1).front().end, site.runs_of(2).front().end);
+
+  QuotaSite firm(2);
+  firm.account("a", 2);
+  firm.account("b", 6);
+  ask_het(firm, 0, "b", {3, 3}, Seconds{3600}, {"normal", "firm"});
+  firm.ask(600, "a", 2, Seconds{600});
+  firm.run();
+  EXPECT_TRUE(firm.warnings.empty());
 }
 
 TEST(Quotas, LinesThatCannotBeAreTold) {
