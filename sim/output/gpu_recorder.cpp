@@ -15,7 +15,6 @@ namespace {
 constexpr std::int64_t kPeriod = 3600;  // [s]
 constexpr std::size_t kMostKinds = 32;  // of jobs in a sample
 constexpr std::uint64_t kWhole = 1000;  // thousandths of a GPU
-constexpr double kMilliwatts = 1000;
 
 std::uint64_t watts_of(const std::vector<ConfigEntry>& own, const std::string& model,
                        std::uint32_t catalogue) {

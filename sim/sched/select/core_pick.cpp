@@ -11,7 +11,7 @@ namespace {
 class SocketCores {
  public:
   SocketCores(const Node& node, const CoreSet& from, std::uint32_t wanted)
-      : node_(node), from_(from), wanted_(wanted), next_(node.sockets), left_(node.sockets) {
+      : from_(from), wanted_(wanted), next_(node.sockets), left_(node.sockets) {
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
       next_[socket] = begin;
@@ -35,7 +35,6 @@ class SocketCores {
   }
 
  private:
-  const Node& node_;
   const CoreSet& from_;
   std::uint32_t wanted_;
   std::vector<std::size_t> next_;
