@@ -114,16 +114,11 @@ class Sweep final : public Verb {
                  before.all() - points.size(), before.all());
     }
     SweepProgress progress(points.size(), before.all() - points.size());
-    std::size_t at = 0;
-    const PointFlow flow{.next = [&]() -> std::optional<StudyPoint> {
-                           return at < points.size() ? std::optional(points[at++]) : std::nullopt;
-                         },
-                         .keep =
-                             [&](const PointOutcome& outcome) {
-                               (void)registry.record(outcome);
-                               progress.ended(outcome);
-                             }};
-    const bool done = sweep(runner, flow, threads(), &interrupted());
+    const auto keep = [&](const PointOutcome& outcome) {
+      (void)registry.record(outcome);
+      progress.ended(outcome);
+    };
+    const bool done = sweep(runner, points, keep, threads(), &interrupted());
     progress.close();
     if (progress.run() > 0) {
       fmt::print(stderr, "{} points in {:.1f} s\n", progress.run(), progress.elapsed_s());

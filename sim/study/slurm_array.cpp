@@ -159,7 +159,7 @@ SlurmArray::End SlurmArray::run(const Told& told, const Say& say,
 bool work(PointRunner& runner, const Spool& spool, const SpoolTask& task,
           const std::string& study_fingerprint, std::size_t threads,
           const std::atomic<bool>* interrupted) {
-  const SpoolChunk chunk = spool.read_chunk(task);
+  SpoolChunk chunk = spool.read_chunk(task);
   if (chunk.study != study_fingerprint) {
     throw InputError({runner.study().file.string(), 0, 0},
                      "is not the study that was submitted: it, its inputs or the program have "
@@ -169,14 +169,9 @@ bool work(PointRunner& runner, const Spool& spool, const SpoolTask& task,
   std::set<std::uint32_t> done;
   for (const PointOutcome& outcome : spool.results_of(task)) done.insert(outcome.point);
   SpoolWriter writer(spool, task);
-  auto at = chunk.points.begin();
-  const PointFlow flow{.next = [&]() -> std::optional<StudyPoint> {
-                         while (at != chunk.points.end() && done.contains(at->number)) ++at;
-                         if (at == chunk.points.end()) return std::nullopt;
-                         return *at++;
-                       },
-                       .keep = [&](const PointOutcome& outcome) { writer.write(outcome); }};
-  return sweep(runner, flow, threads, interrupted);
+  std::erase_if(chunk.points, [&](const StudyPoint& point) { return done.contains(point.number); });
+  const auto keep = [&](const PointOutcome& outcome) { writer.write(outcome); };
+  return sweep(runner, chunk.points, keep, threads, interrupted);
 }
 
 }  // namespace rehearse

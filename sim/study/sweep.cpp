@@ -44,4 +44,15 @@ bool sweep(PointRunner& runner, const PointFlow& flow, std::size_t threads,
   return !stopped();
 }
 
+bool sweep(PointRunner& runner, std::span<const StudyPoint> points,
+           const std::function<void(const PointOutcome&)>& keep, std::size_t threads,
+           const std::atomic<bool>* interrupted) {
+  std::size_t at = 0;
+  const PointFlow flow{.next = [&]() -> std::optional<StudyPoint> {
+                         return at < points.size() ? std::optional(points[at++]) : std::nullopt;
+                       },
+                       .keep = keep};
+  return sweep(runner, flow, threads, interrupted);
+}
+
 }  // namespace rehearse

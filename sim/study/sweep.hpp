@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "sim/study/point.hpp"
 
@@ -24,6 +25,11 @@ struct PointFlow {
 /// False: interrupted, and the points that were running are not kept. What `next` and `keep` throw
 /// ends it and is thrown on.
 [[nodiscard]] bool sweep(PointRunner& runner, const PointFlow& flow, std::size_t threads,
+                         const std::atomic<bool>* interrupted);
+
+/// The same of a list of points.
+[[nodiscard]] bool sweep(PointRunner& runner, std::span<const StudyPoint> points,
+                         const std::function<void(const PointOutcome&)>& keep, std::size_t threads,
                          const std::atomic<bool>* interrupted);
 
 }  // namespace rehearse

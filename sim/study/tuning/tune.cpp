@@ -93,16 +93,11 @@ double TuneStudy::sign(std::size_t objective) const {
 
 bool TuneStudy::run_points(const std::vector<StudyPoint>& points, const Told& told,
                            const std::atomic<bool>* interrupted) {
-  std::size_t at = 0;
-  const PointFlow flow{.next = [&]() -> std::optional<StudyPoint> {
-                         return at < points.size() ? std::optional(points[at++]) : std::nullopt;
-                       },
-                       .keep =
-                           [&](const PointOutcome& outcome) {
-                             (void)registry_.record(outcome);
-                             told(outcome);
-                           }};
-  return sweep(runner_, flow, threads_, interrupted);
+  const auto keep = [&](const PointOutcome& outcome) {
+    (void)registry_.record(outcome);
+    told(outcome);
+  };
+  return sweep(runner_, points, keep, threads_, interrupted);
 }
 
 std::optional<std::vector<TuneStudy::Measured>> TuneStudy::measure(
