@@ -94,20 +94,25 @@ std::string weeks_text(const TuneAnswer& answer, bool held_out) {
   return text;
 }
 
+/// A comment of a shell script and of slurm.conf, whatever names and values are in the text.
+std::string comment(std::string_view text) {
+  std::string lines = "# ";
+  for (const char c : text) lines += c == '\n' || c == '\r' ? "\n# " : std::string(1, c);
+  return lines + "\n";
+}
+
 /// What comes before the first line of a file that is pasted.
 std::string head_of(const TuneAnswer& answer, const StudyConf& study, const TunedSetting& each) {
   std::string text =
-      fmt::format("# Setting {} of {}: {} on the held-out weeks{}.\n", setting_name(each.tried),
-                  study.file.filename().string(), to_text(each.fate),
-                  survives(each.fate) ? "" : ": IT DOES NOT SURVIVE THEM");
+      comment(fmt::format("Setting {} of {}: {} on the held-out weeks{}.", setting_name(each.tried),
+                          study.file.filename().string(), to_text(each.fate),
+                          survives(each.fate) ? "" : ": IT DOES NOT SURVIVE THEM"));
   for (std::size_t i = 0; i < study.objectives.size(); ++i) {
-    text += fmt::format("# {} (the {} the better): today {:.6g}, held out {:.6g}\n",
-                        study.objectives[i].name(), better(study.objectives[i]),
-                        answer.today[i].held_out, each.figures[i].held_out);
+    text += comment(fmt::format("{} (the {} the better): today {:.6g}, held out {:.6g}",
+                                study.objectives[i].name(), better(study.objectives[i]),
+                                answer.today[i].held_out, each.figures[i].held_out));
   }
-  for (const std::string& change : each.paste.by_hand) {
-    text += fmt::format("# by hand: {}\n", change);
-  }
+  for (const std::string& change : each.paste.by_hand) text += comment("by hand: " + change);
   return text;
 }
 
