@@ -134,7 +134,7 @@ TEST(ImportPai, ABrokenRowIsToldWithItsPlaceAndMoreFilesThanTablesAreRefused) {
   EXPECT_TRUE(pai.site.report.adds_up());
   EXPECT_EQ(pai.found.all().at(0).where.line, 1U) << "there is no header line";
   Diagnostics found;
-  EXPECT_THROW(import_trace("helios", {"a", "b"}, {}, found), InputError);
+  EXPECT_THROW((void)import_trace("helios", {"a", "b"}, {}, found), InputError);
 }
 
 TEST(ImportSonar, TheLastSampleOfAJobCountsAndStepsAreExplained) {
