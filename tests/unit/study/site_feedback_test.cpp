@@ -34,7 +34,7 @@ class SiteFeedbackTest : public testing::Test {
                         "ClusterName=mine\nSlurmctldHost=ctl\nSelectType=select/cons_tres\n"
                         "SelectTypeParameters=CR_Core\nNodeName=n1 CPUs=8 RealMemory=32000\n"
                         "PartitionName=batch Nodes=n1 Default=YES MaxTime=1-0\n"
-                        "PartitionName=shut Nodes=n1 State=INACTIVE\n");
+                        "PartitionName=shut Nodes=n1 State=DOWN\n");
     row(10, "bob", 0, 0, 600);
     row(1, "ann", 60, 600, 900);
     row(2, "ann", 960, 960, 1260);
