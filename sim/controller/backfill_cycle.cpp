@@ -16,8 +16,10 @@ void Controller::on(const BackfillWoken& event) {
   CycleResult result = slept ? slept->so_far : CycleResult{};
   result.yields = false;
   const CycleResult before = result;
-  if (!slept) split_waiting_arrays();
-  if (!slept) known_cycles_.began(now_);
+  if (!slept) {
+    split_waiting_arrays();
+    known_cycles_.began(now_);
+  }
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
   backfill_.yields_after(sleep != nullptr ? std::optional(sleep->after) : std::nullopt);
   if (history_ != nullptr) hold_nodes(true);

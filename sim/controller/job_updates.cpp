@@ -66,7 +66,7 @@ void apply(const RequestChange& change, Request& request) {
 
 /// The number of NumNodes= where a running job is asked for nothing else that only a pending one
 /// takes.
-std::optional<std::uint32_t> nodes_to_keep(Cluster& cluster, const Job& job,
+std::optional<std::uint32_t> nodes_to_keep(const Cluster& cluster, const Job& job,
                                            const UpdateJobs& change) {
   if (!job.has_started() || !change.request) return std::nullopt;
   if (!change.request->min_nodes || change.request->max_nodes) return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<std::uint32_t> nodes_to_keep(Cluster& cluster, const Job& job,
   Request same = cluster.request_of(job);
   apply(request, same);
   rest.request.reset();
-  if (cluster.requests.intern(same) != job.request || wants_pending(rest)) return std::nullopt;
+  if (same != cluster.request_of(job) || wants_pending(rest)) return std::nullopt;
   return change.request->min_nodes;
 }
 

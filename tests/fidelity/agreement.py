@@ -19,6 +19,7 @@ from datetime import datetime
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
+BINARY = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/dev/rehearse"))
 # What is simulated whole today; the others need nodes that die, or
 # lose a state to a tie.
 SAME_STATES = {
@@ -101,14 +102,13 @@ def claims(name, figures):
 
 
 def main():
-    binary = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/dev/rehearse"))
     failed, table = 0, {}
     print(f"{'recording':14} jobs miss  state   <=5s  <=60s  nodes  wait real/ours [s]")
     for site in sorted(p for p in RECORDINGS.iterdir() if p.is_dir()):
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder)
             run = subprocess.run(
-                [binary, "run", str(site), "-o", str(out / "out.h5"), "--sacct", str(out / "sacct.txt"), "--trace"],
+                [BINARY, "run", str(site), "-o", str(out / "out.h5"), "--sacct", str(out / "sacct.txt"), "--trace"],
                 capture_output=True, text=True)
             if run.returncode != 0:
                 print(f"{site.name}: exit code {run.returncode}\n{run.stderr[-2000:]}")

@@ -5,29 +5,23 @@
 The first JOBS (3) jobs, in order of their recorded starts, that start more than 5 s away from the record or on other nodes; then
 what slurmctld logged around the first of them. What became of it: tests/fidelity/divergences.csv.
 """
-import csv
-import io
 import lzma
-import os
 import subprocess
 import sys
 import tempfile
 from datetime import datetime, timedelta
 
-from agreement import RECORDINGS, ROOT, hosts, seconds
+from agreement import BINARY, RECORDINGS, ROOT, hosts, runs_by_job, seconds
 
-BINARY = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/release/rehearse"))
-
-
-def table(text):
-    return {row["JobIDRaw"]: row for row in reversed(list(csv.DictReader(io.StringIO(text), delimiter="|")))}
+def first_runs(path):
+    return {job: runs[0] for job, runs in runs_by_job(path).items()}
 
 
 def replayed(folder):
     with tempfile.TemporaryDirectory() as scratch:
-        out = f"{scratch}/out.h5"
-        subprocess.run([BINARY, "run", str(folder), "-o", out], check=True, capture_output=True, cwd=ROOT)
-        return table(subprocess.run([BINARY, "show", out, "sacct", "-P"], check=True, capture_output=True, text=True).stdout)
+        out = f"{scratch}/sacct.txt"
+        subprocess.run([BINARY, "run", str(folder), "-o", f"{scratch}/out.h5", "--sacct", out], check=True, capture_output=True, cwd=ROOT)
+        return first_runs(out)
 
 
 def parted(real, ours):
@@ -45,7 +39,7 @@ def parted(real, ours):
 def main():
     name, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     folder = RECORDINGS / name
-    real = table((folder / "sacct.txt").read_text(encoding="utf-8"))
+    real = first_runs(folder / "sacct.txt")
     ours = replayed(folder)
     first = sorted(parted(real, ours))[:count]
     for _, job in first:

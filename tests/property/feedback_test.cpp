@@ -161,15 +161,27 @@ TraceJobs recorded(const World& world, const Seen& seen) {
   return TraceJobs(std::move(specs));
 }
 
+/// A schedule of drawn jobs, as a record, and what it tells of their users.
+struct Recorded {
+  Recorded() {
+    world.draw_jobs();
+    TraceJobs open(world.specs);
+    seen = world.run(open, nullptr);
+    jobs = recorded(world, seen);
+    plan = plan_feedback(jobs, any_feedback(), {});
+  }
+  World world{*rc::gen::inRange<std::size_t>(1, 4)};
+  Seen seen;
+  TraceJobs jobs;
+  FeedbackPlan plan;
+};
+
 RC_GTEST_PROP(Feedback, TheScheduleOfTheRecordGivesItsSubmissionsAgain, ()) {
-  World world(*rc::gen::inRange<std::size_t>(1, 4));
-  world.draw_jobs();
-  TraceJobs open(world.specs);
-  const Seen before = world.run(open, nullptr);
-  const TraceJobs jobs = recorded(world, before);
-  const FeedbackPlan plan = plan_feedback(jobs, any_feedback(), {});
-  ClosedReplay closed(jobs, plan);
-  const Seen after = world.run(closed, &closed);
+  Recorded record;
+  const Seen& before = record.seen;
+  const FeedbackPlan& plan = record.plan;
+  ClosedReplay closed(record.jobs, plan);
+  const Seen after = record.world.run(closed, &closed);
   RC_CLASSIFY(plan.survey.of(SubmitRule::AfterEnd) > 0);
   RC_ASSERT(after.submit == before.submit);
   RC_ASSERT(after.runs == before.runs);
@@ -178,15 +190,12 @@ RC_GTEST_PROP(Feedback, TheScheduleOfTheRecordGivesItsSubmissionsAgain, ()) {
 }
 
 RC_GTEST_PROP(Feedback, ThinkTimesAndBatchesAreKeptOnAnyOtherCluster, ()) {
-  World world(*rc::gen::inRange<std::size_t>(1, 4));
-  world.draw_jobs();
-  TraceJobs open(world.specs);
-  const Seen before = world.run(open, nullptr);
-  const TraceJobs jobs = recorded(world, before);
-  const FeedbackPlan plan = plan_feedback(jobs, any_feedback(), {});
-  world.set_nodes(*rc::gen::inRange<std::size_t>(1, 8));
+  Recorded record;
+  const TraceJobs& jobs = record.jobs;
+  const FeedbackPlan& plan = record.plan;
+  record.world.set_nodes(*rc::gen::inRange<std::size_t>(1, 8));
   ClosedReplay closed(jobs, plan);
-  const Seen after = world.run(closed, &closed);
+  const Seen after = record.world.run(closed, &closed);
   std::size_t given = 0;
   for (std::size_t at = 0; at < plan.links.size(); ++at) {
     const JobSpec& spec = jobs.specs()[at];
