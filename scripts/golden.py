@@ -20,7 +20,7 @@ Without --accept: prints how each case differs, exit 1 where one does. With it: 
   fingerprint: 5b1c77e02f9a4d36    of the schedule
 
 Times and spans: 90s, 8min, 1min30s, 2h, 1d. The case starts at 2027-01-15T08:00:00 UTC. Every case
-runs twice; the second must print the same bytes.
+runs twice; the second, --paranoid, must print the same bytes.
 """
 import argparse
 import datetime
@@ -189,8 +189,8 @@ def write_site(folder, sections):
     return names
 
 
-def run_once(binary, site):
-    done = subprocess.run([str(binary), "run", str(site), "--trace"], capture_output=True, text=True, check=False)
+def run_once(binary, site, *options):
+    done = subprocess.run([str(binary), "run", str(site), "--trace", *options], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise CaseError(f"rehearse run --trace: exit {done.returncode}\n{done.stderr}")
     return done.stdout
@@ -221,7 +221,7 @@ def as_case(output, names):
 
 def play(binary, sections, folder):
     names = write_site(folder, sections)
-    first, second = run_once(binary, folder), run_once(binary, folder)
+    first, second = run_once(binary, folder), run_once(binary, folder, "--paranoid")
     if first != second:
         raise CaseError("two runs of the same case differ:\n" + difference(first.splitlines(), second.splitlines()))
     return as_case(first, names)

@@ -19,6 +19,7 @@
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/summary.hpp"
 #include "sim/output/trace.hpp"
+#include "sim/study/second_opinion.hpp"
 #include "sim/study/shell_word.hpp"
 #include "sim/study/simulate.hpp"
 
@@ -43,6 +44,10 @@ class Run final : public Verb {
     command.add_flag("--trace", trace_, "print every decision instead of the summary");
     command.add_flag("--plans", plans_, "keep what backfill planned, for show OUT squeue --start");
     command.add_flag("--json", json_, "print every figure as JSON (one versioned schema)");
+    command.add_flag(
+        "--paranoid", paranoid_,
+        "run twice, the second time with nothing remembered and every state recounted, "
+        "and compare all decisions; slow");
   }
 
   Exit run() override {
@@ -57,18 +62,23 @@ class Run final : public Verb {
     const Provenance made =
         provenance_of(*site, options, {release_text(), commit_text()}, command_line());
     const Simulation done = run_once(*site);
+    if (paranoid_ && done.status == RunStatus::Complete) {
+      const Exit verdict = run_again(*site, options);
+      if (verdict != Exit::Ok) return verdict;
+    }
     report(done, made);
     return done.status == RunStatus::Complete ? Exit::Ok : Exit::Interrupted;
   }
 
  private:
-  Simulation run_once(LoadedSite& site) const {
+  Simulation run_once(LoadedSite& site) {
     ProgressLine progress(site.zone, site.trace.report.tasks);
     TraceWriter trace(stdout, site.zone, false);
     std::vector<Observer*> observers{&progress};
     if (trace_) observers.push_back(&trace);
     PlanRecorder plans;
     if (plans_) observers.push_back(&plans);
+    if (paranoid_) observers.push_back(&facts_);
     Simulation done = simulate(site, observers, &interrupted());
     if (plans_) plans.give_to(done.result);
     tell_opening(done.opened);
@@ -79,6 +89,34 @@ class Run final : public Verb {
                  progress.elapsed_s(), site.trace.report.tasks);
     }
     return done;
+  }
+
+  /// Nothing is written where the second run decides otherwise.
+  Exit run_again(const LoadedSite& first, const LoadOptions& options) {
+    Diagnostics found;  // told before the first
+    const auto site = load_site(site_.site, options, found, {&first});
+    site->cluster->recalls = false;
+    ProgressLine progress(site->zone, first.trace.report.tasks);
+    FactComparison comparison(facts_, &interrupted());
+    const Simulation again = simulate(*site, {&progress, &comparison}, &comparison.stop());
+    if (interrupted()) return Exit::Interrupted;
+    const auto difference = comparison.difference();
+    if (!difference) {
+      fmt::print(stderr, "run again with nothing remembered: all {} facts the same, {:.1f} s\n",
+                 comparison.agreed(), progress.elapsed_s());
+      return Exit::Ok;
+    }
+    const auto words = [&](const std::optional<ToldFact>& fact) {
+      if (!fact) return std::string("nothing more");
+      return fmt::format("{} {} ({}){}{}", site->zone.print(fact->at), fact->what, fact->number,
+                         fact->detail.empty() ? "" : ": ", fact->detail);
+    };
+    fmt::print(stderr,
+               "rehearse run: the run decides otherwise with nothing remembered, after {} facts:\n"
+               "  first run:  {}\n  second run: {}\n"
+               "  This is a defect of rehearse: please report it with the site.\n",
+               comparison.agreed(), words(difference->first), words(difference->second));
+    return Exit::Failed;
   }
 
   static void tell_opening(const OpeningCounts& opened) {
@@ -132,7 +170,8 @@ class Run final : public Verb {
 
   SiteOptions site_;
   std::string output_, sacct_;
-  bool trace_ = false, json_ = false, plans_ = false;
+  bool trace_ = false, json_ = false, plans_ = false, paranoid_ = false;
+  FactLog facts_;
 };
 
 }  // namespace

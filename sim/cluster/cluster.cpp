@@ -172,8 +172,12 @@ void Cluster::devices_changed() {
   }
 }
 
+Ledger Cluster::empty_ledger() const {
+  return make_ledger(nodes, inputs);
+}
+
 void Cluster::refit_ledger() {
-  ledger = make_ledger(nodes, inputs);
+  ledger = empty_ledger();
   devices_changed();
 }
 

@@ -59,11 +59,16 @@ struct Cluster {
   std::vector<std::uint32_t> licenses_total, licenses_used;  ///< beside conf.licenses
   std::uint32_t max_priority_job_factor = 1;                 ///< over partitions, at least 1
   std::uint64_t total_cpus = 0;  ///< effective CPUs of all nodes (priority.md §3.4)
+  /// What was worked out for one question may answer the next. False, from before the run: every
+  /// question is worked out anew, and the state is recounted after each event (run --paranoid).
+  bool recalls = true;
 
   /// What all nodes are configured with, in any state.
   [[nodiscard]] TresVector configured() const;
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
+  /// A ledger of its nodes in which nobody holds anything.
+  [[nodiscard]] Ledger empty_ledger() const;
   /// Nodes have other devices than when it was built, and nobody holds anything yet.
   void refit_ledger();
   /// Other devices are there than before: what partitions have in all is counted again.

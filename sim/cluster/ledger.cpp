@@ -263,7 +263,7 @@ std::uint32_t Ledger::partition_cpus(NodeId node, PartitionId partition) const {
 
 bool Ledger::same_as(const Ledger& other) const {
   return use_ == other.use_ && units_ == other.units_ && partition_cpus_ == other.partition_cpus_ &&
-         idle_ == other.idle_;
+         idle_ == other.idle_ && contents_ == other.contents_ && free_units_ == other.free_units_;
 }
 
 }  // namespace rehearse

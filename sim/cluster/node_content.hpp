@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "sim/core/mix.hpp"
+
 namespace rehearse {
 
 /// A linear hash of amounts: equal holdings have equal fingerprints, in whatever order and by
@@ -20,12 +22,9 @@ struct NodeContent {
   friend constexpr bool operator==(const NodeContent&, const NodeContent&) = default;
 
  private:
-  /// splitmix64; odd, so that no amount is lost.
+  /// Odd, so that no amount is lost.
   static constexpr std::uint64_t multiplier(std::uint64_t n) {
-    std::uint64_t z = (n + 1) * 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    return (z ^ (z >> 31U)) | 1U;
+    return mixed((n + 1) * 0x9e3779b97f4a7c15ULL) | 1U;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/controller/audit.hpp"
 #include "sim/core/check.hpp"
 
 namespace rehearse {
@@ -96,6 +97,8 @@ void Controller::begin() {
 RunStatus Controller::run() {
   begin();
   RunStatus status = RunStatus::Complete;
+  std::optional<Audit> audit;
+  if (!cluster_.recalls) audit.emplace(*this);
   while (!events_.empty() && !is_over()) {
     if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
       status = RunStatus::Interrupted;
@@ -106,6 +109,7 @@ RunStatus Controller::run() {
     now_ = key.time;
     ++counts_.events;
     dispatch(event);
+    if (audit) audit->after_event();
     if (source_.is_outdated()) schedule_arrival();
     if ((counts_.events & 0x3FFU) == 0) {
       observer_.progressed(now(), queue_.pending_count(), running_.size());
@@ -274,21 +278,30 @@ void Controller::run_main(PassDepth depth) {
   main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
   if (reservations_.edge_has_passed()) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again.
-  if (!main_dirty_ || queue_.pending_count() == 0) return;
+  const bool is_repeated = !main_dirty_;
+  if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls)) return;
   const std::optional<NodeSet> completing = lately_completing();
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
+  reasons_.pass_begins();
   const PassResult result =
       main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
   if (history_ != nullptr) hold_nodes(false);
+  if (is_repeated) {
+    REHEARSE_CHECK(result.started == 0, "a pass over an unchanged state starts {} jobs",
+                   result.started);
+    main_dirty_ = false;
+    return;
+  }
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
   // Exempt times and the timers of preemptors run out without an event.
   if (depth == PassDepth::Full && result.started == 0 && !completing) {
-    main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled();
+    main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled() ||
+                  reasons_.any_is_other(cluster_.jobs);
   }
   mig_.pass_ended();
 }

@@ -55,7 +55,6 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   /// Runs until nothing more can happen.
   RunStatus run();
-
   [[nodiscard]] const LoopCounts& counts() const { return counts_; }
 
  private:
@@ -68,6 +67,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class RunSpeeds;
   friend class MigKeeper;
   friend class Takeover;
+  friend class Audit;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
   template <typename E>

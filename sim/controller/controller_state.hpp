@@ -21,6 +21,7 @@
 #include "sim/controller/known_cycles.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
+#include "sim/controller/pass_reasons.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
@@ -85,6 +86,7 @@ struct ControllerState {
   PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
   Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
+  PassReasons reasons_;                           ///< of the last pass of the main loop
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
   std::vector<JobIndex> arrays_to_split_;         ///< with aftercorr, until the next queue build
   JobId refused_het_{};                           ///< the last heterogeneous job that was refused

@@ -61,8 +61,10 @@ bool bars_eligibility(Reason reason) {
 
 void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   if (job.reason == reason && job.reason_text == text) return;
+  reasons_.will_change(job);
   job.reason = reason;
   job.reason_text = text;
+  main_dirty_ = true;  // the next pass may see it otherwise
   observer_.reason_changed(job, now());
 }
 

@@ -144,6 +144,15 @@ void MigKeeper::block_free(NodeId id, const std::vector<std::uint32_t>& devices)
   }
 }
 
+void MigKeeper::hold_blocked(Ledger& ledger) const {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    for (std::uint32_t device = 0; device < node.blocked.size(); ++device) {
+      if (node.blocked[device]) ledger.take_rest(block_of(id_at<NodeId>(n), node.gres, device));
+    }
+  }
+}
+
 void MigKeeper::unblock(NodeId id, std::uint32_t device) {
   Node& node = nodes_[index_of(id)];
   c_.cluster_.ledger.give_back_rest(block_of(id, node.gres, device));

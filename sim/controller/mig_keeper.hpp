@@ -38,6 +38,8 @@ class MigKeeper {
   void pass_ended();
   /// What pends now may start by a change to come, though nothing has happened for `idle`.
   [[nodiscard]] bool expects_change(Duration idle) const;
+  /// Takes the devices that it keeps from jobs.
+  void hold_blocked(Ledger& ledger) const;
 
  private:
   /// How much of a GPU must be free first.

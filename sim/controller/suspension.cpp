@@ -66,6 +66,7 @@ void Controller::suspend(Job& job, SuspendedBy by) {
     job.suspension.lends_cores = true;
     cluster_.ledger.give_back_cores(job.allocation, job.partition);
   }
+  running_.stands_still();
   speeds_.suspended(job);
   note_suspension(job);
   observer_.job_suspended(job, now());

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/core/mix.hpp"
+
 namespace rehearse {
 
 /// An order-sensitive hash of a sequence of numbers and texts; the same on every machine.
@@ -18,12 +20,7 @@ class Fingerprint {
     add(text.size());
     for (const char c : text) add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
   }
-  [[nodiscard]] constexpr std::uint64_t value() const {
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31U);
-  }
+  [[nodiscard]] constexpr std::uint64_t value() const { return mixed(state_); }
 
  private:
   std::uint64_t state_ = 0x243f6a8885a308d3ULL;

@@ -5,15 +5,13 @@
 
 #include "sim/core/check.hpp"
 #include "sim/core/fingerprint.hpp"
+#include "sim/core/mix.hpp"
 
 namespace rehearse {
 namespace {
 
 std::uint64_t splitmix(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31U);
+  return mixed(state += 0x9e3779b97f4a7c15ULL);
 }
 
 }  // namespace

@@ -12,7 +12,15 @@ namespace {
 /// Numbers that may be remembered: 16 bytes each.
 constexpr std::size_t kMostNumbers = 4'000'000;
 
-std::uint64_t mixed(std::uint64_t look, std::uint64_t word) {
+std::size_t ends_of(std::uint64_t later) {
+  return later >> 32U;
+}
+
+std::size_t node_of(std::uint64_t later) {
+  return later & UINT32_MAX;
+}
+
+std::uint64_t looks_with(std::uint64_t look, std::uint64_t word) {
   return (std::rotl(look, 27) ^ (word * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
 }
 
@@ -33,7 +41,7 @@ void AbleNodes::list_jobs() {
   looks_.resize(nodes);
   for (std::size_t n = 0; n < nodes; ++n) {
     const NodeContent& content = cluster_.ledger.content(id_at<NodeId>(n));
-    looks_[n] = mixed(content.high, content.low);
+    looks_[n] = looks_with(content.high, content.low);
   }
   std::uint32_t place = 0;
   for (const Job* job : running_.by_end()) {
@@ -44,7 +52,7 @@ void AbleNodes::list_jobs() {
       const std::uint32_t at = begin_[node]++;
       jobs_[at] = {&share, is_counted};
       places_[at] = place;
-      looks_[node] = mixed(looks_[node], word);
+      looks_[node] = looks_with(looks_[node], word);
     }
     ++place;
   }
@@ -102,9 +110,9 @@ void EndsNeeded::sort() {
 
 NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) const {
   NodeSet able = candidates & at_once_;
-  for (const Later& each : later_) {
-    if (each.ends > gone) break;
-    if (candidates.test(each.node)) able.set(each.node);
+  for (const std::uint64_t each : later_) {
+    if (ends_of(each) > gone) break;
+    if (candidates.test(node_of(each))) able.set(node_of(each));
   }
   return able;
 }
@@ -112,8 +120,8 @@ NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) cons
 std::optional<std::size_t> EndsNeeded::until(std::size_t least, const NodeSet& candidates) const {
   std::size_t able = (candidates & at_once_).count();
   if (able >= least) return 0;
-  for (const Later& each : later_) {
-    if (candidates.test(each.node) && ++able == least) return each.ends;
+  for (const std::uint64_t each : later_) {
+    if (candidates.test(node_of(each)) && ++able == least) return ends_of(each);
   }
   return std::nullopt;
 }

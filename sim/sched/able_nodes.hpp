@@ -5,7 +5,6 @@
 // answer from one state of the cluster to the next.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -24,7 +23,9 @@ class EndsNeeded {
  public:
   void clear(std::size_t nodes);
   void add_at_once(std::size_t node) { at_once_.set(node); }
-  void add(std::uint32_t ends, std::size_t node) { later_.push_back({ends, node}); }
+  void add(std::uint32_t ends, std::size_t node) {
+    later_.push_back(std::uint64_t{ends} << 32U | node);
+  }
   void sort();  ///< after the last
 
   /// The candidates that may serve once the first `gone` jobs have left.
@@ -34,13 +35,9 @@ class EndsNeeded {
                                                  const NodeSet& candidates) const;
 
  private:
-  struct Later {
-    std::uint32_t ends = 0;
-    std::size_t node = 0;
-    friend auto operator<=>(const Later&, const Later&) = default;
-  };
   NodeSet at_once_;
-  std::vector<Later> later_;  // by ends; nodes that never may are in neither
+  // Ends in the upper half, the node in the lower: by ends. Nodes that never may are in neither.
+  std::vector<std::uint64_t> later_;
 };
 
 class AbleNodes {

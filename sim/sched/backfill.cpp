@@ -43,9 +43,9 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
 void Backfill::compare_with_last() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const std::vector<Job*>& running = estimator_.running();
-  const bool comparable = estimator_.asks_only_ends() && estimator_.leaves_no_trace() &&
-                          cluster_.reservations.empty() && !parameters.bf_licenses &&
-                          !parameters.bf_running_job_reserve &&
+  const bool comparable = cluster_.recalls && estimator_.asks_only_ends() &&
+                          estimator_.leaves_no_trace() && cluster_.reservations.empty() &&
+                          !parameters.bf_licenses && !parameters.bf_running_job_reserve &&
                           (running.empty() || *running.front()->end > now_);
   last_.begin(comparable, comparable ? estimator_.state() : 0, available_, map_.end());
 }

@@ -102,7 +102,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     if (!found.is_counted) ++result_.tries;
     found.is_counted = true;
     if (may_skip && later != kNever &&
-        estimator_.not_before(job, attempt.partition, candidates, attempt.counts, now_) > later) {
+        estimator_.starts_after(later, job, attempt.partition, candidates, attempt.counts)) {
       skipped = true;  // no forecast, or one after `later`: both go on from there
       continue;
     }

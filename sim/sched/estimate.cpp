@@ -46,12 +46,14 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
 }
 
 const Ledger& Estimator::without_first(std::size_t gone) {
+  if (!cluster_.recalls) ahead_.forget();
   return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
+  if (!cluster_.recalls) return try_on(without_first(gone), search, candidates, Tested::No);
   const NodeSet among = able_.of(search.job, search.partition).able_after(gone, candidates);
   if (among.count() < search.counts.min) return std::nullopt;
   return try_on(without_first(gone), search, among, Tested::Yes);
@@ -86,7 +88,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   Known& known = known_of(job, partition, counts);
   std::list<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
-  if (!reserved.taken.empty() || !reserved.preferred.empty()) answers.clear();
+  if (!reserved.taken.empty() || !reserved.preferred.empty() || !cluster_.recalls) answers.clear();
   std::vector<Job*> preemptable, suspendable;
   if (preemption_ != nullptr) {
     preemptable = preemption_->killable(job, partition, now);
@@ -125,8 +127,10 @@ Estimator::Question Estimator::question_of(const Job& job, PartitionId partition
 }
 
 void Estimator::refresh() {
-  if (stamp_ == cluster_.ledger.stamp()) return;
-  stamp_ = cluster_.ledger.stamp();
+  // A slice of gang scheduling moves ends, and who stands still, though all keep what they hold.
+  const Stamp now{cluster_.ledger.stamp(), running_.changes()};
+  if (stamp_ == now) return;
+  stamp_ = now;
   ++state_;
   scratch_is_present_ = false;
   ahead_.forget();
@@ -152,34 +156,30 @@ bool Estimator::asks_only_ends() const {
   return !cluster_.ledger.shares_cores() && (preemption_ == nullptr || !preemption_->is_enabled());
 }
 
-SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& candidates,
-                                const NodeCounts& counts, SlurmTime now) {
-  if (!asks_only_ends()) return now;
-  Known& known = known_of(job, partition, counts);
-  for (const Bound& bound : known.bounds) {
-    if (bound.candidates == candidates) return std::max(bound.not_before, now);
-  }
-  const SlurmTime bound = bound_of(job, partition, candidates, counts.min);
-  known.bounds.push_back({candidates, bound});
-  return std::max(bound, now);
+bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition,
+                             const NodeSet& candidates, const NodeCounts& counts) {
+  if (!asks_only_ends() || !cluster_.recalls) return false;
+  refresh();
+  const auto enough = able_.of(job, partition).until(counts.min, candidates);
+  if (!enough) return true;
+  if (*enough == 0) return false;
+  // Its start is the end of the last job that leaves before it, or of one that leaves later.
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  if (!of_selected && *running_.by_end()[*enough - 1]->end > at) return true;
+  return bunch_ends_after(at, *enough, candidates);
 }
 
-/// The search of `search_ends` up to the first state with enough able nodes: a start is the end of
-/// the last job that leaves before it, or of one that leaves later.
-SlurmTime Estimator::bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
-                              std::size_t least) {
-  const auto enough = able_.of(job, partition).until(least, candidates);
-  if (!enough) return SlurmTime::max();
-  if (*enough == 0) return SlurmTime::min();
+/// The search of `search_ends` up to the first state in which the first `gone` jobs have left.
+bool Estimator::bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates) {
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
   // Of jobs that leave in one bunch, the one to wait for may end first.
   SlurmTime first = SlurmTime::min();
   Bunches bunches = bunches_of(running_.by_end(), candidates);
   while (const auto bunch = bunches.next()) {
-    if (bunch->gone >= *enough) return of_selected ? first : *bunch->last->end;
+    if (bunch->gone >= gone) return (of_selected ? first : *bunch->last->end) > at;
     first = *bunch->last->end;
   }
-  return SlurmTime::max();
+  return true;
 }
 
 bool Estimator::leaves_no_trace() {
@@ -291,7 +291,7 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
                             Answer& answer) {
   // Where states are counted off one list, the nodes alone rule out the first.
   std::size_t enough = 0;
-  if (scratch == nullptr) {
+  if (scratch == nullptr && cluster_.recalls) {
     const auto known =
         able_.of(search.job, search.partition).until(search.counts.min, answer.candidates);
     if (!known) return;

@@ -57,11 +57,10 @@ class Estimator {
                                          SlurmTime now, Horizon horizon,
                                          const ReservedView& reserved);
 
-  /// A bound: will_run() finds no start before it, and in the future only. From the nodes alone,
-  /// without a placement. `now`: it tells nothing, as where jobs may be preempted or share cores.
-  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition,
-                                     const NodeSet& candidates, const NodeCounts& counts,
-                                     SlurmTime now);
+  /// True if will_run() finds no start up to `at`, and in the future only; from the nodes alone,
+  /// without a placement. False tells nothing, as where jobs may be preempted or share cores.
+  [[nodiscard]] bool starts_after(SlurmTime at, const Job& job, PartitionId partition,
+                                  const NodeSet& candidates, const NodeCounts& counts);
   /// True if answers depend on ends alone, and neither on victims nor on shared cores.
   [[nodiscard]] bool asks_only_ends() const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.
@@ -91,14 +90,9 @@ class Estimator {
     std::optional<Forecast> forecast;
   };
 
-  struct Bound {
-    NodeSet candidates;
-    SlurmTime not_before;
-  };
   /// What is known of one question on the present ledger.
   struct Known {
     std::list<Answer> answers;
-    std::vector<Bound> bounds;
   };
   struct Search {
     const Job& job;
@@ -117,8 +111,7 @@ class Estimator {
   void refresh();
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
   [[nodiscard]] const Ledger& without_first(std::size_t gone);
-  [[nodiscard]] SlurmTime bound_of(const Job& job, PartitionId partition, const NodeSet& candidates,
-                                   std::size_t least);
+  [[nodiscard]] bool bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
@@ -141,8 +134,12 @@ class Estimator {
   AbleNodes able_;
   Ledger scratch_;
   bool scratch_is_present_ = false;
-  std::optional<std::uint64_t> stamp_;  ///< of the ledger that ahead_ and known_ stand for
-  std::uint64_t state_ = 0;             ///< counts what stamp_ and the weights stood for
+  struct Stamp {
+    std::uint64_t ledger = 0, running = 0;
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+  };
+  std::optional<Stamp> stamp_;  ///< of what ahead_ and known_ stand for
+  std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
   std::vector<const Job*> removed_;                     ///< from the scratch ledger

@@ -175,6 +175,7 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
                             const NodeSet& nodes) {
   constexpr std::size_t kMostAnswers = 64;
   std::vector<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
+  if (!cluster_.recalls) answers.clear();
   for (const EmptyAnswer& answer : answers) {
     if (!(answer.counts == counts) || answer.nodes != nodes) continue;
     if (weights_ != nullptr) weights_->repeat(answer.notes);

@@ -161,6 +161,17 @@ void PendingQueue::add_records(const Job& job, QueueRecord record,
   records.push_back(record);
 }
 
+/// As if none of the settled jobs had been tested before.
+void PendingQueue::collect_settled(SlurmTime now) {
+  std::vector<JobIndex> settled;
+  for (const QueueRecord& record : records_) settled.push_back(record.job);
+  std::sort(settled.begin(), settled.end());
+  settled.erase(std::unique(settled.begin(), settled.end()), settled.end());
+  records_.clear();
+  for (const JobIndex index : settled) collect(cluster_.jobs[index], now, records_);
+  std::stable_sort(records_.begin(), records_.end(), ranks_before);
+}
+
 std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
   drop_departed();
   std::erase_if(unaged_, [&](JobIndex index) {
@@ -168,6 +179,7 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
     limits_.update_accrual(job, now);
     return job.accrue.has_value();
   });
+  if (!cluster_.recalls) collect_settled(now);
   if (dirty_) {
     records_.clear();
     volatile_.clear();

@@ -63,6 +63,7 @@ class PendingQueue {
  private:
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
+  void collect_settled(SlurmTime now);
   void order_by_preemption();
   void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;

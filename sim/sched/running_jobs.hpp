@@ -26,8 +26,11 @@ class RunningJobs {
     if (at != jobs_.end() && *at == &job) jobs_.erase(at);
   }
 
+  /// One of them was suspended: it runs on, but stands still.
+  void stands_still() { ++changes_; }
+
   [[nodiscard]] const std::vector<Job*>& by_end() const { return jobs_; }
-  /// Another number whenever who runs may be others than before.
+  /// Another number whenever who runs, until when, or stands still may be others than before.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
 

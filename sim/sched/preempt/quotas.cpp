@@ -154,7 +154,7 @@ QuotaLevel Quotas::level(const Account& account, const TresVector& held,
 }
 
 void Quotas::refresh() const {
-  if (seen_ == running_.changes()) return;
+  if (seen_ == running_.changes() && cluster_.recalls) return;
   seen_ = running_.changes();
   levels_.resize(cluster_.jobs.size(), kNoLevel);
   std::vector<std::tuple<std::size_t, bool, SlurmTime, JobIndex>> runs;

@@ -65,7 +65,8 @@ class ConsTres final : public SelectPlugin {
   [[nodiscard]] std::optional<Allocation> recalled(Placement& placement) const {
     const PlacementQuery& query = placement.query();
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
-    if (!is_prepared || !PlacementMemo::covers(query)) return placement.place();
+    if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query))
+      return placement.place();
     const PlacementMemo::Key key =
         PlacementMemo::key_of(query, placement.request(), context_.nodes);
     if (const PlacementMemo::Answer* known = memo_.find(key)) {

@@ -18,6 +18,7 @@ struct SelectContext {
   const IdVector<NodeId, Node>& nodes;
   const IdVector<PartitionId, Partition>& partitions;
   SlurmVersion version;
+  bool recalls = true;  ///< Cluster::recalls
 };
 
 }  // namespace rehearse

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "sim/core/mix.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -19,11 +21,6 @@ class Lanes {
   [[nodiscard]] PlacementMemo::Key key() const { return {mixed(high_), mixed(low_)}; }
 
  private:
-  static std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31U);
-  }
   std::uint64_t high_ = 0x243f6a8885a308d3ULL;
   std::uint64_t low_ = 0x452821e638d01377ULL;
 };

@@ -10,8 +10,13 @@ std::unique_ptr<SelectPlugin> make_select_plugin(const Cluster& cluster) {
     topology = make_topology(cluster.inputs.topology, cluster.nodes, cluster.names, found);
     found.throw_if_errors();
   }
-  const SelectContext context{cluster.conf,  cluster.names,      cluster.requests,
-                              cluster.nodes, cluster.partitions, cluster.inputs.site.slurm_version};
+  const SelectContext context{.conf = cluster.conf,
+                              .names = cluster.names,
+                              .requests = cluster.requests,
+                              .nodes = cluster.nodes,
+                              .partitions = cluster.partitions,
+                              .version = cluster.inputs.site.slurm_version,
+                              .recalls = cluster.recalls};
   return make_cons_tres(context, std::move(topology));
 }
 

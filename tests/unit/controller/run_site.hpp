@@ -92,6 +92,7 @@ class RunSite final : private Observer, private JobSource {
     std::stable_sort(specs_.begin(), specs_.end(), [](const JobSpec& a, const JobSpec& b) {
       return std::tuple(a.submit, a.id) > std::tuple(b.submit, b.id);  // taken from the back
     });
+    cluster_->recalls = recalls;
     Controller controller(*cluster_, *this, commands_, *this);
     controller.run();
     return seen_;
@@ -106,6 +107,7 @@ class RunSite final : private Observer, private JobSource {
     return some;
   }
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
+  bool recalls = true;  ///< Cluster::recalls
   /// Called at whatever the observer is told.
   std::function<void(const Cluster&)> at_each_event;
 

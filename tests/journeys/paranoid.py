@@ -1,0 +1,25 @@
+# tests/journeys/paranoid.py — `run --paranoid` finds on whole recorded days that what is remembered decides nothing.
+import re
+
+from journey import ROOT, main, rehearse
+
+RECORDINGS = sorted(path.parent for path in (ROOT / "tests" / "data" / "recordings").glob("*/slurm.conf"))
+
+
+def test_every_recorded_day_is_told_the_same_with_nothing_remembered(_):
+    assert len(RECORDINGS) >= 30, RECORDINGS
+    for site in RECORDINGS:
+        told = rehearse("run", site.relative_to(ROOT), "--paranoid", check=0).stderr
+        facts = re.search(r"nothing remembered: all (\d+) facts the same", told)
+        assert facts and int(facts[1]) > 200, (site, told)
+
+
+def test_the_result_is_that_of_a_plain_run(folder):
+    site = RECORDINGS[0].relative_to(ROOT)
+    rehearse("run", site, "-o", folder / "plain.h5", check=0)
+    rehearse("run", site, "-o", folder / "paranoid.h5", "--paranoid", check=0)
+    assert (folder / "plain.h5").read_bytes() == (folder / "paranoid.h5").read_bytes()
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,112 @@
+// tests/property/remembering_test.cpp — what is remembered saves time and decides nothing: with all
+// of it worked out anew, and the state recounted after each event, a run tells the same.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/sched/ask_request.hpp"
+
+namespace rehearse::test {
+namespace {
+
+struct DrawnJob {
+  std::int64_t at = 0, runtime = 1;
+  std::string options, partition;
+  Minutes limit{10};
+};
+
+struct DrawnCommand {
+  std::int64_t at = 0;
+  std::string text;
+};
+
+std::string draw_conf() {
+  const bool linear = *rc::gen::inRange(0, 6) == 0;
+  std::string conf =
+      linear
+          ? "SelectType=select/linear\n"
+          : "SelectType=select/cons_tres\nSelectTypeParameters=" +
+                *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory", "CR_CPU,CR_LLN") + "\n";
+  conf += "GresTypes=gpu\nSchedulerParameters=bf_window=600,bf_resolution=" +
+          *rc::gen::element<std::string>("60", "300") +
+          *rc::gen::element<std::string>("", ",bf_continue", ",bf_max_job_user=3", ",bf_busy_nodes",
+                                         ",bf_running_job_reserve") +
+          "\n";
+  const int mode = *rc::gen::inRange(0, 4);
+  if (mode == 1) conf += "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n";
+  if (mode == 2 && !linear) {
+    conf += "PreemptType=preempt/partition_prio\nPreemptMode=SUSPEND,GANG\nSchedulerTimeSlice=30\n";
+  }
+  conf += "NodeName=n[1-3] CPUs=4 RealMemory=4000 Gres=gpu:2\n";
+  conf += "NodeName=n[4-6] CPUs=8 RealMemory=8000 Gres=gpu:4 Weight=" +
+          *rc::gen::element<std::string>("1", "7") + "\n";
+  conf += fmt::format("PartitionName=low Nodes=ALL Default=YES PriorityTier=1 OverSubscribe={}\n",
+                      mode == 2 && !linear ? "FORCE:2" : "NO");
+  conf += "PartitionName=high Nodes=n[2-5] PriorityTier=5 PreemptMode=OFF\n";
+  return conf;
+}
+
+std::vector<DrawnJob> draw_jobs() {
+  std::vector<DrawnJob> jobs;
+  const auto count = *rc::gen::inRange<std::size_t>(5, 45);
+  std::int64_t at = 5;
+  for (std::size_t i = 0; i < count; ++i) {
+    DrawnJob& job = jobs.emplace_back();
+    at += *rc::gen::inRange<std::int64_t>(0, 120);
+    job.at = at;
+    job.runtime = *rc::gen::inRange<std::int64_t>(5, 1500);
+    const int nodes = *rc::gen::inRange(1, 4);
+    job.options = fmt::format("-N{} -n{}", nodes, nodes * *rc::gen::inRange(1, 5));
+    job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
+                                                  " --mem=900", " --exclusive");
+    job.partition = *rc::gen::element<std::string>("low", "low", "high");
+    job.limit = Minutes{*rc::gen::element(5, 10, 20, 30)};
+  }
+  return jobs;
+}
+
+std::vector<DrawnCommand> draw_commands() {
+  std::vector<DrawnCommand> commands;
+  const auto count = *rc::gen::inRange<std::size_t>(0, 6);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string node = fmt::format("n{}", *rc::gen::inRange(1, 7));
+    const std::string id = fmt::format("{}", *rc::gen::inRange(1, 20));
+    const std::string what = *rc::gen::element<std::string>(
+        "scontrol update NodeName=" + node + " State=DRAIN Reason=x",
+        "scontrol update NodeName=" + node + " State=RESUME",
+        "scontrol update JobId=" + id + " TimeLimit=40", "scontrol hold " + id,
+        "scontrol release " + id, "scancel " + id);
+    commands.push_back({*rc::gen::inRange<std::int64_t>(10, 3000), what});
+  }
+  std::sort(commands.begin(), commands.end(),
+            [](const auto& a, const auto& b) { return a.at < b.at; });
+  commands.push_back({4000, "scontrol update NodeName=n[1-6] State=RESUME"});
+  return commands;
+}
+
+RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
+  const std::string conf = draw_conf();
+  const std::vector<DrawnJob> jobs = draw_jobs();
+  const std::vector<DrawnCommand> commands = draw_commands();
+  const auto told = [&](bool recalls) {
+    RunSite site(conf);
+    site.recalls = recalls;
+    std::uint32_t id = 0;
+    for (const DrawnJob& drawn : jobs) {
+      JobSpec& job =
+          site.job(++id, drawn.at, drawn.runtime, ask_request(drawn.options, site.names()));
+      job.partitions = site.names().intern(drawn.partition);
+      job.time_limit = drawn.limit;
+    }
+    for (const DrawnCommand& command : commands) site.command(command.at, command.text);
+    return site.run();
+  };
+  RC_ASSERT(told(true) == told(false));
+}
+
+}  // namespace
+}  // namespace rehearse::test
