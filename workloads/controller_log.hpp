@@ -71,6 +71,10 @@ struct ControllerLog {
 [[nodiscard]] std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(
     const ControllerLog& log);
 
+/// Of jobs that an admin requeued after their end: how long the program of the first run took.
+/// sacct dates that run's end to the command (lifecycle.md §10).
+[[nodiscard]] std::map<JobId, Duration> first_runs(const TraceJobs& jobs, const ControllerLog& log);
+
 /// Submissions and ends at the logged part of the second that sacct gives. Returns how many
 /// instants were sharpened; those that the log puts into another second stay as they are.
 std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log);

@@ -15,16 +15,20 @@ def text(at):
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
 
 
+def build(source, target, *flags):
+    """A file of this folder, compiled by gcc."""
+    built = subprocess.run(["gcc", "-O2", "-o", target, HERE / source, *flags], capture_output=True, text=True, check=False)
+    if built.returncode:
+        raise Failure(f"{source} does not compile: {built.stderr.strip().splitlines()[-1]}")
+
+
 class Clock:
     """Runs `rate` times as fast as the machine's, from FAKE_START at its creation."""
 
     def __init__(self, rate, folder):
         self.rate = rate
         self.shim = folder / "fastclock.so"
-        built = subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", self.shim, HERE / "fastclock.c", "-ldl"],
-                               capture_output=True, text=True, check=False)
-        if built.returncode:
-            raise Failure(f"fastclock.c does not compile: {built.stderr.strip().splitlines()[-1]}")
+        build("fastclock.c", self.shim, "-shared", "-fPIC", "-ldl")
         self.real_start, self.monotonic_start = time.time_ns(), time.monotonic_ns()
 
     def now(self):

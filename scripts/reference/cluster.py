@@ -13,7 +13,7 @@ import outages
 import ports as ports_module
 import services
 import site_conf
-from clock import FAKE_START, Clock
+from clock import FAKE_START, Clock, build
 from failure import Failure
 from processes import Processes, ignore_signals
 from unix_users import UnixUsers
@@ -51,12 +51,14 @@ class Cluster:
         conf = self.site.conf
         free = ports_module.free_run(2 + len(conf.nodes), self.port_base)
         self.clock = Clock(self.rate, self.work)
+        build("work.c", self.work / "bin" / "work")
         say("starting munge and MariaDB")
         munge = services.start_munge(self.processes, self.work)
         database = services.start_database(self.processes, self.work)
         self.write_files(free, munge)
+        path = os.pathsep.join([str(self.work / "bin"), os.environ["PATH"]])  # jobs inherit it: `work` is found
         self.environment = {**self.clock.environment(), "SLURM_CONF": str(self.work / "slurm.conf"),
-                            "MYSQL_UNIX_PORT": str(database)}
+                            "MYSQL_UNIX_PORT": str(database), "PATH": path}
         self.users.add(self.site.accounts.users | {submission.user for submission in self.site.submissions})
         say("starting slurmdbd and slurmctld")
         self.start_controller()

@@ -34,6 +34,8 @@ class Drive:
         self.log = []
         self.start = cluster.clock.now() + LEAD
         self.next_sample = 0.0
+        # Suspended work stands still (work.c). Where nodes die a job is a `sleep`, which a replay knows to miss no node but its first.
+        self.program = "sleep" if cluster.site.conf.nodes_die else "work"
 
     def elapsed(self):
         return self.cluster.clock.now() - self.start
@@ -61,7 +63,7 @@ class Drive:
     def submit(self, job):
         args = [submissions_module.with_names(word, self.ids) for word in job.args]
         words = ["sbatch", "--parsable", f"--uid={job.user}", "-D", "/", "-o", "/dev/null", *args,
-                 "--wrap", job.script()]
+                 "--wrap", job.script(self.program)]
         done = self.cluster.ask(*words)
         if done.returncode:
             self.note(shlex.join(words), done)

@@ -87,8 +87,8 @@ def truth(row, truths):
     if known:
         return known
     if row["State"].split()[0] in BY_ITSELF:
-        ran = (seconds(row["Elapsed"]) or 0) - (seconds(row.get("Suspended")) or 0)
-        return ran, int((row.get("ExitCode") or "0").partition(":")[0] or 0)
+        # Elapsed is without the time suspended.
+        return seconds(row["Elapsed"]) or 0, int((row.get("ExitCode") or "0").partition(":")[0] or 0)
     return FOREVER, 0
 
 

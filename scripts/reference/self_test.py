@@ -2,8 +2,11 @@
 # scripts/reference/self_test.py — what of the recorder can be told without a Slurm: names, words, times, accounts.
 import pathlib
 import random
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -11,6 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 
 import accounts  # noqa: E402
+import clock  # noqa: E402
 import conf_lines  # noqa: E402
 import drive  # noqa: E402
 import outages  # noqa: E402
@@ -157,8 +161,25 @@ class Recorder(unittest.TestCase):
 
     def test_tasks_of_an_array_may_run_differently(self):
         job = submissions.Submission(0, "u", [], 5, 0, "", {1: (7, 2)})
-        self.assertEqual(job.script(), "s=5 e=0; case $SLURM_ARRAY_TASK_ID in 1) s=7 e=2;; esac; sleep $s; exit $e")
+        self.assertEqual(job.script("work"), "s=5 e=0; case $SLURM_ARRAY_TASK_ID in 1) s=7 e=2;; esac; work $s; exit $e")
         self.assertEqual([job.truth(1), job.truth(2)], [(7, 2), (5, 0)])
+
+    def test_elapsed_is_without_the_time_suspended(self):
+        row = {"JobID": "1", "Elapsed": "00:05:00", "Suspended": "00:10:00", "State": "COMPLETED", "ExitCode": "0:0"}
+        self.assertEqual(sacct_jobs.truth(row, {}), (300, 0))
+
+    def test_work_stands_still_while_it_is_stopped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "work"
+            clock.build("work.c", program)
+            began = time.monotonic()
+            job = subprocess.Popen([program, "1"], start_new_session=True)
+            for pause, number in ((0.5, signal.SIGTSTP), (0.1, signal.SIGSTOP), (0.8, signal.SIGCONT)):
+                time.sleep(pause)
+                job.send_signal(number)
+            self.assertEqual(job.wait(60), 0)
+            self.assertGreaterEqual(time.monotonic() - began, 1 + 0.8)
+            self.assertEqual(subprocess.run([program, "soon"], capture_output=True, check=False).returncode, 2)
 
     def test_a_qos_that_preempts_another_is_told_so_after_both_exist(self):
         folder, path = written("Name|Priority|Preempt|MaxTRESPU\nhigh|9|low|gres/gpu=2\nlow|0||\n")

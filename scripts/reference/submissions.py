@@ -28,13 +28,13 @@ class Submission:
         """(seconds, exit code) of one task of an array, or of the job."""
         return self.tasks.get(task, (self.runtime, self.exit_code))
 
-    def script(self):
+    def script(self, program):
         """The shell line that does it."""
         if not self.tasks:
-            return f"sleep {self.runtime:g}; exit {self.exit_code}"
+            return f"{program} {self.runtime:.12g}; exit {self.exit_code}"
         cases = "".join(f" {task}) s={s:g} e={e};;" for task, (s, e) in sorted(self.tasks.items()))
         return (f"s={self.runtime:g} e={self.exit_code}; case $SLURM_ARRAY_TASK_ID in{cases} esac; "
-                "sleep $s; exit $e")
+                f"{program} $s; exit $e")
 
 
 @dataclass

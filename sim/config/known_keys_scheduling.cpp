@@ -128,7 +128,8 @@ constexpr KnownKey kSchedulingKeys[] = {
      "TopoOptional: only jobs that ask are placed by switches; others are ignored"},
     {"TopologyPlugin", S, "placement by switches"},
     {"TrackWCKey", I, "records workload keys; jobs without one may be refused"},
-    {"UnkillableStepTimeout", I, "after which a node whose job does not die is drained [s]"},
+    {"UnkillableStepTimeout", S,
+     "after which a node where nothing can be killed (events.csv: node hang) is drained [s]"},
 };
 
 }  // namespace

@@ -43,8 +43,9 @@ struct UpdateNodes {
 };
 
 /// `slurmd down|up NODES`: the daemon. `node crash|boot NODES`: the machine, with what runs on it.
+/// `node hang|recover NODES`: nothing there can be killed.
 struct ChangeDaemons {
-  enum class To : std::uint8_t { Silent, Answering, Crashed, Booted };
+  enum class To : std::uint8_t { Silent, Answering, Crashed, Booted, Hung, Recovered };
   std::vector<NodeId> nodes;
   To to = To::Silent;
 };

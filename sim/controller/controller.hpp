@@ -60,6 +60,7 @@ class Controller final : private SchedulerActions, private ControllerState {
  private:
   friend class ReservationKeeper;  // parts of it with a state of their own
   friend class NodeKeeper;
+  friend class HungNodes;
   friend class JobKeeper;
   friend class Outage;
   friend class PowerKeeper;
@@ -140,8 +141,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void await_clean_up(const Job& job);
   void shrink(Job& job, std::span<const NodeId> gone);  // sim/controller/resize.cpp
-  // sim/controller/requeue.cpp
-  void keep_work(Job& job);
+  void keep_work(Job& job);                             // sim/controller/requeue.cpp
   void submit_anew(Job& job);
   void put_back(Job& job);
   void fold_schedule(const Job& job);

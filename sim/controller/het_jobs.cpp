@@ -29,12 +29,15 @@ bool Controller::follows_leader(Job& job) {
   return all.front()->id == *leader && all.front()->has_started();
 }
 
+/// Of a leader at its time limit those that have not reached theirs are FAILED (0:15).
 void Controller::end_followers(Job& leader, const RunEnding& ending) {
   if (het_leader(leader) != leader.id) return;
   for (Job* each : components(leader)) {
-    if (each->has_started()) {
-      end_run(*each, ending.state, ending.reason, ending.after, ending.killed);
-    }
+    if (!each->has_started()) continue;
+    const bool early = ending.state == JobState::Timeout && each->end && *each->end > now();
+    const JobState state = early ? JobState::Failed : ending.state;
+    const Reason reason = early ? Reason::NonZeroExitCode : ending.reason;
+    end_run(*each, state, reason, ending.after, ending.killed);
   }
 }
 

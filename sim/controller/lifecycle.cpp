@@ -157,7 +157,9 @@ Time Controller::start_instant(const Job& job, StartedBy by) {
   if (by == StartedBy::Main) return now_ + costs_.main_pass(main_loop_.tested());
   if (by != StartedBy::Backfill) return now_;
   const auto known = known_cycles_.tried(job, backfill_.tries());
-  return known ? std::max(*known, now_) : now_ + costs_.backfill_work(backfill_.tries(), true);
+  if (known) return std::max(*known, now_);
+  const std::uint32_t before = backfill_.tries_at_yield();
+  return now_ + costs_.backfill_work(backfill_.tries() - before, before == 0);
 }
 
 Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
@@ -213,7 +215,12 @@ void Controller::begin_program(Job& job, Time at) {
   const Minutes limit = job.time_limit.value_or(kUnlimited);
   job.end = whole_second(at + prologs.configuring) + (limit == kUnlimited ? kUnlimitedRun : limit);
   TrueRun rest = job.run;
-  rest.runtime = run_time({job.run.runtime, job.kept_work}, cluster_.inputs.site.checkpoint);
+  const auto first = recorded_.first_runs.find(job.id);
+  if (job.restarts == 0 && first != recorded_.first_runs.end()) {
+    rest.runtime = std::chrono::floor<Seconds>(first->second);
+    rest.last_second = first->second - rest.runtime;
+  }
+  rest.runtime = run_time({rest.runtime, job.kept_work}, cluster_.inputs.site.checkpoint);
   const TrueRun run = run_within_memory(rest, job.allocation, cluster_.inputs);
   over_memory_.erase(job.index);
   if (run.outcome != job.run.outcome) over_memory_.insert(job.index);

@@ -148,10 +148,13 @@ std::optional<AdminAction> read_daemon_change(CommandText& text) {
     change.to = what == "down" ? DaemonTo::Silent : DaemonTo::Answering;
   } else if (!is_daemon && (what == "crash" || what == "boot")) {
     change.to = what == "crash" ? DaemonTo::Crashed : DaemonTo::Booted;
+  } else if (!is_daemon && (what == "hang" || what == "recover")) {
+    change.to = what == "hang" ? DaemonTo::Hung : DaemonTo::Recovered;
   } else {
     return text.fail(
         fmt::format("{} '{}' is not known", who, shortened(what)),
-        is_daemon ? "slurmd down NODES, slurmd up NODES" : "node crash NODES, node boot NODES");
+        is_daemon ? "slurmd down NODES, slurmd up NODES"
+                  : "node crash NODES, node boot NODES, node hang NODES, node recover NODES");
   }
   if (text.words.size() != 3) {
     return text.fail(fmt::format("{} {} takes one list of nodes", who, what),

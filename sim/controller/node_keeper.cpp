@@ -261,6 +261,8 @@ void NodeKeeper::change(const ChangeDaemons& change) {
     if (change.to == To::Booted && !daemon(node).crashed) fell_silent(node, true);
     if (change.to == To::Answering) returns(node, Registers::OnTheSameBoot);
     if (change.to == To::Booted) returns(node, Registers::AfterABoot);
+    if (change.to == To::Hung) hung_.hang(node);
+    if (change.to == To::Recovered || change.to == To::Booted) hung_.recover(node);
   }
 }
 
@@ -342,13 +344,13 @@ void NodeKeeper::job_started(const Job& job) {
   }
 }
 
-bool NodeKeeper::has_clean_nodes(const Job& job) {
+bool NodeKeeper::has_clean_nodes(Job& job) {
   for (const NodeShare& share : job.allocation.nodes) {
     if (!daemon(share.node).silent || c_.cluster_.nodes[share.node].state.down) continue;
     unclean_.push_back(job.index);
     return false;
   }
-  return true;
+  return hung_.lets_go(job);
 }
 
 void NodeKeeper::job_cleaned(const Job& job) {

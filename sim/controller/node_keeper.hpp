@@ -15,6 +15,7 @@
 #include "models/failure/failure_process.hpp"
 #include "sim/controller/admin_command.hpp"
 #include "sim/controller/events.hpp"
+#include "sim/controller/hung_nodes.hpp"
 #include "sim/controller/ping_clock.hpp"
 
 namespace rehearse {
@@ -23,7 +24,7 @@ class Controller;
 
 class NodeKeeper {
  public:
-  explicit NodeKeeper(Controller& controller) : c_(controller) {}
+  explicit NodeKeeper(Controller& controller) : c_(controller), hung_(controller) {}
 
   /// The run begins: daemons answer.
   void begin();
@@ -45,7 +46,7 @@ class NodeKeeper {
   // What the life of jobs asks and tells.
   void job_started(const Job& job);
   /// The nodes that hold its COMPLETING have answered, or are DOWN; else it is asked again.
-  [[nodiscard]] bool has_clean_nodes(const Job& job);
+  [[nodiscard]] bool has_clean_nodes(Job& job);
   void job_cleaned(const Job& job);
   /// Some node of the failure model is broken, and will be repaired.
   [[nodiscard]] bool expects_repair() const { return broken_ > 0; }
@@ -95,6 +96,7 @@ class NodeKeeper {
   [[nodiscard]] Daemon& daemon(NodeId node) { return daemons_[index_of(node)]; }
 
   Controller& c_;
+  HungNodes hung_;
   std::vector<Daemon> daemons_;
   std::optional<PingClock> pings_;
   std::optional<Time> round_due_;

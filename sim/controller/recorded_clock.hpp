@@ -35,6 +35,8 @@ struct RecordedClock {
   std::map<std::string, std::vector<Time>, std::less<>> answers;
   /// When the nodes of a job were clean, run by run; none, or no more: not known.
   std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_ups;
+  /// Of jobs that an admin requeued after their end: how long the program of the first run took.
+  std::map<JobId, Duration> first_runs;
 
   /// The answer of a node to what was done to it just before `now`.
   [[nodiscard]] std::optional<Time> answer_of(std::string_view node, Time now) const {

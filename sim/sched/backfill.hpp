@@ -57,6 +57,8 @@ class Backfill {
   [[nodiscard]] const std::vector<JobIndex>& planned() const { return noted_; }
   /// Tries of the present cycle so far.
   [[nodiscard]] std::uint32_t tries() const { return result_.tries; }
+  /// Of them: before the last yield.
+  [[nodiscard]] std::uint32_t tries_at_yield() const { return tries_at_yield_; }
 
  private:
   enum class Verdict : std::uint8_t { NextRecord, NextTask, EndCycle };

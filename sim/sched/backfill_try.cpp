@@ -121,6 +121,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       start = now_ + Seconds{1};
       later = kNever;
     }
+    note_component(attempt, start);
     // 8: now.
     is_kept = is_kept && start > now_;
     found.start = start;
@@ -208,8 +209,12 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
       limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
     return Verdict::NextRecord;
   }
-  note_component(attempt, start);
   if (!attempt.keeps_plan) return Verdict::NextRecord;
+  const auto leader = het_leader(job);
+  if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
+    note_start(job, start, nullptr);
+    return Verdict::NextRecord;
+  }
 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);

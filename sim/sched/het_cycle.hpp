@@ -10,7 +10,7 @@
 
 namespace rehearse {
 
-/// A component for which there is a place on the map.
+/// A component for which there is an estimate.
 struct HetComponent {
   JobIndex job{};
   PartitionId partition{};
@@ -35,14 +35,17 @@ struct HetGroup {
 /// Of the present cycle; the next one begins without it.
 class HetCycle {
  public:
-  void clear() { groups_.clear(); }
+  void clear() {
+    groups_.clear();
+    places_.clear();
+  }
 
-  /// Where the components tested before have their latest start; none: none was tested.
+  /// The latest of the starts noted of the components tested before; none: none was tested.
   [[nodiscard]] std::optional<SlurmTime> latest(JobId leader) const {
     const auto at = find(leader);
     return at == groups_.end() ? std::nullopt : std::optional(at->latest());
   }
-  /// Of several partitions the earliest start counts.
+  /// Of several estimates, and of several partitions, the earliest start counts.
   void note(JobId leader, const HetComponent& component) {
     auto at = std::find_if(groups_.begin(), groups_.end(),
                            [leader](const HetGroup& each) { return each.leader == leader; });
@@ -56,13 +59,52 @@ class HetCycle {
   }
   [[nodiscard]] const std::vector<HetGroup>& groups() const { return groups_; }
 
+  /// A component comes to a place on the map. True: it gets none there, as another job that starts
+  /// no earlier in this partition comes, in another partition of both, before this place.
+  [[nodiscard]] bool crosses(JobId leader, PartitionId partition, SlurmTime start) {
+    place(leader, partition, start);
+    const Place own = *find_place(leader, partition);
+    for (const Place& other : places_) {
+      if (other.partition != partition || other.leader == leader || other.start < own.start)
+        continue;
+      if (other.start == own.start && other.order > own.order) continue;
+      for (const Place& there : places_) {
+        if (there.leader != other.leader || there.partition == partition) continue;
+        if (there.start < own.start && find_place(leader, there.partition)) return true;
+      }
+    }
+    return false;
+  }
+
  private:
+  struct Place {
+    JobId leader{};
+    PartitionId partition{};
+    SlurmTime start;  ///< of several components in one partition the latest
+    std::size_t order = 0;
+  };
+
+  void place(JobId leader, PartitionId partition, SlurmTime start) {
+    for (Place& known : places_) {
+      if (known.leader != leader || known.partition != partition) continue;
+      known.start = std::max(known.start, start);
+      return;
+    }
+    places_.push_back({leader, partition, start, places_.size()});
+  }
+  [[nodiscard]] std::optional<Place> find_place(JobId leader, PartitionId partition) const {
+    const auto at = std::find_if(places_.begin(), places_.end(), [&](const Place& each) {
+      return each.leader == leader && each.partition == partition;
+    });
+    return at == places_.end() ? std::nullopt : std::optional(*at);
+  }
   [[nodiscard]] std::vector<HetGroup>::const_iterator find(JobId leader) const {
     return std::find_if(groups_.begin(), groups_.end(),
                         [leader](const HetGroup& each) { return each.leader == leader; });
   }
 
   std::vector<HetGroup> groups_;  // by first test
+  std::vector<Place> places_;     // by first place
 };
 
 }  // namespace rehearse

@@ -347,6 +347,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
     clock.slices = site.log->slices;
     clock.answers = site.log->answers;
     clock.clean_ups = clean_up_times(*site.log);
+    clock.first_runs = first_runs(site.jobs(), *site.log);
   }
   return clock;
 }

@@ -201,5 +201,121 @@ TEST(HetJobs, RankByTheValuesOfTheirGroupWithBfHetjobPrio) {
   EXPECT_GT(position(by_min, "start 2 n3"), position(by_min, "start 5 n3"));
 }
 
+JobSpec& with_priority(JobSpec& spec, std::uint32_t priority, std::int64_t minutes) {
+  if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
+  spec.extras->direct_priority = priority;
+  spec.time_limit = Minutes{minutes};
+  return spec;
+}
+
+// [V] scheduling.md §11: 4+0 of a small recording was estimated for the end of the running job,
+// planned after the job ahead of it, and 4+1 from the estimate on.
+TEST(HetJobs, ArePlannedFromTheFirstEstimateOfTheirSister) {
+  RunSite site(kConf);
+  site.job(1, 5, 550).time_limit = Minutes{10};   // n1
+  site.job(2, 5, 1150).time_limit = Minutes{20};  // n2
+  with_priority(site.job(3, 20, 250), 100, 5);    // planned on n1 after job 1
+  with_priority(component(site, 4, 0, 21, 200), 90, 5);
+  with_priority(component(site, 4, 1, 21, 200), 80, 5).partitions = site.names().intern("q");
+  std::int64_t first = 0, second = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (!job.planned_start || second > 0) continue;
+      const std::int64_t planned = epoch_seconds(*job.planned_start) - RunSite::kStart;
+      if (job.id == JobId{4}) first = planned;
+      if (job.id == JobId{5}) second = planned;
+    }
+  };
+  site.command(200, "scontrol update NodeName=n1 State=UNDRAIN");  // the observer is told
+  site.run();
+  EXPECT_GE(second, 600) << "not before the end of job 1";
+  EXPECT_LT(second, 660);
+  EXPECT_GE(first, second + 240) << "after job 3, which has five minutes";
+}
+
+// [V] scheduling.md §11: on a running controller nothing moved for 23 minutes, until one of the two
+// was cancelled.
+TEST(HetJobs, ThatComeFirstInOnePartitionEachWaitForEachOther) {
+  RunSite site(kConf);
+  site.job(1, 5, 100);
+  site.job(2, 5, 100);
+  site.job(3, 5, 100).partitions = site.names().intern("q");
+  const auto pair = [&](std::uint32_t leader, std::uint32_t here, std::uint32_t there) {
+    with_priority(component(site, leader, 0, 20, 200), here, 5).request =
+        site.job(100 + leader, 9000, 1, 2).request;  // both nodes of p
+    with_priority(component(site, leader, 1, 20, 200), there, 5).partitions =
+        site.names().intern("q");
+  };
+  pair(10, 90, 50);
+  pair(20, 40, 80);
+  site.command(1500, "scancel 20");
+  site.run();
+  EXPECT_GE(second_of(site, "start 10"), 1500);
+  EXPECT_LE(second_of(site, "start 10"), 1560);
+  EXPECT_EQ(second_of(site, "start 10"), second_of(site, "start 11"));
+}
+
+/// When job 30 is planned, behind jobs 10 and 20 of two components. 10+0 has q at once, or after 25
+/// minutes if that is `held`; 10+1 has p after 40, 20+1 would have it after 15.
+std::int64_t planned_behind(bool held) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-4] CPUs=1\nPartitionName=p Nodes=n[1-2] Default=YES\n"
+      "PartitionName=q Nodes=n[3-4]\n");
+  const NameId q = site.names().intern("q");
+  const auto of_two_nodes = site.job(99, 90'000, 1, 2).request;
+  site.job(1, 5, 3000).time_limit = Minutes{15};
+  site.job(2, 5, 3000).time_limit = Minutes{40};
+  JobSpec& third = site.job(3, held ? 5 : 90'000, 3000);
+  third.time_limit = Minutes{25};
+  third.partitions = q;
+  JobSpec& first = with_priority(component(site, 10, 0, 20, 300), 90, 15);
+  first.partitions = q;
+  first.request = of_two_nodes;
+  with_priority(component(site, 10, 1, 20, 300), 80, 15).request = of_two_nodes;
+  with_priority(component(site, 20, 0, 20, 300), 70, 10).partitions = q;
+  with_priority(component(site, 20, 1, 20, 300), 60, 10);
+  with_priority(site.job(30, 21, 300), 50, 14);
+  std::int64_t planned = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id != JobId{30} || !job.planned_start || planned > 0) continue;
+      planned = epoch_seconds(*job.planned_start) - RunSite::kStart;
+    }
+  };
+  site.command(200, "scontrol update NodeName=n1 State=UNDRAIN");  // the observer is told
+  site.run();
+  return planned;
+}
+
+// [V] scheduling.md §11: both on a running controller.
+TEST(HetJobs, ThatWouldDeadlockGetNoPlan) {
+  const std::int64_t without = planned_behind(false);
+  EXPECT_GE(without, 900);
+  EXPECT_LT(without, 960) << "with job 1's end: 20+1 is not in the way";
+  EXPECT_GE(planned_behind(true), 1440) << "after 20+1, which comes before 10 in both partitions";
+}
+
+// [V] lifecycle.md §10.2: limits of three and eight minutes, either way round.
+TEST(HetJobs, ReachTheirTimeLimitsAloneButForTheLeader) {
+  const auto ends = [](std::int64_t leader, std::int64_t other) {
+    RunSite site(kConf);
+    component(site, 1, 0, 10, 3000).time_limit = Minutes{leader};
+    JobSpec& second = component(site, 1, 1, 10, 3000);
+    second.time_limit = Minutes{other};
+    second.partitions = site.names().intern("q");
+    site.run();
+    return std::pair(site.lines("end 1").at(0), site.lines("end 2").at(0));
+  };
+  const auto [first, failed] = ends(3, 8);
+  EXPECT_NE(first.find("TIMEOUT"), std::string::npos);
+  EXPECT_NE(failed.find("FAILED"), std::string::npos);
+  EXPECT_EQ(std::stoi(first), std::stoi(failed));
+  const auto [last, alone] = ends(8, 3);
+  EXPECT_NE(last.find("TIMEOUT"), std::string::npos);
+  EXPECT_NE(alone.find("TIMEOUT"), std::string::npos);
+  EXPECT_GE(std::stoi(last), std::stoi(alone) + 240);
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -93,5 +93,44 @@ TEST(HetVictims, OfTwoTiersGoForATierAboveBoth) {
   EXPECT_EQ(site.lines("requeued 2").size(), 1U) << "REQUEUE of low is milder than CANCEL of mid";
 }
 
+/// Partitions of one node each, with a minute and four minutes of grace; job 9 wants the node of
+/// `wanted` at 600 s.
+RunSite graceful_site(const std::string& leader, const std::string& other, const char* wanted) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL\nNodeName=h[1-2] CPUs=1\n"
+      "PartitionName=one Nodes=h1 Default=YES PriorityTier=1 GraceTime=60\n"
+      "PartitionName=four Nodes=h2 PriorityTier=1 GraceTime=240\n"
+      "PartitionName=high Nodes=ALL PriorityTier=9 PreemptMode=OFF\n");
+  std::uint32_t offset = 0;
+  for (const std::string& partition : {leader, other}) {
+    JobSpec& spec = on(site, 1 + offset, 0, partition, partition == "one" ? "h1" : "h2");
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->het_leader = JobId{1};
+    spec.extras->het_offset = offset++;
+  }
+  on(site, 9, 600, "high", wanted);
+  site.run();
+  return site;
+}
+
+// [V] preemption.md §5: all four on a running controller.
+TEST(HetVictims, HaveTheGraceOfEachComponent) {
+  for (const char* wanted : {"h1", "h2"}) {
+    const RunSite whole = graceful_site("one", "four", wanted);
+    EXPECT_GE(second_of(whole, "end 1 PREEMPTED"), 840) << "the leader waits for the last";
+    EXPECT_LE(second_of(whole, "end 1 PREEMPTED"), 875);
+    EXPECT_EQ(second_of(whole, "end 1 PREEMPTED"), second_of(whole, "end 2 PREEMPTED"));
+    const RunSite apart = graceful_site("four", "one", wanted);
+    EXPECT_GE(second_of(apart, "end 2 PREEMPTED"), 660);
+    EXPECT_LE(second_of(apart, "end 2 PREEMPTED"), 695) << "the component goes alone";
+    EXPECT_GE(second_of(apart, "end 1 PREEMPTED"), 840);
+    const std::int64_t freed =
+        second_of(apart, wanted == std::string("h1") ? "end 2 PREEMPTED" : "end 1 PREEMPTED");
+    EXPECT_GE(second_of(apart, "start 9"), freed);
+    EXPECT_LE(second_of(apart, "start 9"), freed + 5);
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -35,6 +35,20 @@ TEST(Yields, OfAQuietClusterLetTheCycleReachItsEnd) {
   EXPECT_LE(start_of(site, "31"), 46);
 }
 
+TEST(Yields, CountTheTriesBeforeASleepOnce) {
+  RunSite site = busy_site("");
+  std::int64_t started = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id == JobId{31} && job.start) started = epoch_seconds(*job.start) - RunSite::kStart;
+    }
+  };
+  site.run();
+  // The cycle of 30 s: job 31 is its thirtieth try, 12 s of work and five sleeps.
+  EXPECT_GE(started, 42);
+  EXPECT_LE(started, 46) << "12 s more if the tries before a sleep counted again";
+}
+
 TEST(Yields, EndTheCycleWhenAJobCameMeanwhile) {
   RunSite site = busy_site("");
   for (std::uint32_t i = 0; i < 8; ++i) site.job(40 + i, 31 + 33 * i, 3000);

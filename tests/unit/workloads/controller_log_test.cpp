@@ -57,6 +57,27 @@ TEST(ControllerLog, ReadsWhatHappenedAndNotWhatWasDecided) {
   EXPECT_EQ(log.limit_scans, std::vector<Time>{at(120125ms)}) << "one scan ended both";
 }
 
+TEST(ControllerLog, TellsTheFirstRunOfAJobThatWasRequeuedAfterItsEnd) {
+  const auto told = [](const char* log) {
+    JobSpec spec = ended_job(7, Seconds{1}, Seconds{700});
+    spec.recorded_start = second(Seconds{10});
+    return first_runs(one(std::move(spec)), read(log));
+  };
+  EXPECT_EQ(told("[2025-01-01T00:01:00.900] _job_complete: JobId=7 WEXITSTATUS 0\n"
+                 "[2025-01-01T00:03:00.000] Requeuing JobId=7\n"
+                 "[2025-01-01T00:11:40.100] _job_complete: JobId=7 WEXITSTATUS 0\n"),
+            (std::map<JobId, Duration>{{JobId{7}, 50900ms}}));
+  EXPECT_TRUE(told("[2025-01-01T00:03:00.000] Requeuing JobId=7\n"
+                   "[2025-01-01T00:11:40.100] _job_complete: JobId=7 WEXITSTATUS 0\n")
+                  .empty())
+      << "it was requeued while it ran";
+  EXPECT_TRUE(told("[2025-01-01T00:01:00.900] preempted JobId=7 has been requeued to reclaim "
+                   "resources for JobId=8\n"
+                   "[2025-01-01T00:01:03.000] Requeuing JobId=7\n"
+                   "[2025-01-01T00:11:40.100] _job_complete: JobId=7 WEXITSTATUS 0\n")
+                  .empty());
+}
+
 TEST(ControllerLog, KnowsAnArrayTaskByItsOwnId) {
   const ControllerLog log =
       read("[2025-01-01T00:00:02.500] _job_complete: JobId=5_2(12) WEXITSTATUS 0\n");
