@@ -58,9 +58,13 @@ TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
     id_next_ = std::max({id_next_, record.job_id + 1, record.raw_id + 1});
   }
   // In the order of the file where ids are equal: stable, and most files are nearly sorted.
-  std::stable_sort(order.begin(), order.end(), [](const TraceRecord* a, const TraceRecord* b) {
-    return std::make_pair(a->job_id, order_key(*a)) < std::make_pair(b->job_id, order_key(*b));
-  });
+  const auto before = [](const TraceRecord* a, const TraceRecord* b) {
+    if (a->job_id != b->job_id) return a->job_id < b->job_id;
+    return order_key(*a) < order_key(*b);
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) {
+    std::stable_sort(order.begin(), order.end(), before);
+  }
   specs_.reserve(order.size());
   const TraceRecord* const* const end = order.data() + order.size();
   for (const TraceRecord* const* at = order.data(); at != end;) {
@@ -74,6 +78,11 @@ TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
 
 /// All records of one job id: a plain job, the components of a heterogeneous one, or an array.
 void Assembler::job_of_id(const TraceRecord* const* begin, const TraceRecord* const* end) {
+  if (end - begin == 1 && order_key(**begin) == 0) {  // nearly all: one run of a plain job
+    const TraceRecord& record = **begin;
+    plain_job(Runs{{&record}}, record.raw_id != 0 ? record.raw_id : record.job_id);
+    return;
+  }
   std::vector<Runs> tasks;
   const TraceRecord* rest = nullptr;
   for (const TraceRecord* const* at = begin; at != end;) {

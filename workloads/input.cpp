@@ -73,6 +73,12 @@ class Descriptor {
     if (fd_ > STDIN_FILENO) ::close(fd_);
   }
   [[nodiscard]] int get() const { return fd_; }
+  /// Of a file, 0 of a pipe [bytes].
+  [[nodiscard]] std::size_t size() const {
+    struct stat kind {};
+    const bool is_file = ::fstat(fd_, &kind) == 0 && S_ISREG(kind.st_mode);
+    return is_file ? static_cast<std::size_t>(kind.st_size) : 0;
+  }
 
  private:
   std::string name_;
@@ -83,8 +89,9 @@ class Descriptor {
 /// and is large, was made to fill the memory.
 constexpr std::uint64_t kMostGrowth = 250, kLargeText = std::uint64_t{1} << 28U;
 
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+
 void read_all(archive* reader, InputText& input) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20U;
   for (;;) {
     const std::size_t have = input.text.size();
     if (input.text.capacity() < have + kPiece) input.text.reserve(have * 2 + kPiece);
@@ -123,6 +130,8 @@ InputText read_input(const std::filesystem::path& path) {
   if (header != ARCHIVE_OK && header != ARCHIVE_WARN) {
     throw InputError({input.name, 0, 0}, "cannot be read: " + complaint(reader.get()));
   }
+  // All of a text that is not compressed: growing by doubling touches twice the memory.
+  input.text.reserve(file.size() + kPiece);
   read_all(reader.get(), input);
   return input;
 }

@@ -87,6 +87,16 @@ UtcTime LocalClock::to_utc(std::int64_t local_seconds) {
   return {early, from_epoch_seconds(local_seconds - info.second.offset.count()), false};
 }
 
+std::optional<std::int64_t> LocalClock::days_of(std::string_view date) {
+  if (date == date_) return days_;
+  if (date[4] != '-' || date[7] != '-') return std::nullopt;
+  const auto days = days_from_civil(digits(date, 0, 4), digits(date, 5, 2), digits(date, 8, 2));
+  if (!days) return std::nullopt;
+  date_ = date;
+  days_ = *days;
+  return days;
+}
+
 ParsedTime parse_sacct_time(std::string_view text, LocalClock& clock) {
   constexpr std::size_t kLength = 19;  // YYYY-MM-DDTHH:MM:SS
   if (text.size() < kLength) {
@@ -101,12 +111,12 @@ ParsedTime parse_sacct_time(std::string_view text, LocalClock& clock) {
   }
   const std::int64_t hour = digits(text, 11, 2), minute = digits(text, 14, 2),
                      second = digits(text, 17, 2);
-  const bool framed = text[4] == '-' && text[7] == '-' && (text[10] == 'T' || text[10] == ' ') &&
-                      text[13] == ':' && text[16] == ':';
+  const bool framed = (text[10] == 'T' || text[10] == ' ') && text[13] == ':' && text[16] == ':';
   if (!framed || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
     return {TimeWord::Bad, {}};
   }
-  const auto days = days_from_civil(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
+  constexpr std::size_t kDateLength = 10;
+  const auto days = clock.days_of(text.substr(0, kDateLength));
   if (!days) return {TimeWord::Bad, {}};
   const std::int64_t local = *days * kDay + hour * 3600 + minute * 60 + second;
   std::string_view rest = text.substr(kLength);

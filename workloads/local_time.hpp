@@ -22,7 +22,8 @@ struct UtcTime {
   bool skipped = false;  ///< the local time did not exist: the clock was put forward over it
 };
 
-/// One IANA zone. Keeps the span of the last answer, as neighbours in a trace are close in time.
+/// One IANA zone. Keeps the span of the last answer and the last date, as neighbours in a trace are
+/// close in time.
 class LocalClock {
  public:
   /// Throws InputError if there is no such zone.
@@ -30,8 +31,12 @@ class LocalClock {
 
   /// [s] since 1970-01-01T00:00:00 of the local calendar, to UTC.
   [[nodiscard]] UtcTime to_utc(std::int64_t local_seconds);
+  /// Days since 1970-01-01 of `YYYY-MM-DD`; none: there is no such day, or other characters.
+  [[nodiscard]] std::optional<std::int64_t> days_of(std::string_view date);
 
  private:
+  std::string date_;                       // the last that was one
+  std::int64_t days_ = 0;                  // of it
   const date::time_zone* zone_ = nullptr;  // null: UTC
   std::int64_t from_ = 0, until_ = 0;      // local seconds in which offset_ is the only one
   std::int64_t offset_ = 0;                // [s] local - UTC

@@ -43,21 +43,6 @@ constexpr StateName kStates[] = {
 
 constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17 rule 11)
 
-/// `… --wrap sleep 60; exit 0`: such a program waits for the clock and computes nothing.
-bool wraps_a_sleep(std::string_view submit_line) {
-  constexpr std::string_view wrap = "--wrap", sleep = "sleep ", digits = "0123456789";
-  const std::size_t at = submit_line.find(wrap);
-  if (at == std::string_view::npos) return false;
-  std::string_view script = submit_line.substr(at + wrap.size());
-  script.remove_prefix(std::min(script.find_first_not_of(" =\"'"), script.size()));
-  if (!script.starts_with(sleep)) return false;
-  script.remove_prefix(sleep.size());
-  script.remove_prefix(std::min(script.find_first_not_of(digits), script.size()));
-  script.remove_prefix(std::min(script.find_first_not_of(" ;"), script.size()));
-  return script.empty() || script.starts_with("exit ") || script.front() == '"' ||
-         script.front() == '\'';
-}
-
 }  // namespace
 
 bool parse_job_id(std::string_view text, TraceRecord& record) {
@@ -121,28 +106,28 @@ std::optional<std::uint64_t> RecordReader::max_rss_mib(const SacctRow& row) {
   return static_cast<std::uint64_t>(std::ceil(mib));
 }
 
-std::optional<TraceRecord> RecordReader::read(const SacctRow& row) {
+bool RecordReader::read(const SacctRow& row, TraceRecord& record) {
   if (row.is_step) {
     report_.explain(Explained::Step, row.line);
-    return std::nullopt;
+    return false;
   }
-  TraceRecord record;
   record.line = row.line;
   if (!is_of_our_cluster(row) || !read_identity(row, record) || !read_state(row, record)) {
-    return std::nullopt;
+    return false;
   }
   if (record.state == RowState::Revoked) {
     report_.explain(Explained::Revoked, row.line);
-    return std::nullopt;
+    return false;
   }
   if (!read_times(row, record) || !read_elapsed(row, record) || !read_limit(row, record) ||
       !read_exit_code(row, record)) {
-    return std::nullopt;
+    return false;
   }
   read_names(row, record);
+  read_submit_line(row, record);
   read_request(row, record);
   record.max_rss_mib = max_rss_mib(row);
-  return record;
+  return true;
 }
 
 bool RecordReader::is_of_our_cluster(const SacctRow& row) {
@@ -193,8 +178,11 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
   std::optional<SlurmTime> read[4];
   std::optional<SlurmTime> later[4];
   std::optional<SlurmTime> before;
+  ParsedTime parsed;
   for (std::size_t i = 0; i < 4; ++i) {
-    const ParsedTime parsed = parse_sacct_time(row[kTimes[i]], clock_);
+    // Many a job was eligible, or started, when it was submitted: the same text.
+    const bool again = i > 0 && row[kTimes[i]] == row[kTimes[i - 1]];
+    if (!again) parsed = parse_sacct_time(row[kTimes[i]], clock_);
     if (parsed.word == TimeWord::Bad) {
       return bad(row, kTimes[i], "is not a time",
                  "expected 2025-05-02T14:09:39, or unset SLURM_TIME_FORMAT for sacct");
@@ -257,7 +245,6 @@ bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
   record.elapsed = std::max(elapsed.value_or(Seconds{0}), Seconds{0});
   check_times(record, suspended);
   record.suspended = std::max(suspended, Seconds{0});
-  record.sleeps = wraps_a_sleep(row[Column::SubmitLine]);
   return true;
 }
 

@@ -2,6 +2,7 @@
 // once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -22,9 +23,9 @@ class RecordReader {
   RecordReader(const SacctOptions& options, NamePool& names, RequestTable& requests,
                ImportReport& report, RowFindings& found);
 
-  /// The record of a row; none: the row was explained in the report. Views of the record point
-  /// into the row's text, its SubmitLine into this reader.
-  std::optional<TraceRecord> read(const SacctRow& row);
+  /// Fills a new record from a row. False: the row was explained in the report. Views of the record
+  /// point into the row's text, its SubmitLine into this reader.
+  bool read(const SacctRow& row, TraceRecord& record);
 
   /// MaxRSS of a row, which may be a step's: `1234K`, `1.5G`; none: not told.
   [[nodiscard]] static std::optional<std::uint64_t> max_rss_mib(const SacctRow& row);
@@ -35,6 +36,12 @@ class RecordReader {
     std::uint64_t gpus = 0;
     NameId gpu_type = kNoName;
     std::vector<Assumed> assumed;
+    bool by_nodes = false;  ///< of any nodes: which ones they are decides, and has its own entry
+  };
+  /// What the last row had in a column: neighbours often have the same.
+  struct LastName {
+    std::string_view text;
+    NameId id = kNoName;
   };
 
   bool read_identity(const SacctRow& row, TraceRecord& record);
@@ -49,8 +56,10 @@ class RecordReader {
   [[nodiscard]] bool has_started(const SacctRow& row, const TraceRecord& record) const;
   void check_times(const TraceRecord& record, Seconds suspended);
   CachedRequest make_request(const SacctRow& row, const SubmitLine* line);
-  const SubmitLine* submit_line(const SacctRow& row, std::optional<std::uint32_t> component);
-  NameId name(std::string_view text);
+  const CachedRequest& request_of(const SacctRow& row, const TraceRecord& record);
+  void read_submit_line(const SacctRow& row, TraceRecord& record);
+  std::uint32_t submit_line_position(const SacctRow& row, std::string_view text);
+  NameId name(const SacctRow& row, Column column);
   bool bad(const SacctRow& row, Column column, std::string_view what, std::string hint = {});
 
   const SacctOptions& options_;
@@ -61,7 +70,8 @@ class RecordReader {
   LocalClock clock_;
   std::string cluster_;
   TextIndex name_texts_, line_texts_, request_texts_;
-  std::vector<NameId> name_ids_;      // by position in name_texts_
+  std::vector<NameId> name_ids_;  // by position in name_texts_
+  std::array<LastName, kColumns> last_names_;
   std::deque<SubmitLine> lines_;      // by position in line_texts_; addresses are kept
   std::deque<CachedRequest> cached_;  // by position in request_texts_
   std::string request_key_;

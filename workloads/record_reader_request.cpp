@@ -14,6 +14,21 @@ bool leaves_nothing_to_a_script(std::string_view line, const SbatchArgs& args) {
   return line.find(" --wrap") != std::string_view::npos;
 }
 
+/// `… --wrap sleep 60; exit 0`: such a program waits for the clock and computes nothing.
+bool wraps_a_sleep(std::string_view submit_line) {
+  constexpr std::string_view wrap = "--wrap", sleep = "sleep ", digits = "0123456789";
+  const std::size_t at = submit_line.find(wrap);
+  if (at == std::string_view::npos) return false;
+  std::string_view script = submit_line.substr(at + wrap.size());
+  script.remove_prefix(std::min(script.find_first_not_of(" =\"'"), script.size()));
+  if (!script.starts_with(sleep)) return false;
+  script.remove_prefix(sleep.size());
+  script.remove_prefix(std::min(script.find_first_not_of(digits), script.size()));
+  script.remove_prefix(std::min(script.find_first_not_of(" ;"), script.size()));
+  return script.empty() || script.starts_with("exit ") || script.front() == '"' ||
+         script.front() == '\'';
+}
+
 bool says_size(const SbatchArgs& args) {
   return args.nodes || args.ntasks || args.cpus_per_task || args.ntasks_per_node ||
          args.ntasks_per_socket || args.ntasks_per_core || args.ntasks_per_gpu ||
@@ -71,54 +86,72 @@ std::string part_of_line(std::string_view line, std::uint32_t offset) {
 
 }  // namespace
 
-NameId RecordReader::name(std::string_view text) {
+NameId RecordReader::name(const SacctRow& row, Column column) {
+  const std::string_view text = row[column];
   if (text.empty()) return kNoName;
-  const auto [position, added] = name_texts_.find_or_add(text);
-  if (added) name_ids_.push_back(names_.intern(text));
-  return name_ids_[position];
+  LastName& last = last_names_[static_cast<std::size_t>(column)];
+  if (last.text != text) {
+    const auto [position, added] = name_texts_.find_or_add(text);
+    if (added) name_ids_.push_back(names_.intern(text));
+    last = {name_texts_.text(position), name_ids_[position]};
+  }
+  return last.id;
 }
 
 void RecordReader::read_names(const SacctRow& row, TraceRecord& record) {
-  record.name = name(row[Column::JobName]);
-  record.user = name(row[Column::User]);
-  record.account = name(row[Column::Account]);
-  record.partition = name(row[Column::Partition]);
-  const std::string_view asked = row[Column::QosRequested];
-  record.qos = name(asked.empty() ? row[Column::Qos] : asked);
-  record.reservation = name(row[Column::Reservation]);
-  record.wckey = name(row[Column::WcKey]);
+  record.name = name(row, Column::JobName);
+  record.user = name(row, Column::User);
+  record.account = name(row, Column::Account);
+  record.partition = name(row, Column::Partition);
+  const bool asked = !row[Column::QosRequested].empty();
+  record.qos = name(row, asked ? Column::QosRequested : Column::Qos);
+  record.reservation = name(row, Column::Reservation);
+  record.wckey = name(row, Column::WcKey);
 }
 
-const SubmitLine* RecordReader::submit_line(const SacctRow& row,
-                                            std::optional<std::uint32_t> component) {
-  const std::string_view whole = row[Column::SubmitLine];
-  const std::string part = component ? part_of_line(whole, *component) : std::string();
-  const std::string_view text = component ? part : whole;
-  if (text.empty()) return nullptr;
+/// The position in lines_ of a line, or of a component's part of one.
+std::uint32_t RecordReader::submit_line_position(const SacctRow& row, std::string_view text) {
   const auto [position, added] = line_texts_.find_or_add(text);
-  if (added) {
-    SubmitLine& line = lines_.emplace_back();
-    Diagnostics of_line;
-    const SourcePosition where = found_.at(row.line, column_in(row.text, whole));
-    line.args = parse_submit_line(text, where, of_line);
-    line.request = rehearse::make_request(line.args, names_, of_line);
-    line.readable = !of_line.has_errors();
-    line.is_whole = line.readable && leaves_nothing_to_a_script(text, line.args);
-    for (const Diagnostic& finding : of_line.all()) {
-      const bool placed = finding.where.line != 0;
-      found_.warn(row.line, placed ? finding.where.column : where.column,
-                  "SubmitLine: " + finding.what, finding.hint);
-    }
+  if (!added) return position;
+  SubmitLine& line = lines_.emplace_back();
+  Diagnostics of_line;
+  const SourcePosition where = found_.at(row.line, column_in(row.text, row[Column::SubmitLine]));
+  line.args = parse_submit_line(text, where, of_line);
+  line.request = rehearse::make_request(line.args, names_, of_line);
+  line.readable = !of_line.has_errors();
+  line.is_whole = line.readable && leaves_nothing_to_a_script(text, line.args);
+  line.sleeps = wraps_a_sleep(text);
+  for (const Diagnostic& finding : of_line.all()) {
+    const bool placed = finding.where.line != 0;
+    found_.warn(row.line, placed ? finding.where.column : where.column,
+                "SubmitLine: " + finding.what, finding.hint);
   }
+  return position;
+}
+
+void RecordReader::read_submit_line(const SacctRow& row, TraceRecord& record) {
+  const std::string_view whole = row[Column::SubmitLine];
+  const std::string part =
+      record.het_offset ? part_of_line(whole, *record.het_offset) : std::string();
+  if (record.het_offset) record.sleeps = wraps_a_sleep(whole);
+  const std::string_view text = record.het_offset ? part : whole;
+  if (text.empty()) return;
+  const std::uint32_t position = submit_line_position(row, text);
   const SubmitLine& line = lines_[position];
+  if (!record.het_offset) record.sleeps = line.sleeps;
   if (!line.readable) report_.assume(Assumed::SubmitLineUnread, row.line);
-  return line.readable ? &line : nullptr;
+  if (!line.readable) return;
+  record.submit_line = &line;
+  record.submit_line_position = position;
 }
 
 RecordReader::CachedRequest RecordReader::make_request(const SacctRow& row,
                                                        const SubmitLine* line) {
   RowRequest seen = request_from_row(row, options_.cpus_of_node, names_);
   CachedRequest made;
+  // More CPUs than asked for: whether they are all of its nodes depends on which those are.
+  made.by_nodes = options_.cpus_of_node && !row[Column::NodeList].empty() &&
+                  parse_tres_text(row[Column::AllocTres]).cpus.value_or(0) > seen.request.min_cpus;
   made.gpus = seen.gpus;
   made.gpu_type = names_.intern(seen.gpu_type);
   if (!seen.bad_column_text.empty()) {
@@ -141,26 +174,35 @@ RecordReader::CachedRequest RecordReader::make_request(const SacctRow& row,
   return made;
 }
 
-void RecordReader::read_request(const SacctRow& row, TraceRecord& record) {
-  record.submit_line = submit_line(row, record.het_offset);
+/// What the row asked for, as far as its columns decide: made once for all rows that say the same.
+const RecordReader::CachedRequest& RecordReader::request_of(const SacctRow& row,
+                                                            const TraceRecord& record) {
   constexpr Column kParts[] = {Column::ReqTres,  Column::AllocTres,  Column::ReqMem,
                                Column::ReqNodes, Column::NNodes,     Column::ReqCpus,
                                Column::NCpus,    Column::Constraints};
   request_key_.clear();
-  request_key_.push_back(record.submit_line != nullptr ? 'L' : 'T');
-  if (record.submit_line != nullptr) request_key_ += row[Column::SubmitLine];
-  if (record.het_offset) request_key_ += fmt::format("+{}", *record.het_offset);
+  if (record.submit_line != nullptr) request_key_ += fmt::format("{}", record.submit_line_position);
   for (const Column part : kParts) {
-    request_key_.push_back('\n');  // no field holds one, but for a joined submit line before them
+    request_key_.push_back('\n');  // no field holds one
     request_key_ += row[part];
   }
-  if (options_.cpus_of_node) {
-    request_key_.push_back('\n');
-    request_key_ += row[Column::NodeList];
-  }
   const auto [position, added] = request_texts_.find_or_add(request_key_);
-  if (added) cached_.push_back(make_request(row, record.submit_line));
-  const CachedRequest& cached = cached_[position];
+  if (!added && !cached_[position].by_nodes) return cached_[position];
+  if (added) {
+    cached_.push_back(make_request(row, record.submit_line));
+    if (!cached_[position].by_nodes) return cached_[position];
+  }
+  request_key_.push_back('\n');
+  request_key_ += row[Column::NodeList];
+  const auto [of_nodes, is_new] = request_texts_.find_or_add(request_key_);
+  if (is_new) {
+    cached_.push_back(added ? cached_[position] : make_request(row, record.submit_line));
+  }
+  return cached_[of_nodes];
+}
+
+void RecordReader::read_request(const SacctRow& row, TraceRecord& record) {
+  const CachedRequest& cached = request_of(row, record);
   record.request = cached.id;
   record.gpus = cached.gpus;
   record.gpu_type = cached.gpu_type;

@@ -63,7 +63,8 @@ class Reader {
                      "sacct -a -X -D -P --format=ALL prints them");
         break;
       }
-      if (const auto record = records_.read(row)) add(row, *record);
+      TraceRecord record;
+      if (records_.read(row, record)) add(row, record);
     }
     findings_.close();
     std::stable_sort(runs_.begin(), runs_.end(), [](const ForcedRun& a, const ForcedRun& b) {

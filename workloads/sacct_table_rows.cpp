@@ -105,11 +105,12 @@ bool SacctTable::join_short(Line& line, std::uint32_t& lines) {
 
 /// The last column is free text: lines that follow and start no row belong to it.
 void SacctTable::join_continuation(Line& line, std::uint32_t& lines) {
-  bool joined = false;
+  bool joined = false, other_fields = false;
   while (lines < kLinesJoined) {
     const auto next = peek_line();
     if (!next || trimmed(next->text).empty() || starts_a_row(next->text)) break;
     split(next->text);
+    other_fields = true;
     if (fields_.size() >= columns_.size()) break;  // a whole line: judged on its own
     skip_line();
     ++lines;
@@ -120,7 +121,7 @@ void SacctTable::join_continuation(Line& line, std::uint32_t& lines) {
     joined = true;
   }
   if (joined) report_.assume(Assumed::Joined, line.number);
-  split(line.text);
+  if (other_fields) split(line.text);
 }
 
 bool SacctTable::starts_a_row(std::string_view line) const {

@@ -2,6 +2,7 @@
 #include "workloads/sacct_text.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "sim/core/check.hpp"
 #include "workloads/assemble.hpp"
@@ -11,21 +12,36 @@
 namespace rehearse {
 namespace {
 
-/// `Rows` is SacctTable or JsonRows, made by `open(report, findings)`.
+/// At least as many as there are rows.
+std::size_t lines_of(std::string_view text) {
+  std::size_t count = 1;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at != end && (at = static_cast<const char*>(
+                           std::memchr(at, '\n', static_cast<std::size_t>(end - at)))) != nullptr) {
+    ++count;
+    ++at;
+  }
+  return count;
+}
+
+/// `Rows` is SacctTable or JsonRows, made by `open(report, findings)`; of `most_rows` at most the
+/// memory is asked for at once (what is not used of it is never there).
 template <typename Open>
 Trace read_rows(const InputText& input, const SacctOptions& options, NamePool& names,
-                RequestTable& requests, Diagnostics& found, Open open) {
+                RequestTable& requests, Diagnostics& found, std::size_t most_rows, Open open) {
   Trace trace;
   trace.report.source = input.name;
   RowFindings findings(input.name, options.unusable_rows, found);
   RecordReader reader(options, names, requests, trace.report, findings);
   auto rows = open(trace.report, findings);
   std::vector<TraceRecord> records;
+  records.reserve(most_rows);
   SacctRow row;
   while (rows.next(row)) {
-    if (auto record = reader.read(row)) {
-      records.push_back(*record);
-    } else if (row.is_step && !records.empty()) {  // steps follow their job
+    if (reader.read(row, records.emplace_back())) continue;
+    records.pop_back();
+    if (row.is_step && !records.empty()) {  // steps follow their job
       records.back().max_rss_mib =
           std::max(records.back().max_rss_mib, RecordReader::max_rss_mib(row));
     }
@@ -42,7 +58,7 @@ Trace read_rows(const InputText& input, const SacctOptions& options, NamePool& n
 
 Trace read_sacct_text(const InputText& input, const SacctOptions& options, NamePool& names,
                       RequestTable& requests, Diagnostics& found) {
-  return read_rows(input, options, names, requests, found,
+  return read_rows(input, options, names, requests, found, lines_of(input.text),
                    [&](ImportReport& report, RowFindings& findings) {
                      return SacctTable(input.text, options.form, report, findings);
                    });
@@ -50,7 +66,7 @@ Trace read_sacct_text(const InputText& input, const SacctOptions& options, NameP
 
 Trace read_sacct_json(const InputText& input, const SacctOptions& options, NamePool& names,
                       RequestTable& requests, Diagnostics& found) {
-  return read_rows(input, options, names, requests, found,
+  return read_rows(input, options, names, requests, found, 0,
                    [&](ImportReport& report, RowFindings& findings) {
                      return JsonRows(input.text, report, findings);
                    });

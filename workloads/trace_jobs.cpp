@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rehearse {
 
@@ -19,11 +20,31 @@ void TraceJobs::change(const std::function<void(JobSpec&)>& change) {
 }
 
 void TraceJobs::sort() {
-  const auto key = [](const JobSpec& spec) {
-    return std::make_tuple(spec.submit, spec.id, spec.source_row);
+  using Key = std::tuple<Time, JobId, std::uint64_t, std::size_t>;
+  const auto before = [](const JobSpec& a, const JobSpec& b) {
+    return std::tie(a.submit, a.id, a.source_row) < std::tie(b.submit, b.id, b.source_row);
   };
-  std::sort(specs_.begin(), specs_.end(),
-            [&](const JobSpec& a, const JobSpec& b) { return key(a) < key(b); });
+  if (std::is_sorted(specs_.begin(), specs_.end(), before)) return;
+  // A spec is long: small keys are sorted, and each spec moves once.
+  std::vector<Key> keys;
+  keys.reserve(specs_.size());
+  for (const JobSpec& spec : specs_) {
+    keys.emplace_back(spec.submit, spec.id, spec.source_row, keys.size());
+  }
+  std::sort(keys.begin(), keys.end());
+  const auto from = [&](std::size_t to) -> std::size_t& { return std::get<3>(keys[to]); };
+  for (std::size_t begin = 0; begin < specs_.size(); ++begin) {  // circle by circle
+    if (from(begin) == begin) continue;
+    JobSpec first = std::move(specs_[begin]);
+    std::size_t to = begin;
+    for (std::size_t next = from(to); next != begin; next = from(to)) {
+      specs_[to] = std::move(specs_[next]);
+      from(to) = to;
+      to = next;
+    }
+    specs_[to] = std::move(first);
+    from(to) = to;
+  }
 }
 
 std::optional<JobSpec> TraceJobs::next() {

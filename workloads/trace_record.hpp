@@ -34,6 +34,7 @@ struct SubmitLine {
   Request request;
   bool readable = false;
   bool is_whole = false;  ///< no script whose #SBATCH lines could ask for more
+  bool sleeps = false;    ///< the script of --wrap is a `sleep` and no more
 };
 
 struct TraceRecord {
@@ -46,6 +47,7 @@ struct TraceRecord {
          reservation = kNoName, wckey = kNoName;
   RequestId request{};
   const SubmitLine* submit_line = nullptr;  ///< null: none, or it cannot be read
+  std::uint32_t submit_line_position = 0;   ///< among the reader's, where there is one
   SlurmTime submit;
   std::optional<SlurmTime> eligible, start, end;
   Seconds elapsed{0};  ///< without the time suspended

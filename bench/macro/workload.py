@@ -1,10 +1,13 @@
 # bench/macro/workload.py — a synthetic GPU site of any size, as files that a site folder has.
-"""Jobs ask for whole GPUs (1 to 256, two thirds of them one or two), a node holds eight. Arrivals are
+"""Jobs ask for whole GPUs (1 to `widest`, of 256 two thirds of them one or two), a node holds eight. Arrivals are
 Poisson with a day cycle, scaled so that the work offered over the span of arrivals is `load` of the
 machine. Run times are log-normal, 60 s to 24 h; the limit is the run time times 1.05 to 5, rounded up
 to a usual class. Users follow a Zipf law, eight to an account. Nothing is taken from anyone's trace.
 """
+import array
+import collections.abc
 import dataclasses
+import itertools
 import math
 import pathlib
 import random
@@ -23,6 +26,7 @@ class Case:
     load: float = 0.87
     accounts: int = 8
     seed: int = 1
+    widest: int = 256  # GPUs of the largest job
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,27 +39,44 @@ class Job:
     user: int  # 0 …, eight to an account
 
 
+class Jobs(collections.abc.Sequence):
+    """Jobs by submission, a column an attribute: 20 bytes a job, as there may be ten million."""
+
+    def __init__(self, shapes, times):
+        self.gpus, self.run, self.limit, self.user = shapes
+        self.submit = times
+
+    def __len__(self):
+        return len(self.submit)
+
+    def __getitem__(self, i):
+        return Job(i + 1, self.submit[i], self.gpus[i], self.run[i], self.limit[i], self.user[i])
+
+
 def jobs_of(case):
     """The jobs of a case by submission; the same for the same case."""
     chance = random.Random(case.seed)
-    users = case.accounts * 8
-    weights = [1.0 / (rank + 1) for rank in range(users)]
-    sizes = [size for size in SIZES if size <= case.nodes * 8]
-    shapes, work = [], 0
+    users = range(case.accounts * 8)
+    by_user = list(itertools.accumulate(1.0 / (rank + 1) for rank in users))
+    sizes = [size for size in SIZES if size <= min(case.nodes * 8, case.widest)]
+    by_size = list(itertools.accumulate(SIZES[size] for size in sizes))
+    shapes, work = [array.array("i") for _ in range(4)], 0
     for _ in range(case.jobs):
-        gpus = chance.choices(sizes, [SIZES[size] for size in sizes])[0]
+        gpus = chance.choices(sizes, cum_weights=by_size)[0]
         run = int(min(86400, max(60, chance.lognormvariate(math.log(2400), 1.4))))
         asked = run * chance.uniform(1.05, 5.0)
         limit = next((each for each in LIMITS if each >= asked), LIMITS[-1])
-        shapes.append((gpus, run, limit, chance.choices(range(users), weights)[0]))
+        user = chance.choices(users, cum_weights=by_user)[0]
+        for column, value in zip(shapes, (gpus, run, limit, user)):
+            column.append(value)
         work += gpus * run
     span = work / (case.nodes * 8 * case.load)
-    times = []
+    times = array.array("i")
     while len(times) < case.jobs:  # thinned: 0.4 to 1.6 of the mean over the day
         at = chance.uniform(0, span)
         if chance.random() * 1.6 < 1.0 - 0.6 * math.cos(2 * math.pi * at / 86400):
             times.append(int(at))
-    return [Job(i + 1, at, *shape) for i, (at, shape) in enumerate(zip(sorted(times), shapes))]
+    return Jobs(shapes, array.array("i", sorted(times)))
 
 
 def duration(seconds):

@@ -24,6 +24,7 @@
 #include "sim/sched/preempt/quotas.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/study/shared_inputs.hpp"
 #include "sim/study/site_users.hpp"
 #include "sim/study/snapshot_files.hpp"
 #include "workloads/input.hpp"
@@ -125,7 +126,8 @@ void tell_boot_time(const LoadedSite& loaded, Diagnostics& found) {
 }
 
 void read_configuration(const std::filesystem::path& site, const LoadOptions& options,
-                        LoadedSite& loaded, Diagnostics& found) {
+                        const std::vector<const LoadedSite*>& readers, LoadedSite& loaded,
+                        Diagnostics& found) {
   loaded.folder = open_site(site, found);
   found.throw_if_errors();  // without a folder there is nothing else to tell
   std::vector<std::string> changes = loaded.folder.set;
@@ -161,7 +163,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   read_start(loaded, found);
   note_unknown_groups(inputs, found);
   tell_boot_time(loaded, found);
-  loaded.gpu_catalogue.emplace(inputs.site.gpu, found);
+  take_catalogue_or_read(readers, loaded, found);
   found.throw_if_errors();
 }
 
@@ -183,12 +185,6 @@ std::string with_time(const std::string& text) {
   return text.size() == kDateLength ? text + "T00:00:00" : text;
 }
 
-std::map<std::string, std::uint32_t, std::less<>> cpus_by_name(const SlurmConf& conf) {
-  std::map<std::string, std::uint32_t, std::less<>> cpus;
-  for (const NodeConf& node : conf.nodes) cpus.emplace(node.name, node.cpus);
-  return cpus;
-}
-
 /// How the rows are to be read, but for what takes more than a look to know.
 void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
   loaded.jobs_path = options.jobs ? options.jobs : loaded.folder.jobs;
@@ -200,35 +196,6 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
   loaded.sacct.to = bound(loaded, "--to", with_time(options.to), found);
   loaded.user_change = {options.resample_users, options.growth, loaded.inputs.site.seed};
   if (loaded.user_change.is_neutral()) loaded.user_change = {};
-}
-
-/// True if `loaded` would read from its files just the jobs that `reader` has read.
-bool reads_the_same(const LoadedSite& loaded, const LoadedSite& reader) {
-  if (!loaded.has_jobs || !reader.has_jobs || reader.jobs_of != nullptr) return false;
-  const bool same = loaded.jobs_path == reader.jobs_path && *loaded.jobs_path != "-" &&
-                    loaded.folder.root == reader.folder.root &&
-                    loaded.sacct.time_zone == reader.sacct.time_zone &&
-                    loaded.sacct.cluster == reader.sacct.cluster &&
-                    loaded.sacct.from == reader.sacct.from && loaded.sacct.to == reader.sacct.to &&
-                    loaded.user_change == reader.user_change;
-  if (!same) return false;
-  const auto cpus = cpus_by_name(loaded.inputs.slurm_conf);
-  return std::all_of(reader.cpus_asked.begin(), reader.cpus_asked.end(), [&](const auto& asked) {
-    const auto at = cpus.find(asked.first);
-    return asked.second == (at == cpus.end() ? std::nullopt : std::optional(at->second));
-  });
-}
-
-/// Names and requests under the ids that the jobs of `reader` know them by.
-void take_jobs_of(const LoadedSite& reader, LoadedSite& loaded) {
-  loaded.jobs_of = &reader;
-  loaded.users = reader.users;
-  for (std::size_t i = 1; i < reader.names.size(); ++i) {
-    (void)loaded.names.intern(reader.names.text(id_at<NameId>(i)));
-  }
-  for (std::size_t i = 0; i < reader.requests.size(); ++i) {
-    (void)loaded.requests.intern(reader.requests[id_at<RequestId>(i)]);
-  }
 }
 
 void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Diagnostics& found) {
@@ -356,7 +323,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
                                       Diagnostics& found,
                                       const std::vector<const LoadedSite*>& readers) {
   auto loaded = std::make_unique<LoadedSite>();
-  read_configuration(site, options, *loaded, found);
+  read_configuration(site, options, readers, *loaded, found);
   if (options.start_from == kSnapshotWord) use_snapshot(loaded->folder);
   choose_jobs(options, *loaded, found);
   for (const LoadedSite* reader : readers) {

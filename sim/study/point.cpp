@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kStatus{"waiting", "complete", "failed"};
 constexpr std::size_t kErrorsKept = 5;
+/// Replications of all designs have the same few seeds, and so the same users drawn.
+constexpr std::size_t kDrawsKept = 8;
 
 /// The errors as `run` prints them; of very many the first few.
 std::string errors_of(const InputError& error) {
@@ -198,12 +200,17 @@ std::unique_ptr<LoadedSite> PointRunner::load(const LoadOptions& options) {
   Diagnostics ignored;  // warnings are the base's, told once
   auto site = load_site(study_.site, options, ignored, readers());
   if (site->jobs_of != nullptr || !site->has_jobs) return site;
-  // Who is drawn differs by the seed: to keep every draw would fill the memory.
-  if (!site->user_change.is_neutral()) return site;
   // Jobs that nobody has read yet: this one keeps them for all, and a second one runs.
   const LoadedSite* const reader = site.get();
   {
     const std::lock_guard lock(readers_lock_);
+    const auto draws = std::count_if(readers_.begin(), readers_.end(), [](const auto& each) {
+      return !each->user_change.is_neutral();
+    });
+    // Who is drawn differs by the seed: to keep every draw would fill the memory.
+    if (!site->user_change.is_neutral() && static_cast<std::size_t>(draws) >= kDrawsKept) {
+      return site;
+    }
     readers_.push_back(std::move(site));
   }
   return load_site(study_.site, options, ignored, {reader});

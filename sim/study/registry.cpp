@@ -10,6 +10,7 @@
 
 #include "sim/config/suggest.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/registry_rewrite.hpp"
 
 namespace rehearse {
 namespace {
@@ -148,8 +149,9 @@ StudyRegistry::~StudyRegistry() {
   try {
     // A plain file again, which needs no right to write where it is read.
     database_.execute("PRAGMA journal_mode=DELETE;");
+    if (!rows_.empty() && counts().waiting == 0) rewrite(database_);
   } catch (const std::exception&) {
-    return;  // somebody reads it: it stays in WAL mode, which is as good
+    return;  // somebody reads it, or the disk is full: it stays as it is, which is as good
   }
 }
 

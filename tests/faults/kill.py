@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from small_site import BINARY, dump, make_site, make_study, start
+from small_site import BINARY, make_site, make_study, start
 
 
 def seconds_of(*arguments, cwd):
@@ -77,7 +77,7 @@ def kill_sweeps(folder, count, chance):
     points = folder / "points"
     arguments = ("sweep", study.name)
     length = seconds_of(*arguments, cwd=folder)
-    undisturbed = dump(registry)
+    undisturbed = registry.read_bytes()
     results = {file.name: file.read_bytes() for file in points.iterdir()}
     tally = {"killed": 0, "sweeps ended": 0, "equal to the undisturbed one": 0, "broken": 0}
 
@@ -105,7 +105,7 @@ def kill_sweeps(folder, count, chance):
             tally["killed"] += 1
             continue
         tally["sweeps ended"] += 1
-        same = (run.returncode == 0 and dump(registry) == undisturbed and
+        same = (run.returncode == 0 and registry.read_bytes() == undisturbed and
                 {file.name: file.read_bytes() for file in points.iterdir() if file.suffix == ".h5"} == results)
         tally["equal to the undisturbed one" if same else "broken"] += 1
         clear()

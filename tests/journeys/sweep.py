@@ -1,4 +1,5 @@
 # tests/journeys/sweep.py — a study from its file to its registry: run, asked, killed, continued, extended, refused.
+import contextlib
 import json
 import os
 import pathlib
@@ -35,7 +36,7 @@ def make_study(folder, text=STUDY, jobs=60):
 
 
 def dump(registry):
-    with sqlite3.connect(registry) as opened:
+    with contextlib.closing(sqlite3.connect(registry)) as opened:  # who has it open keeps it in WAL mode
         return "\n".join(opened.iterdump())
 
 
@@ -102,7 +103,9 @@ def test_any_number_of_threads_gives_the_same_registry(folder):
     study = make_study(folder)
     for threads in (1, 2, 5):
         rehearse("sweep", study, "-o", folder / f"{threads}.sqlite", "-j", threads, check=0)
-    assert dump(folder / "1.sqlite") == dump(folder / "2.sqlite") == dump(folder / "5.sqlite")
+    one, two, five = (folder / f"{threads}.sqlite" for threads in (1, 2, 5))
+    assert dump(one) == dump(two) == dump(five)
+    assert one.read_bytes() == two.read_bytes() == five.read_bytes()
 
 
 def test_killed_and_continued_it_is_as_if_nothing_had_happened(folder):
@@ -119,6 +122,8 @@ def test_killed_and_continued_it_is_as_if_nothing_had_happened(folder):
     done = rehearse("sweep", study, "-o", registry, check=0)
     assert f"continuing: {before} of 9 points have run before" in done.stderr, done.stderr
     assert dump(registry) == dump(folder / "whole.sqlite")
+    assert registry.read_bytes() == (folder / "whole.sqlite").read_bytes()
+    assert not registry.with_name("r.sqlite.part").exists()
 
 
 def test_ctrl_c_is_130_and_keeps_what_has_run(folder):
@@ -222,6 +227,21 @@ objectives: [{least: wait_mean}]
     rehearse("sweep", study, "-o", registry, check=1)
     found = rows(registry, "SELECT status, (SELECT value FROM kpis k WHERE k.point = p.point AND name = 'jobs_started'), error FROM points p")
     assert [row[:2] for row in found] == [("complete", 60), ("complete", 10), ("failed", None)] and "none.txt" in found[2][2], found
+
+
+def test_drawn_users_are_the_same_whether_a_draw_is_kept_or_made_again(folder):
+    text = STUDY.replace("[0, 1000, 100000]", "[0, 1000]").replace("[1, 2, 3]", "[2]") + "resample_users: true\nreplications: 10\n"
+    study, registry = make_study(folder, text), folder / "r.sqlite"
+    jobs = folder / "mine" / "sacct.txt"
+    lines = jobs.read_text().splitlines()
+    jobs.write_text("\n".join(lines[:1] + [line.replace("|ann|", f"|u{i % 7}|") for i, line in enumerate(lines[1:])]) + "\n")
+    rehearse("sweep", study, "-o", registry, "-j", "2", check=0)
+    found = rows(registry, "SELECT command, schedule_fingerprint FROM points WHERE status = 'complete'")
+    assert len(found) == 20 and len({fingerprint for _, fingerprint in found}) > 9
+    for command, fingerprint in found[::5] + found[-1:]:
+        assert "--resample-users" in command
+        words = [word.strip("'") for word in command.split()[1:]]
+        assert json.loads(rehearse(*words, "--json", check=0).stdout)["schedule_fingerprint"] == fingerprint, command
 
 
 def test_replications_differ_by_their_seed_alone(folder):

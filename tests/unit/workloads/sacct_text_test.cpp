@@ -208,6 +208,41 @@ TEST(SacctText, AsksReqTresWhatAScriptsOwnOptionsWere) {
   EXPECT_EQ(read.count(Assumed::ScriptOptions), 1U);
 }
 
+TEST(SacctText, TellsWholeNodesByTheNodesOfEachRow) {
+  const std::string head = "JobID|Submit|Start|End|State|ReqTRES|AllocTRES|NodeList\n";
+  const auto of = [](int id, const std::string& node) {
+    return fmt::format(
+        "{}|2027-01-15T08:00:00|2027-01-15T08:00:00|2027-01-15T08:10:00|COMPLETED|cpu=1,node=1|"
+        "cpu=8,node=1|{}\n",
+        id, node);
+  };
+  SacctOptions options;
+  options.cpus_of_node = [](std::string_view node) { return node == "small" ? 8U : 64U; };
+  const Reading read(head + of(1, "big") + of(2, "small") + of(3, "big") + of(4, "small"), options);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const bool is_whole = i % 2 == 1;
+    EXPECT_EQ(read.request(i).exclusive,
+              is_whole ? ExclusiveRequest::Exclusive : ExclusiveRequest::None)
+        << "job " << i + 1;
+  }
+  EXPECT_EQ(read.count(Assumed::ExclusiveFromAllocation), 2U);
+}
+
+TEST(SacctText, FindsDelimitersWhereverTheyStandInALine) {
+  // Lengths that pass each boundary of eight characters, and empty fields in a row.
+  for (int length = 0; length < 20; ++length) {
+    const std::string name(static_cast<std::size_t>(length), 'x');
+    const Reading read(
+        fmt::format("JobName|User|Account|JobID|Submit|State\n{}||{}|7|2027-01-15T08:00:00|"
+                    "PENDING\n",
+                    name, name));
+    ASSERT_EQ(read.trace.jobs.specs().size(), 1U) << length;
+    EXPECT_EQ(read.name(read.job(0).name), name);
+    EXPECT_EQ(read.job(0).user, kNoName);
+    EXPECT_EQ(read.name(read.job(0).account), name);
+  }
+}
+
 TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
   std::string plain = row("7", 0, 30, 40, "COMPLETED");
   std::string dependent = row("8", 0, 30, 40, "COMPLETED", "sbatch -d afterany:7 --wrap true");
@@ -346,6 +381,27 @@ TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
     EXPECT_EQ(read.trace.jobs.next()->id, JobId{7});
     EXPECT_FALSE(read.trace.jobs.next().has_value());
     read.trace.jobs.rewind();
+  }
+}
+
+TEST(TraceJobs, StandInOrderHoweverTheRowsDid) {
+  constexpr int kJobs = 60;
+  std::string text = kHeader;
+  for (int i = 0; i < kJobs; ++i) {  // ids ascend, submissions jump about
+    const int submit = i * 37 % 50;
+    text += row(fmt::format("{}", i + 1), submit, submit + 1, submit + 2, "COMPLETED");
+  }
+  const Reading read(text);
+  ASSERT_EQ(read.trace.jobs.specs().size(), std::size_t{kJobs});
+  for (std::size_t i = 0; i < kJobs; ++i) {
+    const JobSpec& spec = read.job(i);
+    const int number = static_cast<int>(spec.source_row) - 2;
+    EXPECT_EQ(spec.id, static_cast<JobId>(number + 1)) << "a spec keeps its own row";
+    EXPECT_EQ(spec.submit, utc(kBase + 60 * (number * 37 % 50)));
+    if (i == 0) continue;
+    const JobSpec& before = read.job(i - 1);
+    EXPECT_TRUE(before.submit < spec.submit ||
+                (before.submit == spec.submit && before.id < spec.id));
   }
 }
 
