@@ -57,6 +57,12 @@ bool bars_eligibility(Reason reason) {
   }
 }
 
+/// Nobody asks what a job held that is over, and a long trace has many of them.
+void drop_holdings(Job& job) {
+  job.allocated_nodes = {};
+  job.planned_nodes = {};
+}
+
 }  // namespace
 
 void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
@@ -347,7 +353,11 @@ void Controller::on(const NodesCleaned& event) {
   job.allocation.nodes.clear();
   job.allocation.nodes.shrink_to_fit();
   if (job.requeues && !unnoticed) submit_anew(job);
-  if (job.requeues) put_back(job);
+  if (job.requeues) {
+    put_back(job);
+  } else {
+    drop_holdings(job);
+  }
   something_changed();
   // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
   if (!told) return;
