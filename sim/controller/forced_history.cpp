@@ -14,6 +14,14 @@ constexpr Duration kEndOfSecond{999'999};
 /// From a pass's begin to its last decision.
 constexpr Seconds kLongestPass{3};
 
+/// An array begins to age when it is first found eligible, and keeps its age when %N holds it back
+/// later (scheduling.md §4.5).
+void begin_to_age(Job& job, Limits& limits, SlurmTime now) {
+  if (!job.is_array_meta() || job.accrue) return;
+  if (!job.begin) job.begin = now;
+  limits.update_accrual(job, now);
+}
+
 }  // namespace
 
 Time end_of(SlurmTime second) {
@@ -47,7 +55,14 @@ void Controller::begin_history() {
   forced_left_ = runs.size();
 }
 
+/// The pass is asked for in a copy; that arrays begin to age there is so in the state all the same.
 void Controller::on(const PassReached& event) {
+  for (const JobIndex index : queue_.pending()) {
+    Job& job = cluster_.jobs[index];
+    const std::uint32_t most = array_task_limit(job);
+    if (dependencies_.waits(job) || (most > 0 && running_tasks(job) >= most)) continue;
+    begin_to_age(job, limits_, now());
+  }
   asker_->ask(event.pass, *this);
 }
 
@@ -192,6 +207,7 @@ void Controller::force_start(std::size_t number) {
     asker_->not_placed(number, "it does not pend here", now());
     return;
   }
+  begin_to_age(*job, limits_, now());  // by the pass that starts it
   job->reservation.reset();
   if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
