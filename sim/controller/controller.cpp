@@ -277,8 +277,9 @@ void Controller::run_main(PassDepth depth) {
   }
   main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
   if (reservations_.edge_has_passed()) main_dirty_ = true;
-  // A pass over an unchanged state takes the decisions of the last full one again.
-  const bool is_repeated = !main_dirty_;
+  // A pass over an unchanged state takes the decisions of the last full one again, and leaves the
+  // same weights behind.
+  const bool is_repeated = !main_dirty_ && estimator_.left_behind() == left_by_pass_;
   if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls)) return;
   const std::optional<NodeSet> completing = lately_completing();
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
@@ -288,6 +289,7 @@ void Controller::run_main(PassDepth depth) {
   const PassResult result =
       main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
   if (history_ != nullptr) hold_nodes(false);
+  left_by_pass_ = estimator_.left_behind();
   if (is_repeated) {
     REHEARSE_CHECK(result.started == 0, "a pass over an unchanged state starts {} jobs",
                    result.started);

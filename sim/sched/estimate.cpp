@@ -146,10 +146,15 @@ Estimator::Known& Estimator::known_of(const Job& job, PartitionId partition,
 
 std::uint64_t Estimator::state() {
   refresh();
-  std::uint64_t weights = 0;
-  if (weights_ != nullptr) weights = all_want_gres_ ? weights_->upper_stamp() : weights_->stamp();
+  const std::uint64_t weights = left_behind();
   if (std::exchange(weights_seen_, weights) != weights) ++state_;
   return state_;
+}
+
+std::uint64_t Estimator::left_behind() {
+  if (weights_ == nullptr) return 0;
+  (void)leaves_no_trace();  // looks at requests that are new
+  return all_want_gres_ ? weights_->upper_stamp() : weights_->stamp();
 }
 
 bool Estimator::asks_only_ends() const {

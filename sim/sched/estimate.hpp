@@ -65,6 +65,8 @@ class Estimator {
   [[nodiscard]] bool asks_only_ends() const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.
   [[nodiscard]] std::uint64_t state();
+  /// Changes with what selections leave behind, as far as another could be seen to go by it.
+  [[nodiscard]] std::uint64_t left_behind();
   /// True if answers leave nothing behind that another could be seen by: before 23.11 those for
   /// GRES leave weights, which selections without GRES go by.
   [[nodiscard]] bool leaves_no_trace();
