@@ -51,6 +51,10 @@ class Run final : public Verb {
   }
 
   Exit run() override {
+    if (paranoid_ && site_.jobs == "-") {
+      return usage_error(name(), "--paranoid reads the jobs twice, standard input can be read once",
+                         "give a file: --jobs FILE");
+    }
     Diagnostics found;
     const LoadOptions options = site_.load_options();
     const auto site = load_site(site_.site, options, found);

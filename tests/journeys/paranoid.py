@@ -21,5 +21,10 @@ def test_the_result_is_that_of_a_plain_run(folder):
     assert (folder / "plain.h5").read_bytes() == (folder / "paranoid.h5").read_bytes()
 
 
+def test_jobs_that_can_be_read_once_only_are_refused(_):
+    told = rehearse("run", RECORDINGS[0].relative_to(ROOT), "--jobs", "-", "--paranoid", stdin="", check=2)
+    assert "reads the jobs twice" in told.stderr and "--jobs FILE" in told.stderr, told.stderr
+
+
 if __name__ == "__main__":
     main(globals())
