@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "workloads/controller_log.hpp"
+#include "workloads/logged_instants.hpp"
 
 namespace rehearse {
 namespace {
@@ -10,8 +11,7 @@ namespace {
 /// `before`, when the job's run before was clean. None: the log does not tell.
 std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id,
                                 std::optional<Time> before, Time clean) {
-  auto at = std::lower_bound(ends.begin(), ends.end(), id,
-                             [](const LoggedInstant& a, JobId b) { return a.id < b; });
+  auto at = first_of(ends, id);
   for (; at != ends.end() && at->id == id; ++at) {
     if (before && at->at <= *before) continue;
     if (at->at > clean) break;

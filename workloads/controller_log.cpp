@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "workloads/input.hpp"
+#include "workloads/logged_instants.hpp"
 
 namespace rehearse {
 namespace {
@@ -73,8 +74,7 @@ void by_id(std::vector<LoggedInstant>& list) {
 /// work is done. Then the last microsecond of `second`.
 std::optional<Duration> part_of_second(const std::vector<LoggedInstant>& list, JobId id,
                                        SlurmTime second) {
-  auto at = std::lower_bound(list.begin(), list.end(), id,
-                             [](const LoggedInstant& a, JobId b) { return a.id < b; });
+  auto at = first_of(list, id);
   for (; at != list.end() && at->id == id; ++at) {
     const Duration part = at->at - Time{second};
     if (part >= Seconds{0} && part < Seconds{2}) {

@@ -1,15 +1,13 @@
 // workloads/first_runs.cpp — runs that ended by themselves and were requeued by an admin
 // afterwards: sacct dates their ends to the command, a slurmctld.log tells them (lifecycle.md §10).
-#include <algorithm>
-
 #include "workloads/controller_log.hpp"
+#include "workloads/logged_instants.hpp"
 
 namespace rehearse {
 namespace {
 
-std::optional<Time> first_of(const std::vector<LoggedInstant>& list, JobId id) {
-  const auto at = std::lower_bound(list.begin(), list.end(), id,
-                                   [](const LoggedInstant& a, JobId b) { return a.id < b; });
+std::optional<Time> first_instant(const std::vector<LoggedInstant>& list, JobId id) {
+  const auto at = first_of(list, id);
   return at != list.end() && at->id == id ? std::optional(at->at) : std::nullopt;
 }
 
@@ -18,10 +16,10 @@ std::optional<Time> first_of(const std::vector<LoggedInstant>& list, JobId id) {
 std::map<JobId, Duration> first_runs(const TraceJobs& jobs, const ControllerLog& log) {
   std::map<JobId, Duration> runs;
   const auto add = [&](JobId id, const std::optional<SlurmTime>& start) {
-    const auto requeued = first_of(log.requeued, id);
-    const auto completed = first_of(log.completed, id);
+    const auto requeued = first_instant(log.requeued, id);
+    const auto completed = first_instant(log.completed, id);
     if (!start || !requeued || !completed) return;
-    const bool by_itself = completed == first_of(log.ended, id);
+    const bool by_itself = completed == first_instant(log.ended, id);
     if (by_itself && Time{*start} <= *completed && *completed < *requeued) {
       runs.emplace(id, *completed - Time{*start});
     }
