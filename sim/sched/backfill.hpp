@@ -72,8 +72,14 @@ class Backfill {
     std::optional<ReservationId> reservation;
     bool magnetic = false;
     LicenseCounts licenses{};  ///< that it would plan
-    bool every_step = false;   ///< of the search, whatever bounds tell
-    bool is_kept = false;      ///< for the next cycle
+    bool is_kept = false;  ///< for the next cycle
+  };
+  /// What the record may have over the interval from an instant on (§8.7 steps 1 to 5).
+  struct Step {
+    ReservedView reserved;
+    NodeSet candidates;
+    bool suffices = false;  ///< enough nodes, and licences
+    SlurmTime later;        ///< the next instant to try; max(): none
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;
@@ -93,7 +99,10 @@ class Backfill {
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   void compare_with_last();
   Attempted attempt(Try& attempt);
+  [[nodiscard]] ReservedQuestion question_at(const Try& attempt, SlurmTime at) const;
+  [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
+  void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);
   Attempted again(Try& attempt, const FoundSearch& known);
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
                                      const ReservedView& reserved);
@@ -133,7 +142,8 @@ class Backfill {
   std::map<AssociationId, std::uint32_t> by_association_;
   std::map<std::pair<NameId, PartitionId>, std::uint32_t> by_user_partition_;
   std::vector<std::uint32_t> by_partition_, planned_by_partition_;
-  std::vector<JobIndex> noted_;  ///< jobs with a planned start of the last cycle
+  std::vector<SlurmTime> passed_;  ///< instants that the present search did not ask for a forecast
+  std::vector<JobIndex> noted_;    ///< jobs with a planned start of the last cycle
 };
 
 }  // namespace rehearse

@@ -41,6 +41,58 @@ Backfill::Attempted Backfill::again(Try& attempt, const FoundSearch& known) {
   return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
 }
 
+ReservedQuestion Backfill::question_at(const Try& attempt, SlurmTime at) const {
+  return {.job = attempt.job,
+          .partition = attempt.partition,
+          .reservation = attempt.reservation,
+          .now = now_,
+          .start = at,
+          .limit = attempt.limit,
+          .may_move = true};
+}
+
+Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime at) const {
+  Step step;
+  // 1, 2: the interval that the job would take.
+  step.reserved = reserved_view(cluster_, question_at(attempt, at));
+  if (step.reserved.verdict != ReservedVerdict::Free) return step;
+  const SlurmTime start = step.reserved.start;
+  const NodeSet base = up & step.reserved.nodes;
+  // 3: nodes that no plan takes over that interval.
+  step.candidates = base;
+  LicenseCounts licenses_left;
+  step.later = map_.narrow(start, std::max(start, now_) + attempt.limit, base, step.candidates,
+                           licenses_left)
+                   .value_or(kNever);
+  // 4: where a reservation took something, its end is another place to try.
+  if (step.reserved.overlaps) {
+    const Seconds resolution = cluster_.conf.scheduler_parameters.bf_resolution;
+    const auto over = next_reservation_end(cluster_, start, now_, resolution);
+    if (over && *over < map_.end()) step.later = std::min(step.later, *over);
+  }
+  step.suffices = step.candidates.count() >= attempt.counts.min &&
+                  covers(licenses_left, attempt.licenses);
+  return step;
+}
+
+/// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
+/// any with enough nodes that it was tried.
+void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
+  for (; !passed_.empty(); passed_.pop_back()) {
+    const Step step = look(attempt, up, passed_.back());
+    if (!step.suffices) continue;
+    if (!found.is_counted) ++result_.tries;
+    found.is_counted = true;
+    const Forecast* forecast =
+        estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
+                            Horizon::Future, step.reserved);
+    if (forecast == nullptr) continue;
+    attempt.job.total_cpus = forecast->allocation.cpus;
+    found.total_cpus = attempt.job.total_cpus;
+    return;
+  }
+}
+
 Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearch& found) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
@@ -48,11 +100,15 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
   if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
-  // Steps that a bound shows to lead on are left out; where none is left that tells how many CPUs
-  // the job would have, they are all done after all.
-  const bool may_skip =
-      !attempt.every_step && !attempt.now_only && !leader && estimator_.leaves_no_trace();
-  bool skipped = false;
+  // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
+  // CPUs the job would have, they are looked at after all, from the last on.
+  const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace();
+  // Without reservations every step asks for some of the nodes that are up.
+  const SlurmTime bound =
+      may_pass && cluster_.reservations.empty()
+          ? estimator_.not_before(job, attempt.partition, up, attempt.counts)
+          : SlurmTime::min();
+  passed_.clear();
   bool is_kept = attempt.is_kept;
   found.is_counted = false;
   found.total_cpus.reset();
@@ -62,61 +118,40 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     if (is_kept) last_.keep(std::move(found));
   };
   const auto give_up = [&]() -> Attempted {
-    if (skipped) {
-      --result_.tries;
-      attempt.every_step = true;
-      return search(attempt, up, found);
-    }
+    look_back(attempt, up, found);
     keep(SearchEnd::Nothing);
     return {};
   };
-  LicenseCounts licenses_left;
   while (later != kNever) {
-    // 1, 2: the interval that the job would take.
-    const ReservedQuestion question{.job = job,
-                                    .partition = attempt.partition,
-                                    .reservation = attempt.reservation,
-                                    .now = now_,
-                                    .start = later,
-                                    .limit = attempt.limit,
-                                    .may_move = true};
-    const ReservedView reserved = reserved_view(cluster_, question);
-    if (reserved.verdict != ReservedVerdict::Free) return give_up();
-    const SlurmTime start_from = reserved.start;
-    const SlurmTime end = std::max(start_from, now_) + attempt.limit;
-    const NodeSet base = up & reserved.nodes;
-    // 3: nodes that no plan takes over that interval.
-    NodeSet candidates = base;
-    later = map_.narrow(start_from, end, base, candidates, licenses_left).value_or(kNever);
-    // 4: where a reservation took something, its end is another place to try.
-    if (reserved.overlaps) {
-      const auto over = next_reservation_end(cluster_, start_from, now_, parameters.bf_resolution);
-      if (over && *over < map_.end()) later = std::min(later, *over);
-    }
+    const SlurmTime at = map_.pass(later, attempt.limit, up, bound, passed_);
+    const Step step = look(attempt, up, at);
+    if (step.reserved.verdict != ReservedVerdict::Free) return give_up();
+    later = step.later;
     // 5: too few: try where the map changes.
-    if (candidates.count() < attempt.counts.min || !covers(licenses_left, attempt.licenses)) {
+    if (!step.suffices) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
     // 6: the estimate.
     if (!found.is_counted) ++result_.tries;
     found.is_counted = true;
-    if (may_skip && later != kNever &&
-        estimator_.starts_after(later, job, attempt.partition, candidates, attempt.counts)) {
-      skipped = true;  // no forecast, or one after `later`: both go on from there
+    if (may_pass && later != kNever &&
+        estimator_.starts_after(later, job, attempt.partition, step.candidates, attempt.counts)) {
+      passed_.push_back(at);  // no forecast, or one after `later`: both go on from there
       continue;
     }
     const Forecast* forecast =
-        estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
-                            attempt.now_only ? Horizon::Now : Horizon::Future, reserved);
+        estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
+                            attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
     job.total_cpus = forecast->allocation.cpus;
     found.total_cpus = job.total_cpus;
+    passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.
-    SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, start_from);
+    SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, step.reserved.start);
     if (start <= now_ && forecast->nodes.intersects(choice_.completing())) {
       start = now_ + Seconds{1};
       later = kNever;
@@ -128,10 +163,10 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     found.good_before = std::min(found.good_before, start);
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
-    } else if (start <= now_ &&
-               (licenses_free(cluster_, question) ||
-                choice_.could_reclaim(job, attempt.partition, reserved.licenses, now_))) {
-      if (auto outcome = start_now(attempt, candidates, reserved)) return *outcome;
+    } else if (start <= now_ && (licenses_free(cluster_, question_at(attempt, at)) ||
+                                 choice_.could_reclaim(job, attempt.partition,
+                                                       step.reserved.licenses, now_))) {
+      if (auto outcome = start_now(attempt, step.candidates, step.reserved)) return *outcome;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};

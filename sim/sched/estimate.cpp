@@ -174,6 +174,17 @@ bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition
   return bunch_ends_after(at, *enough, candidates);
 }
 
+/// With fewer candidates as many jobs must leave, or more; the last of them is then on one of these.
+SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& candidates,
+                                const NodeCounts& counts) {
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  if (!asks_only_ends() || !cluster_.recalls || of_selected) return SlurmTime::min();
+  refresh();
+  const auto enough = able_.of(job, partition).until(counts.min, candidates);
+  if (!enough) return SlurmTime::max();
+  return *enough == 0 ? SlurmTime::min() : *running_.by_end()[*enough - 1]->end;
+}
+
 /// The search of `search_ends` up to the first state in which the first `gone` jobs have left.
 bool Estimator::bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates) {
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);

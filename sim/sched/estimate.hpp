@@ -61,6 +61,10 @@ class Estimator {
   /// without a placement. False tells nothing, as where jobs may be preempted or share cores.
   [[nodiscard]] bool starts_after(SlurmTime at, const Job& job, PartitionId partition,
                                   const NodeSet& candidates, const NodeCounts& counts);
+  /// No start that will_run() finds on `candidates`, or on some of them, is before it, from the nodes
+  /// alone; max(): there is none. min() where nothing can be told.
+  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition,
+                                     const NodeSet& candidates, const NodeCounts& counts);
   /// True if answers depend on ends alone, and neither on victims nor on shared cores.
   [[nodiscard]] bool asks_only_ends() const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.

@@ -54,6 +54,26 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
   return later;
 }
 
+/// What narrow() leads to does not depend on where it began: as long as no slot offers more than the
+/// one before, the candidates left are those that the slot itself has.
+SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, SlurmTime bound,
+                     std::vector<SlurmTime>& passed) const {
+  if (start >= bound) return start;
+  auto slot = std::partition_point(slots_.begin(), slots_.end(),
+                                   [&](const Slot& each) { return each.end <= start; });
+  if (slot == slots_.end()) return start;
+  for (auto next = std::next(slot); next != slots_.end() && slot->end < bound; slot = next++) {
+    if (offers_more(base, next->nodes, slot->nodes, slot->nodes) ||
+        slot->licenses != next->licenses) {
+      passed.push_back(start);
+      start = slot->end;
+    } else if (slot->begin > start + length) {
+      break;
+    }
+  }
+  return start;
+}
+
 bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
                      const LicenseCounts& licenses) const {
   for (const Slot& slot : slots_) {

@@ -31,6 +31,11 @@ class Plan {
   [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
                                                 NodeSet& candidates, LicenseCounts& free) const;
 
+  /// Follows narrow() with `base`, for a job of that length, from one start to the next as long as
+  /// the next is before `bound`. Appends the starts it leaves; returns the one it comes to.
+  [[nodiscard]] SlurmTime pass(SlurmTime start, Seconds length, const NodeSet& base,
+                               SlurmTime bound, std::vector<SlurmTime>& passed) const;
+
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
   /// (§8.7 step 12).
   [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
