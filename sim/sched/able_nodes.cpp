@@ -12,14 +12,6 @@ namespace {
 /// Numbers that may be remembered: 16 bytes each.
 constexpr std::size_t kMostNumbers = 4'000'000;
 
-std::size_t ends_of(std::uint64_t later) {
-  return later >> 32U;
-}
-
-std::size_t node_of(std::uint64_t later) {
-  return later & UINT32_MAX;
-}
-
 std::uint64_t looks_with(std::uint64_t look, std::uint64_t word) {
   return (std::rotl(look, 27) ^ (word * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
 }
@@ -110,9 +102,8 @@ void EndsNeeded::sort() {
 
 NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) const {
   NodeSet able = candidates & at_once_;
-  for (const std::uint64_t each : later_) {
-    if (ends_of(each) > gone) break;
-    if (candidates.test(node_of(each))) able.set(node_of(each));
+  for (std::size_t i = 0; i < later_.size() && later_ends(i) <= gone; ++i) {
+    if (candidates.test(later_node(i))) able.set(later_node(i));
   }
   return able;
 }
@@ -120,8 +111,8 @@ NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) cons
 std::optional<std::size_t> EndsNeeded::until(std::size_t least, const NodeSet& candidates) const {
   std::size_t able = (candidates & at_once_).count();
   if (able >= least) return 0;
-  for (const std::uint64_t each : later_) {
-    if (candidates.test(node_of(each)) && ++able == least) return ends_of(each);
+  for (std::size_t i = 0; i < later_.size(); ++i) {
+    if (candidates.test(later_node(i)) && ++able == least) return later_ends(i);
   }
   return std::nullopt;
 }

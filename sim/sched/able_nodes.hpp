@@ -28,6 +28,12 @@ class EndsNeeded {
   }
   void sort();  ///< after the last
 
+  [[nodiscard]] const NodeSet& at_once() const { return at_once_; }
+  /// How many nodes may serve later; each of them by its place in the order of ends.
+  [[nodiscard]] std::size_t later_count() const { return later_.size(); }
+  [[nodiscard]] std::size_t later_ends(std::size_t i) const { return later_[i] >> 32U; }
+  [[nodiscard]] std::size_t later_node(std::size_t i) const { return later_[i] & UINT32_MAX; }
+
   /// The candidates that may serve once the first `gone` jobs have left.
   [[nodiscard]] NodeSet able_after(std::size_t gone, const NodeSet& candidates) const;
   /// How many jobs must leave before `least` of the candidates may serve; none: they never will.

@@ -43,11 +43,12 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
 void Backfill::compare_with_last() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const std::vector<Job*>& running = estimator_.running();
-  const bool comparable = cluster_.recalls && estimator_.asks_only_ends() &&
-                          estimator_.leaves_no_trace() && cluster_.reservations.empty() &&
-                          !parameters.bf_licenses && !parameters.bf_running_job_reserve &&
-                          (running.empty() || *running.front()->end > now_);
-  last_.begin(comparable, comparable ? estimator_.state() : 0, available_, map_.end());
+  is_comparable_ = cluster_.recalls && estimator_.asks_only_ends() &&
+                   estimator_.leaves_no_trace() && cluster_.reservations.empty() &&
+                   !parameters.bf_licenses && !parameters.bf_running_job_reserve &&
+                   (running.empty() || *running.front()->end > now_);
+  last_.begin(is_comparable_, is_comparable_ ? estimator_.state() : 0, available_, map_.end());
+  equal_.forget();
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
@@ -65,6 +66,7 @@ void Backfill::bind(const Job& job, SlurmTime end) {
   if (!whole && licenses.empty()) return;
   NodeSet nodes(cluster_.nodes.size());
   if (whole) nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  equal_.forget();
   map_.reserve(map_.begin(), floored(end), cluster_.conf.scheduler_parameters.bf_resolution, nodes,
                licenses);
 }
@@ -78,6 +80,7 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
 CycleResult Backfill::resume(SlurmTime now) {
   now_ = now;
   last_.spoil();
+  is_comparable_ = false;
   available_ &= choice_.available_nodes();
   tries_at_yield_ = result_.tries;
   return go_on();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/sched/actions.hpp"
+#include "sim/sched/equal_records.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
 #include "sim/sched/last_cycle.hpp"
@@ -29,7 +30,7 @@ struct CycleResult {
   std::uint32_t started = 0;
   std::uint32_t planned = 0;
   std::uint32_t slots = 0;
-  std::uint32_t recalled = 0;  ///< of those considered: found as in the cycle before
+  std::uint32_t recalled = 0;  ///< of those considered: as in the cycle before, or as one before
   bool yields = false;         ///< the locks are released for bf_yield_sleep; resume() goes on
 };
 
@@ -71,8 +72,9 @@ class Backfill {
     NodeCounts counts;
     std::optional<ReservationId> reservation;
     bool magnetic = false;
-    LicenseCounts licenses{};  ///< that it would plan
-    bool is_kept = false;  ///< for the next cycle
+    LicenseCounts licenses{};    ///< that it would plan
+    bool is_comparable = false;  ///< with searches for equal records
+    bool is_kept = false;        ///< for the next cycle
   };
   /// What the record may have over the interval from an instant on (§8.7 steps 1 to 5).
   struct Step {
@@ -103,7 +105,7 @@ class Backfill {
   [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
   void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);
-  Attempted again(Try& attempt, const FoundSearch& known);
+  Attempted again(Try& attempt, FoundSearch known);
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
                                      const ReservedView& reserved);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
@@ -135,6 +137,8 @@ class Backfill {
   Plan map_;
   HetCycle het_;
   LastCycle last_;
+  EqualRecords equal_;
+  bool is_comparable_ = false;  ///< searches depend on nothing that is not in SearchInputs
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

@@ -73,6 +73,7 @@ void Backfill::start_het_jobs() {
     std::vector<Allocation> allocations;
     if (!select_together(group, allocations)) continue;
     last_.spoil();
+    equal_.forget();
     for (std::size_t i = 0; i < group.components.size(); ++i) {
       const HetComponent& component = group.components[i];
       Job& job = cluster_.jobs[component.job];

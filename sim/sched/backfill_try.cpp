@@ -19,22 +19,25 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  attempt.is_kept = last_.keeps() && !attempt.now_only && !het_leader(job);
-  if (!attempt.is_kept) return search(attempt, up, found);
+  attempt.is_comparable = is_comparable_ && !attempt.now_only && !het_leader(job);
+  if (!attempt.is_comparable) return search(attempt, up, found);
+  attempt.is_kept = last_.keeps();
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
                   attempt.counts, job.any_switches,  std::move(up)};
   const SlurmTime latest = now_ + cluster_.conf.scheduler_parameters.bf_window;
   const FoundSearch* known = last_.find(found.inputs, now_, latest);
+  if (known == nullptr) known = equal_.find(found.inputs);
   return known != nullptr ? again(attempt, *known) : search(attempt, found.inputs.nodes, found);
 }
 
-/// As in the cycle before.
-Backfill::Attempted Backfill::again(Try& attempt, const FoundSearch& known) {
+/// As in the cycle before, or as for an equal record before.
+Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
   Job& job = attempt.job;
-  last_.keep(known);
+  known.inputs.job = job.index;
   ++result_.recalled;
   if (known.is_counted) ++result_.tries;
   if (known.total_cpus) job.total_cpus = *known.total_cpus;
+  if (attempt.is_kept) last_.keep(known);
   if (known.end == SearchEnd::BeyondWindow) note_start(job, known.start, nullptr);
   if (known.end != SearchEnd::Planned) return {};
   const Verdict verdict = plan(attempt, known.start, *known.forecast);
@@ -70,8 +73,8 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
     const auto over = next_reservation_end(cluster_, start, now_, resolution);
     if (over && *over < map_.end()) step.later = std::min(step.later, *over);
   }
-  step.suffices = step.candidates.count() >= attempt.counts.min &&
-                  covers(licenses_left, attempt.licenses);
+  step.suffices =
+      step.candidates.count() >= attempt.counts.min && covers(licenses_left, attempt.licenses);
   return step;
 }
 
@@ -104,18 +107,20 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   // CPUs the job would have, they are looked at after all, from the last on.
   const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace();
   // Without reservations every step asks for some of the nodes that are up.
-  const SlurmTime bound =
-      may_pass && cluster_.reservations.empty()
-          ? estimator_.not_before(job, attempt.partition, up, attempt.counts)
-          : SlurmTime::min();
+  std::optional<NodesInTime> in_time;
+  if (may_pass && cluster_.reservations.empty()) {
+    in_time = estimator_.nodes_in_time(job, attempt.partition);
+  }
   passed_.clear();
-  bool is_kept = attempt.is_kept;
+  bool is_kept = attempt.is_comparable;
   found.is_counted = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
   const auto keep = [&](SearchEnd end) {
     found.end = end;
-    if (is_kept) last_.keep(std::move(found));
+    if (!is_kept) return;
+    equal_.keep(found);
+    if (attempt.is_kept) last_.keep(std::move(found));
   };
   const auto give_up = [&]() -> Attempted {
     look_back(attempt, up, found);
@@ -123,7 +128,9 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     return {};
   };
   while (later != kNever) {
-    const SlurmTime at = map_.pass(later, attempt.limit, up, bound, passed_);
+    const SlurmTime at =
+        in_time ? map_.pass(later, attempt.limit, up, *in_time, attempt.counts.min, passed_)
+                : later;
     const Step step = look(attempt, up, at);
     if (step.reserved.verdict != ReservedVerdict::Free) return give_up();
     later = step.later;
@@ -163,9 +170,9 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     found.good_before = std::min(found.good_before, start);
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
-    } else if (start <= now_ && (licenses_free(cluster_, question_at(attempt, at)) ||
-                                 choice_.could_reclaim(job, attempt.partition,
-                                                       step.reserved.licenses, now_))) {
+    } else if (start <= now_ &&
+               (licenses_free(cluster_, question_at(attempt, at)) ||
+                choice_.could_reclaim(job, attempt.partition, step.reserved.licenses, now_))) {
       if (auto outcome = start_now(attempt, step.candidates, step.reserved)) return *outcome;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
@@ -216,6 +223,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
   last_.spoil();
+  equal_.forget();
   if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
@@ -251,6 +259,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     return Verdict::NextRecord;
   }
 
+  equal_.forget();
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);
   last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);

@@ -174,15 +174,12 @@ bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition
   return bunch_ends_after(at, *enough, candidates);
 }
 
-/// With fewer candidates as many jobs must leave, or more; the last of them is then on one of these.
-SlurmTime Estimator::not_before(const Job& job, PartitionId partition, const NodeSet& candidates,
-                                const NodeCounts& counts) {
-  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  if (!asks_only_ends() || !cluster_.recalls || of_selected) return SlurmTime::min();
+/// A node serves no earlier than the job on it that it waits for ends, and a start is no earlier
+/// than the ends of all jobs that it waits for.
+std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId partition) {
+  if (!asks_only_ends() || !cluster_.recalls) return std::nullopt;
   refresh();
-  const auto enough = able_.of(job, partition).until(counts.min, candidates);
-  if (!enough) return SlurmTime::max();
-  return *enough == 0 ? SlurmTime::min() : *running_.by_end()[*enough - 1]->end;
+  return NodesInTime(able_.of(job, partition), running_.by_end());
 }
 
 /// The search of `search_ends` up to the first state in which the first `gone` jobs have left.

@@ -13,6 +13,7 @@
 #include "sim/sched/bunches.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
+#include "sim/sched/nodes_in_time.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -61,10 +62,10 @@ class Estimator {
   /// without a placement. False tells nothing, as where jobs may be preempted or share cores.
   [[nodiscard]] bool starts_after(SlurmTime at, const Job& job, PartitionId partition,
                                   const NodeSet& candidates, const NodeCounts& counts);
-  /// No start that will_run() finds on `candidates`, or on some of them, is before it, from the nodes
-  /// alone; max(): there is none. min() where nothing can be told.
-  [[nodiscard]] SlurmTime not_before(const Job& job, PartitionId partition,
-                                     const NodeSet& candidates, const NodeCounts& counts);
+  /// Which nodes may serve the job by when: will_run() finds no start in the future, on whatever
+  /// candidates, before enough of them may. None where nothing can be told. Good until a question
+  /// about another job.
+  [[nodiscard]] std::optional<NodesInTime> nodes_in_time(const Job& job, PartitionId partition);
   /// True if answers depend on ends alone, and neither on victims nor on shared cores.
   [[nodiscard]] bool asks_only_ends() const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.

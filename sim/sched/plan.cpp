@@ -54,22 +54,32 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
   return later;
 }
 
-/// What narrow() leads to does not depend on where it began: as long as no slot offers more than the
-/// one before, the candidates left are those that the slot itself has.
-SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, SlurmTime bound,
-                     std::vector<SlurmTime>& passed) const {
-  if (start >= bound) return start;
-  auto slot = std::partition_point(slots_.begin(), slots_.end(),
-                                   [&](const Slot& each) { return each.end <= start; });
-  if (slot == slots_.end()) return start;
-  for (auto next = std::next(slot); next != slots_.end() && slot->end < bound; slot = next++) {
-    if (offers_more(base, next->nodes, slot->nodes, slot->nodes) ||
-        slot->licenses != next->licenses) {
-      passed.push_back(start);
-      start = slot->end;
-    } else if (slot->begin > start + length) {
-      break;
+/// What narrow() leads to does not depend on where it began: as long as no slot offers more than
+/// the one before, the candidates left are those that the slot itself has.
+SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, NodesInTime& in_time,
+                     std::size_t least, std::vector<SlurmTime>& passed) const {
+  auto first = std::partition_point(slots_.begin(), slots_.end(),
+                                    [&](const Slot& each) { return each.end <= start; });
+  if (first == slots_.end()) return start;
+  auto slot = first;
+  for (auto next = std::next(slot); next != slots_.end(); slot = next++) {
+    const bool leads_on = offers_more(base, next->nodes, slot->nodes, slot->nodes) ||
+                          slot->licenses != next->licenses;
+    if (!leads_on) {
+      if (slot->begin > start + length) break;
+      continue;
     }
+    NodeSet serving = base & in_time.by(slot->end);
+    bool are_enough = true;
+    for (auto each = first; are_enough && each != slots_.end(); ++each) {
+      if (each->begin > start + length) break;
+      serving &= each->nodes;
+      are_enough = serving.count() >= least;
+    }
+    if (are_enough) break;
+    passed.push_back(start);
+    start = slot->end;
+    first = next;
   }
   return start;
 }

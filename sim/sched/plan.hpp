@@ -12,6 +12,7 @@
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/licenses.hpp"
 #include "sim/core/time.hpp"
+#include "sim/sched/nodes_in_time.hpp"
 
 namespace rehearse {
 
@@ -32,9 +33,11 @@ class Plan {
                                                 NodeSet& candidates, LicenseCounts& free) const;
 
   /// Follows narrow() with `base`, for a job of that length, from one start to the next as long as
-  /// the next is before `bound`. Appends the starts it leaves; returns the one it comes to.
+  /// fewer than `least` of the candidates may serve `in_time` for the next. Appends the starts it
+  /// leaves; returns the one it comes to. `in_time` is asked no earlier than for `start`.
   [[nodiscard]] SlurmTime pass(SlurmTime start, Seconds length, const NodeSet& base,
-                               SlurmTime bound, std::vector<SlurmTime>& passed) const;
+                               NodesInTime& in_time, std::size_t least,
+                               std::vector<SlurmTime>& passed) const;
 
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
   /// (§8.7 step 12).
