@@ -49,7 +49,9 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
 bool Bunches::is_too_large(std::size_t last) const {
   if (last - next_ < kMostRemovals) return false;
   std::size_t removals = 0;
-  for (std::size_t i = next_; i <= last; ++i) removals += counts(i) ? 1U : 0U;
+  for (std::size_t i = next_; i <= last && removals <= kMostRemovals; ++i) {
+    removals += counts(i) ? 1U : 0U;
+  }
   return removals > kMostRemovals;
 }
 
