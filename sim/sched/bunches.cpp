@@ -10,13 +10,13 @@ constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (
 
 }  // namespace
 
-Bunches::Bunches(const std::vector<Job*>& ending, const NodeSet& candidates, Seconds linear,
+Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet& candidates, Seconds linear,
                  bool one_by_one)
     : ending_(ending), candidates_(candidates), linear_(linear), one_by_one_(one_by_one) {
   next_ = first_that_counts(0);
   if (next_ == ending_.size()) return;
   // The first end, raised to the next multiple of 30 s; an exact multiple is raised too.
-  const std::int64_t first = epoch_seconds(*ending_[next_]->end);
+  const std::int64_t first = epoch_seconds(ending_[next_].end);
   edge_ = from_epoch_seconds((first / 30 + 1) * 30);
 }
 
@@ -35,7 +35,7 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
   const auto begin = ending_.begin() + static_cast<std::ptrdiff_t>(next_);
   const auto beyond = static_cast<std::size_t>(
       std::partition_point(begin, ending_.end(),
-                           [&](const Job* job) { return *job->end <= edge_ + window_; }) -
+                           [&](const Departure& each) { return each.end <= edge_ + window_; }) -
       ending_.begin());
   if (beyond > next_ && counts(beyond - 1)) return beyond - 1;
   const std::size_t over = first_that_counts(beyond);
@@ -67,7 +67,7 @@ std::optional<Bunch> Bunches::next() {
     do {
       window_ = linear_ > Seconds{0} ? window_ + linear_ : window_ * 2;
     } while (is_next_beyond_window());
-    return Bunch{next_, ending_[*last]};
+    return Bunch{next_, ending_[*last].job};
   }
   return std::nullopt;
 }

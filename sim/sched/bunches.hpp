@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/cluster/cluster.hpp"
+#include "sim/sched/departures.hpp"
 
 namespace rehearse {
 
@@ -24,24 +24,22 @@ class Bunches {
  public:
   /// `ending`: by their ends. `linear`: bf_window_linear, 0: windows double. `one_by_one`: each job
   /// is a bunch (select/linear). All of them must outlive this.
-  Bunches(const std::vector<Job*>& ending, const NodeSet& candidates, Seconds linear,
+  Bunches(const std::vector<Departure>& ending, const NodeSet& candidates, Seconds linear,
           bool one_by_one);
 
   /// None: no other placement is asked for.
   [[nodiscard]] std::optional<Bunch> next();
 
  private:
-  [[nodiscard]] bool counts(std::size_t i) const {
-    return ending_[i]->allocated_nodes.intersects(candidates_);
-  }
+  [[nodiscard]] bool counts(std::size_t i) const { return ending_[i].intersects(candidates_); }
   [[nodiscard]] std::size_t first_that_counts(std::size_t from) const;
   [[nodiscard]] std::optional<std::size_t> end_of_bunch() const;
   [[nodiscard]] bool is_too_large(std::size_t last) const;
   [[nodiscard]] bool is_next_beyond_window() const {
-    return next_ < ending_.size() && *ending_[next_]->end > edge_ + window_;
+    return next_ < ending_.size() && ending_[next_].end > edge_ + window_;
   }
 
-  const std::vector<Job*>& ending_;
+  const std::vector<Departure>& ending_;
   const NodeSet& candidates_;
   Seconds linear_;
   bool one_by_one_;

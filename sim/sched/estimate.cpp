@@ -134,6 +134,7 @@ void Estimator::refresh() {
   ++state_;
   scratch_is_present_ = false;
   ahead_.forget();
+  leaving_ = departures_of(running_.by_end());
   able_.state_changed();
   known_.clear();
 }
@@ -170,7 +171,7 @@ bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition
   if (*enough == 0) return false;
   // Its start is the end of the last job that leaves before it, or of one that leaves later.
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  if (!of_selected && *running_.by_end()[*enough - 1]->end > at) return true;
+  if (!of_selected && leaving_[*enough - 1].end > at) return true;
   return bunch_ends_after(at, *enough, candidates);
 }
 
@@ -179,7 +180,7 @@ bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition
 std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId partition) {
   if (!asks_only_ends() || !cluster_.recalls) return std::nullopt;
   refresh();
-  return NodesInTime(able_.of(job, partition), running_.by_end());
+  return NodesInTime(able_.of(job, partition), leaving_);
 }
 
 /// The search of `search_ends` up to the first state in which the first `gone` jobs have left.
@@ -187,7 +188,7 @@ bool Estimator::bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& 
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
   // Of jobs that leave in one bunch, the one to wait for may end first.
   SlurmTime first = SlurmTime::min();
-  Bunches bunches = bunches_of(running_.by_end(), candidates);
+  Bunches bunches = bunches_of(leaving_, candidates);
   while (const auto bunch = bunches.next()) {
     if (bunch->gone >= gone) return (of_selected ? first : *bunch->last->end) > at;
     first = *bunch->last->end;
@@ -205,11 +206,11 @@ bool Estimator::leaves_no_trace() {
 
 /// The job of the bunch, or before it, that ends last on the selected nodes; else one that was
 /// preempted there, else the last of the bunch.
-const Job& Estimator::last_on(const Allocation& allocation, const std::vector<Job*>& ending,
+const Job& Estimator::last_on(const Allocation& allocation, const std::vector<Departure>& ending,
                               const Bunch& bunch) const {
   const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
   for (std::size_t i = bunch.gone; i > 0; --i) {
-    if (ending[i - 1]->allocated_nodes.intersects(nodes)) return *ending[i - 1];
+    if (ending[i - 1].intersects(nodes)) return *ending[i - 1].job;
   }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     if ((*other)->allocated_nodes.intersects(nodes)) return **other;
@@ -217,7 +218,8 @@ const Job& Estimator::last_on(const Allocation& allocation, const std::vector<Jo
   return *bunch.last;
 }
 
-Bunches Estimator::bunches_of(const std::vector<Job*>& ending, const NodeSet& candidates) const {
+Bunches Estimator::bunches_of(const std::vector<Departure>& ending,
+                              const NodeSet& candidates) const {
   return {ending, candidates, cluster_.conf.scheduler_parameters.bf_window_linear,
           cluster_.conf.select_type == SelectType::Linear};
 }
@@ -253,7 +255,7 @@ void Estimator::search_once(const Search& search, Answer& answer) {
   if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {
     search_on_scratch(search, answer);
   } else if (answer.horizon == Horizon::Future) {
-    search_ends(search, running_.by_end(), nullptr, answer);
+    search_ends(search, leaving_, nullptr, answer);
   }
 }
 
@@ -289,7 +291,7 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
         scratch_.give_back_cores(other->allocation, other->partition);
       }
     }
-    search_ends(search, ending, &scratch_, answer);
+    search_ends(search, departures_of(ending), &scratch_, answer);
   }
   scratch_is_present_ = !scratch_.shares_cores();  // rows depend on the order of entries
   if (!scratch_is_present_) return;
@@ -300,8 +302,8 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
 }
 
 /// Step 4: `ending` are taken out in bunches, of `scratch` or (none) of the states that are known.
-void Estimator::search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
-                            Answer& answer) {
+void Estimator::search_ends(const Search& search, const std::vector<Departure>& ending,
+                            Ledger* scratch, Answer& answer) {
   // Where states are counted off one list, the nodes alone rule out the first.
   std::size_t enough = 0;
   if (scratch == nullptr && cluster_.recalls) {
@@ -314,8 +316,8 @@ void Estimator::search_ends(const Search& search, const std::vector<Job*>& endin
   Bunches bunches = bunches_of(ending, answer.candidates);
   while (const auto bunch = bunches.next()) {
     for (; scratch != nullptr && left < bunch->gone; ++left) {
-      const Job& other = *ending[left];
-      if (!other.allocated_nodes.intersects(answer.candidates)) continue;
+      if (!ending[left].intersects(answer.candidates)) continue;
+      const Job& other = *ending[left].job;
       give_back_all(*scratch, other);
       removed_.push_back(&other);
     }

@@ -112,7 +112,7 @@ class Estimator {
   void search(const Search& search, Answer& answer);
   void search_once(const Search& search, Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
-  void search_ends(const Search& search, const std::vector<Job*>& ending, Ledger* scratch,
+  void search_ends(const Search& search, const std::vector<Departure>& ending, Ledger* scratch,
                    Answer& answer);
   enum class Tested : std::uint8_t { No, Yes };
   void refresh();
@@ -126,9 +126,9 @@ class Estimator {
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
-  [[nodiscard]] const Job& last_on(const Allocation& allocation, const std::vector<Job*>& ending,
-                                   const Bunch& bunch) const;
-  [[nodiscard]] Bunches bunches_of(const std::vector<Job*>& ending,
+  [[nodiscard]] const Job& last_on(const Allocation& allocation,
+                                   const std::vector<Departure>& ending, const Bunch& bunch) const;
+  [[nodiscard]] Bunches bunches_of(const std::vector<Departure>& ending,
                                    const NodeSet& candidates) const;
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
@@ -139,13 +139,14 @@ class Estimator {
   SchedWeights* weights_;
   FutureLedgers ahead_;
   AbleNodes able_;
+  std::vector<Departure> leaving_;  ///< all running jobs
   Ledger scratch_;
   bool scratch_is_present_ = false;
   struct Stamp {
     std::uint64_t ledger = 0, running = 0;
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
-  std::optional<Stamp> stamp_;  ///< of what ahead_ and known_ stand for
+  std::optional<Stamp> stamp_;  ///< of what ahead_, leaving_ and known_ stand for
   std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;

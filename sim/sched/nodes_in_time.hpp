@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/sched/able_nodes.hpp"
+#include "sim/sched/departures.hpp"
 
 namespace rehearse {
 
@@ -12,15 +13,15 @@ namespace rehearse {
 /// limits. Asked for instants that do not go back, it costs each node once.
 class NodesInTime {
  public:
-  /// `needed`: of the request, on the present state; `by_end`: running jobs by the ends of their
+  /// `needed`: of the request, on the present state; `leaving`: running jobs by the ends of their
   /// limits. Good as long as both are.
-  NodesInTime(const EndsNeeded& needed, const std::vector<Job*>& by_end)
-      : needed_(&needed), by_end_(&by_end), able_(needed.at_once()) {}
+  NodesInTime(const EndsNeeded& needed, const std::vector<Departure>& leaving)
+      : needed_(&needed), leaving_(&leaving), able_(needed.at_once()) {}
 
   /// `at` not before that of the last call. Good until the next.
   [[nodiscard]] const NodeSet& by(SlurmTime at) {
     for (; next_ < needed_->later_count(); ++next_) {
-      if (*(*by_end_)[needed_->later_ends(next_) - 1]->end > at) break;
+      if ((*leaving_)[needed_->later_ends(next_) - 1].end > at) break;
       able_.set(needed_->later_node(next_));
     }
     return able_;
@@ -28,7 +29,7 @@ class NodesInTime {
 
  private:
   const EndsNeeded* needed_;
-  const std::vector<Job*>* by_end_;
+  const std::vector<Departure>* leaving_;
   NodeSet able_;
   std::size_t next_ = 0;  ///< of those that serve later
 };
