@@ -80,14 +80,14 @@ void ClosedReplay::settle(std::uint32_t at) {
   for (const std::uint32_t dependent : beside(named_by_, at)) settle(dependent);
 }
 
-std::optional<JobSpec> ClosedReplay::next() {
+const JobSpec* ClosedReplay::next() {
   last_.reset();
-  if (due_.empty()) return std::nullopt;
+  if (due_.empty()) return nullptr;
   last_ = due_.top();
   due_.pop();
-  JobSpec spec = (*specs_)[last_->second];
-  submit_at(spec, last_->first);
-  return spec;
+  given_.push_back((*specs_)[last_->second]);
+  submit_at(given_.back(), last_->first);
+  return &given_.back();
 }
 
 bool ClosedReplay::is_outdated() const {
@@ -95,7 +95,9 @@ bool ClosedReplay::is_outdated() const {
 }
 
 void ClosedReplay::take_back() {
-  if (last_) due_.push(*last_);
+  if (!last_) return;
+  due_.push(*last_);
+  given_.pop_back();
   last_.reset();
 }
 

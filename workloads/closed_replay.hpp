@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -25,7 +26,7 @@ class ClosedReplay final : public JobSource, public Observer {
   /// The trace and its plan stay the caller's and outlive it.
   ClosedReplay(const TraceJobs& jobs, const FeedbackPlan& plan);
 
-  [[nodiscard]] std::optional<JobSpec> next() override;
+  [[nodiscard]] const JobSpec* next() override;
   [[nodiscard]] bool is_outdated() const override;
   void take_back() override;
 
@@ -57,7 +58,8 @@ class ClosedReplay final : public JobSource, public Observer {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> goes_by_;   ///< (of, position), ascending
   std::vector<std::pair<std::uint32_t, std::uint32_t>> named_by_;  ///< likewise, by --dependency
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
-  std::optional<Due> last_;  ///< what next() gave
+  std::optional<Due> last_;    ///< what next() gave
+  std::deque<JobSpec> given_;  ///< all that it gave, as they were submitted
 };
 
 }  // namespace rehearse

@@ -47,14 +47,12 @@ void TraceJobs::sort() {
   }
 }
 
-std::optional<JobSpec> TraceJobs::next() {
-  if (position_ >= specs_.size()) return std::nullopt;
-  return specs_[position_++];
+const JobSpec* TraceJobs::next() {
+  return position_ < specs_.size() ? &specs_[position_++] : nullptr;
 }
 
-std::optional<JobSpec> TraceReplay::next() {
-  if (position_ >= specs_->size()) return std::nullopt;
-  return (*specs_)[position_++];
+const JobSpec* TraceReplay::next() {
+  return position_ < specs_->size() ? &(*specs_)[position_++] : nullptr;
 }
 
 }  // namespace rehearse

@@ -16,13 +16,13 @@ struct RecordedRuns {
   std::uint32_t runs = 0;
 };
 
-/// Specs by submit time, then id. Gives copies, so one trace serves many runs.
+/// Specs by submit time, then id.
 class TraceJobs final : public JobSource {
  public:
   TraceJobs() = default;
   explicit TraceJobs(std::vector<JobSpec> specs, std::vector<RecordedRuns> requeued = {});
 
-  [[nodiscard]] std::optional<JobSpec> next() override;
+  [[nodiscard]] const JobSpec* next() override;
   /// The next next() gives the first job again.
   void rewind() { position_ = 0; }
 
@@ -45,7 +45,7 @@ class TraceJobs final : public JobSource {
 class TraceReplay final : public JobSource {
  public:
   explicit TraceReplay(const TraceJobs& jobs) : specs_(&jobs.specs()) {}
-  [[nodiscard]] std::optional<JobSpec> next() override;
+  [[nodiscard]] const JobSpec* next() override;
 
  private:
   const std::vector<JobSpec>* specs_;

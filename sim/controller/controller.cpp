@@ -53,9 +53,10 @@ Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminComma
 
 void Controller::begin() {
   next_spec_ = source_.next();
-  Time first = next_spec_ ? next_spec_->submit : Time{};
+  const bool any = next_spec_ != nullptr;
+  Time first = any ? next_spec_->submit : Time{};
   if (!commands_.empty())
-    first = next_spec_ ? std::min(first, commands_.front().at) : commands_.front().at;
+    first = any ? std::min(first, commands_.front().at) : commands_.front().at;
   const SiteConf::Controller& daemon = cluster_.inputs.site.controller;
   const SlurmTime latest = whole_second(first) - Seconds{1};
   const SlurmTime own =
@@ -126,7 +127,8 @@ bool Controller::is_over() const {
   if (commanded && outage_.is_on() && cluster_.conf.controllers < 2) return true;  // for ever
   // What an admin suspended and never resumes waits for ever, as what pends.
   const bool any_runs = running_.size() > suspended_by_admin_;
-  if (next_spec_ || retries_due_ > 0 || any_runs || !completing_.empty() || forced_left_ > 0)
+  if (next_spec_ != nullptr || retries_due_ > 0 || any_runs || !completing_.empty() ||
+      forced_left_ > 0)
     return false;
   if (!commanded) return false;
   if (queue_.pending_count() == 0) return true;
@@ -146,11 +148,15 @@ void Controller::dispatch(const Event& event) {
 
 void Controller::on(const JobArrived&) {
   if (arrival_due_ && *arrival_due_ <= now_) arrival_due_.reset();
-  while (next_spec_ && next_spec_->submit <= now_) {
-    next_spec_->submit = std::max(next_spec_->submit, outage_.ended());
-    specs_.push_back(std::move(*next_spec_));
+  while (next_spec_ != nullptr && next_spec_->submit <= now_) {
+    const JobSpec* spec = next_spec_;
+    if (spec->submit < outage_.ended()) {
+      specs_.push_back(*spec);
+      specs_.back().submit = outage_.ended();
+      spec = &specs_.back();
+    }
     next_spec_ = source_.next();
-    submit(specs_.back());
+    submit(*spec);
   }
   schedule_arrival();
 }
@@ -160,7 +166,7 @@ void Controller::schedule_arrival() {
     source_.take_back();
     next_spec_ = source_.next();
   }
-  if (!next_spec_) return;
+  if (next_spec_ == nullptr) return;
   const Time submit = next_spec_->submit;
   const Time at = history_ == nullptr ? submit : end_of(whole_second(submit));
   if (arrival_due_ && *arrival_due_ <= at) return;

@@ -50,9 +50,9 @@ struct ControllerState {
   EventQueue<Event> events_;
   Time now_;
   Time started_at_;
-  std::optional<JobSpec> next_spec_;
-  std::optional<Time> arrival_due_;  ///< of the JobArrived that comes next
-  std::deque<JobSpec> specs_;        // stable: jobs point to theirs
+  const JobSpec* next_spec_ = nullptr;  ///< the source gave it last
+  std::optional<Time> arrival_due_;     ///< of the JobArrived that comes next
+  std::deque<JobSpec> specs_;           ///< of jobs that were given another than the source gave
   std::uint32_t next_job_id_;
 
   Limits limits_;

@@ -2,6 +2,7 @@
 #include "sim/controller/forced_history.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -266,10 +267,8 @@ void Controller::apply(const PassQuestion& question) {
     const Job* job = forced_job(run);
     if (job != nullptr && job->completing) on(NodesCleaned{job->index, job->run_number});
   }
-  for (std::size_t i = 0; i < question.submitted && next_spec_; ++i) {
-    specs_.push_back(std::move(*next_spec_));
-    next_spec_ = source_.next();
-    submit(specs_.back());
+  for (std::size_t i = 0; i < question.submitted && next_spec_ != nullptr; ++i) {
+    submit(*std::exchange(next_spec_, source_.next()));
   }
   force_starts(question.started);
 }

@@ -2,6 +2,7 @@
 #include "sim/controller/opening.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "sim/controller/controller.hpp"
@@ -74,10 +75,8 @@ void Takeover::carry_out() {
     if (command.at >= c_.now_) break;
     if (!acts_on_jobs(command.action)) c_.carry_out(command);
   }
-  while (c_.next_spec_ && c_.next_spec_->submit < c_.now_) {
-    c_.specs_.push_back(std::move(*c_.next_spec_));
-    c_.next_spec_ = c_.source_.next();
-    c_.submit(c_.specs_.back());
+  while (c_.next_spec_ != nullptr && c_.next_spec_->submit < c_.now_) {
+    c_.submit(*std::exchange(c_.next_spec_, c_.source_.next()));
   }
   SlurmTime first = c_.now();
   for (const bool told : {true, false}) {

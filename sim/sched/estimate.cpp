@@ -112,9 +112,9 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   answer.suspendable = std::move(suspendable);
   answer.horizon = horizon;
   answer.weights = weights;
-  if (weights_ != nullptr) weights_->begin_notes();
+  const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
   search({job, partition, counts, now}, answer);
-  if (weights_ != nullptr) answer.notes = weights_->notes();
+  if (weights_ != nullptr) answer.notes = weights_->end_notes(place);
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
   if (!answer.forecast) return nullptr;
   answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());

@@ -181,7 +181,7 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
     if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.fits;
   }
-  if (weights_ != nullptr) weights_->begin_notes();
+  const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
   const bool fits = select_.fits({.job = job,
                                   .request = cluster_.request_of(job),
                                   .partition = cluster_.partitions[partition],
@@ -194,7 +194,7 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
                                   .weights = weights_});
   if (answers.size() >= kMostAnswers) answers.clear();
   answers.push_back(
-      {counts, nodes, fits, weights_ != nullptr ? weights_->notes() : SchedWeights::Notes{}});
+      {counts, nodes, fits, weights_ != nullptr ? weights_->end_notes(place) : SchedWeights::Notes{}});
   return fits;
 }
 

@@ -74,12 +74,9 @@ class ConsTres final : public SelectPlugin {
       return known->allocation;
     }
     placement.remember_offers(offer_memo_);
-    const std::size_t noted = query.weights != nullptr ? query.weights->notes().size() : 0;
+    const std::size_t place = query.weights != nullptr ? query.weights->begin_notes() : 0;
     PlacementMemo::Answer answer{placement.place(), {}};
-    if (query.weights != nullptr) {
-      const SchedWeights::Notes& notes = query.weights->notes();
-      answer.notes.assign(notes.begin() + static_cast<std::ptrdiff_t>(noted), notes.end());
-    }
+    if (query.weights != nullptr) answer.notes = query.weights->end_notes(place);
     auto allocation = answer.allocation;
     memo_.remember(key, std::move(answer));
     return allocation;

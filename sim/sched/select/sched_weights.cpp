@@ -27,7 +27,13 @@ void SchedWeights::consider(const NodeSet& nodes) {
 
 void SchedWeights::note_near(NodeId node, std::uint32_t near) {
   set(node, left_[node] >> 8U << 8U | (0xffU - near));
-  notes_.emplace_back(node, near);
+  if (takers_ > 0) notes_.emplace_back(node, near);
+}
+
+SchedWeights::Notes SchedWeights::end_notes(std::size_t place) {
+  Notes since(notes_.begin() + static_cast<std::ptrdiff_t>(place), notes_.end());
+  if (--takers_ == 0) notes_.clear();
+  return since;
 }
 
 void SchedWeights::repeat(const Notes& notes) {

@@ -2,6 +2,7 @@
 // estimates before 23.11 find there (scheduling.md §5.5).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -30,8 +31,13 @@ class SchedWeights {
 
   /// What note_near() was told, for an answer that is given again from memory.
   using Notes = std::vector<std::pair<NodeId, std::uint32_t>>;
-  void begin_notes() { notes_.clear(); }
-  [[nodiscard]] const Notes& notes() const { return notes_; }
+  /// From now on they are taken down. Returns their place, for the end; one may stand in another.
+  [[nodiscard]] std::size_t begin_notes() {
+    ++takers_;
+    return notes_.size();
+  }
+  /// Those since the begin with this place.
+  [[nodiscard]] Notes end_notes(std::size_t place);
   void repeat(const Notes& notes);
 
   /// Changes with any weight; and with their upper part, which note_near() does not touch.
@@ -44,6 +50,7 @@ class SchedWeights {
   const IdVector<NodeId, Node>& nodes_;
   IdVector<NodeId, std::uint64_t> left_;
   Notes notes_;
+  std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;
 };
 

@@ -95,10 +95,7 @@ class MigSite final : public JobSource, public Observer {
 
  private:
   static std::int64_t at(SlurmTime time) { return epoch_seconds(time) - kStart; }
-  std::optional<JobSpec> next() override {
-    if (next_ == specs_.size()) return std::nullopt;
-    return specs_[next_++];
-  }
+  const JobSpec* next() override { return next_ == specs_.size() ? nullptr : &specs_[next_++]; }
   void job_started(const Job& job, SlurmTime now) override {
     starts[static_cast<std::uint32_t>(job.id)] = at(now);
   }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -112,11 +113,11 @@ class RunSite final : private Observer, private JobSource {
   std::function<void(const Cluster&)> at_each_event;
 
  private:
-  std::optional<JobSpec> next() override {
-    if (specs_.empty()) return std::nullopt;
-    JobSpec spec = std::move(specs_.back());
+  const JobSpec* next() override {
+    if (specs_.empty()) return nullptr;
+    given_.push_back(std::move(specs_.back()));
     specs_.pop_back();
-    return spec;
+    return &given_.back();
   }
   void say(SlurmTime now, const std::string& what) {
     seen_.push_back(fmt::format("{} {}", epoch_seconds(now) - kStart, what));
@@ -184,6 +185,7 @@ class RunSite final : private Observer, private JobSource {
   RequestTable requests_;
   Diagnostics found_;
   std::vector<JobSpec> specs_;
+  std::deque<JobSpec> given_;
   std::vector<AdminCommand> lines_;
   std::vector<std::int64_t> at_;
   std::vector<AdminCommandAt> commands_;

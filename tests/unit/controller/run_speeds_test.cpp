@@ -96,10 +96,7 @@ class SharedSite final : public JobSource, public Observer {
   std::uint64_t fingerprint = 0;
 
  private:
-  std::optional<JobSpec> next() override {
-    if (next_ == specs_.size()) return std::nullopt;
-    return specs_[next_++];
-  }
+  const JobSpec* next() override { return next_ == specs_.size() ? nullptr : &specs_[next_++]; }
   void run_paced(const Job& /*job*/, const PacedRun& run) override {
     paced_ = Run{};
     paced_.pace = run.pace;

@@ -100,10 +100,7 @@ class SmallSite : public JobSource, public Observer {
   std::unique_ptr<Cluster> cluster;
 
  protected:
-  std::optional<JobSpec> next() override {
-    if (next_ == specs_.size()) return std::nullopt;
-    return std::move(specs_[next_++]);
-  }
+  const JobSpec* next() override { return next_ == specs_.size() ? nullptr : &specs_[next_++]; }
   void job_ended(const Job& job, bool requeued, SlurmTime /*now*/) override {
     runs.push_back({static_cast<std::uint32_t>(job.id), at(whole_second(job.submit)), at(job.begin),
                     at(job.start), at(job.end), job.state, requeued});

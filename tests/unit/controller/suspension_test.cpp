@@ -16,10 +16,7 @@ namespace {
 class Jobs final : public JobSource {
  public:
   explicit Jobs(std::vector<JobSpec> specs) : specs_(std::move(specs)) {}
-  std::optional<JobSpec> next() override {
-    if (at_ == specs_.size()) return std::nullopt;
-    return std::move(specs_[at_++]);
-  }
+  const JobSpec* next() override { return at_ == specs_.size() ? nullptr : &specs_[at_++]; }
 
  private:
   std::vector<JobSpec> specs_;

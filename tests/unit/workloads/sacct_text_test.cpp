@@ -379,7 +379,7 @@ TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
     EXPECT_EQ(read.trace.jobs.next()->id, JobId{8});
     EXPECT_EQ(read.trace.jobs.next()->id, JobId{9});
     EXPECT_EQ(read.trace.jobs.next()->id, JobId{7});
-    EXPECT_FALSE(read.trace.jobs.next().has_value());
+    EXPECT_EQ(read.trace.jobs.next(), nullptr);
     read.trace.jobs.rewind();
   }
 }
@@ -405,7 +405,7 @@ TEST(TraceJobs, StandInOrderHoweverTheRowsDid) {
   }
 }
 
-TEST(TraceReplay, GivesWholeCopies) {
+TEST(TraceReplay, GivesTheJobsOfTheTraceAndACopyOfOneHasItsOwnExtras) {
   JobSpec spec;
   spec.no_kill = true;
   spec.extras = std::make_unique<JobExtras>();
@@ -413,11 +413,12 @@ TEST(TraceReplay, GivesWholeCopies) {
   std::vector<JobSpec> specs;
   specs.push_back(spec);
   const TraceJobs jobs(std::move(specs));
-  const auto copy = TraceReplay(jobs).next();
-  ASSERT_TRUE(copy.has_value());
-  EXPECT_TRUE(copy->no_kill);
-  EXPECT_EQ(copy->extras->wckey, "night");
-  EXPECT_NE(copy->extras.get(), jobs.specs().front().extras.get());
+  const JobSpec* given = TraceReplay(jobs).next();
+  ASSERT_EQ(given, &jobs.specs().front());
+  const JobSpec copy = *given;
+  EXPECT_TRUE(copy.no_kill);
+  EXPECT_EQ(copy.extras->wckey, "night");
+  EXPECT_NE(copy.extras.get(), given->extras.get());
 }
 
 TEST(SacctTruth, KnowsARunThatSlippedThroughItsLimit) {
