@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/sched/policy.hpp"
+#include "sim/sched/select/able_now.hpp"
 #include "sim/sched/select/placement.hpp"
 #include "sim/sched/select/placement_memo.hpp"
 #include "sim/sched/select/quick_test.hpp"
@@ -49,7 +50,11 @@ class ConsTres final : public SelectPlugin {
       using Result = decltype(use(std::declval<Placement&>()));
       NodeSet able = query.candidates;
       if (!query.ignore_use && !query.tested) {
-        drop_unable(able, query.ledger, prepared.ruled.request, context_.nodes);
+        if (context_.recalls && !query.on_copy) {
+          able_now_.narrow(able, query.ledger, prepared, context_.nodes);
+        } else {
+          drop_unable(able, query.ledger, prepared.ruled.request, context_.nodes);
+        }
       }
       if (able.count() < query.min_nodes) return Result{};
       const PlacementQuery narrowed = on_nodes(query, able);
@@ -152,6 +157,7 @@ class ConsTres final : public SelectPlugin {
   }
 
   void configuration_changed() override {
+    able_now_.forget();
     prepared_.forget();
     memo_.forget();
     offer_memo_.forget();
@@ -162,6 +168,7 @@ class ConsTres final : public SelectPlugin {
   std::optional<Topology> topology_;
   // Memory and memo only: no answer depends on what was asked before.
   mutable PreparedRequests prepared_;
+  mutable AbleNow able_now_;
   mutable Offers offers_;
   mutable PlacementMemo memo_;
   mutable OfferMemo offer_memo_;

@@ -1,0 +1,47 @@
+// sim/sched/select/able_now.hpp — the nodes that may serve a request as things stand, looked at once
+// for each state of the ledger.
+//
+// Most selections of a pass fail, and the next one finds the cluster as it was.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "sim/sched/select/prepared_request.hpp"
+#include "sim/sched/select/quick_test.hpp"
+
+namespace rehearse {
+
+class AbleNow {
+ public:
+  /// Takes from `nodes` those that cannot serve the request (drop_unable). `ledger`: not a copy,
+  /// whose stamps may repeat.
+  void narrow(NodeSet& nodes, const Ledger& ledger, const PreparedRequest& prepared,
+              const IdVector<NodeId, Node>& all) {
+    Known& known = known_[&prepared];
+    if (known.ledger != &ledger || known.stamp != ledger.stamp()) {
+      known = {&ledger, ledger.stamp(), NodeSet(all.size()), NodeSet(all.size())};
+    }
+    NodeSet fresh = nodes - known.asked;
+    if (fresh.any()) {
+      known.asked |= fresh;
+      drop_unable(fresh, ledger, prepared.ruled.request, all);
+      known.able |= fresh;
+    }
+    nodes &= known.able;
+  }
+
+  /// To be called before prepared requests go.
+  void forget() { known_.clear(); }
+
+ private:
+  struct Known {
+    const Ledger* ledger = nullptr;
+    std::uint64_t stamp = 0;
+    NodeSet asked, able;
+  };
+
+  std::unordered_map<const PreparedRequest*, Known> known_;  // looked up only: its order is no matter
+};
+
+}  // namespace rehearse
