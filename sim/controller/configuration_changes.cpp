@@ -8,6 +8,7 @@ namespace rehearse {
 /// Caches of what nodes and partitions offer are void.
 void Controller::configuration_changed() {
   select_->configuration_changed();
+  weights_.configuration_changed();
   choice_.forget();
   estimator_.forget();
   queue_.all_changed();

@@ -193,8 +193,8 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
                                   .ignore_use = true,
                                   .weights = weights_});
   if (answers.size() >= kMostAnswers) answers.clear();
-  answers.push_back(
-      {counts, nodes, fits, weights_ != nullptr ? weights_->end_notes(place) : SchedWeights::Notes{}});
+  answers.push_back({counts, nodes, fits,
+                     weights_ != nullptr ? weights_->end_notes(place) : SchedWeights::Notes{}});
   return fits;
 }
 

@@ -69,6 +69,9 @@ RC_GTEST_PROP(Estimates, AreLaterThanTheEndsAloneTell, ()) {
     const bool is_after =
         loops.estimator().starts_after(at, job, job.partition, candidates, counts);
     bound_tells = bound_tells || is_after;
+    auto in_time = loops.estimator().nodes_in_time(job, job.partition);
+    const bool too_few = (in_time->by(at) & candidates).count() < counts.min;
+    RC_ASSERT(!too_few || is_after);
     const Forecast* forecast = loops.estimator().will_run(job, job.partition, candidates, counts,
                                                           now, Horizon::Future, all);
     if (forecast == nullptr || !is_after) continue;
@@ -161,7 +164,8 @@ std::string seen(const Loops& loops, const CycleResult& result) {
 /// One of two clusters to which the same happens.
 class Twin {
  public:
-  Twin() : loops_(kNodes, kCpus) {
+  explicit Twin(bool recalls) : loops_(kNodes, kCpus) {
+    loops_.cluster->recalls = recalls;
     loops_.parameters().bf_window = Minutes{50};
     loops_.build();
   }
@@ -190,14 +194,12 @@ class Twin {
   }
   std::uint32_t recalled = 0;
 
-  Loops& loops() { return loops_; }
-
  private:
   Loops loops_;
 };
 
-RC_GTEST_PROP(Cycles, ThatRememberTheLastOneDoWhatOthersDo, ()) {
-  Twin twin, forgetful;
+RC_GTEST_PROP(Cycles, ThatRememberDoWhatOthersDo, ()) {
+  Twin twin(true), forgetful(false);
   int second = 12 * 3600;
   for (int step = number(5, 40); step > 0; --step) {
     second += number(0, 9) == 0 ? number(60, 900) : 30;
@@ -206,13 +208,13 @@ RC_GTEST_PROP(Cycles, ThatRememberTheLastOneDoWhatOthersDo, ()) {
     NodeCounts counts;
     const std::string options = some_request(counts);
     const auto which = static_cast<std::size_t>(number(0, 20));
+    const int copies = number(1, 3);
     for (Twin* each : {&twin, &forgetful}) {
-      if (what < 3) each->submit(options, minutes);
+      for (int i = 0; what < 3 && i < copies; ++i) each->submit(options, minutes);
       if (what == 3) each->submit_array(options, minutes);
       if (what == 4) each->end_some(which);
       if (what == 5) each->hold_or_release(which);
     }
-    forgetful.loops().estimator().forget();
     const std::string at =
         fmt::format("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
     RC_ASSERT(twin.cycle(at) == forgetful.cycle(at));

@@ -80,5 +80,45 @@ RC_GTEST_PROP(Plan, NarrowsByEverySecondThatTheJobTouchesItsEndIncluded, ()) {
   RC_ASSERT(candidates == expected);
 }
 
+RC_GTEST_PROP(Plan, PassesOverTheInstantsThatNarrowLeadsThrough, ()) {
+  const Plan plan = plan_of(*reservations());
+  const NodeSet base = set_of(*rc::gen::inRange(0U, 32U));
+  const auto least = static_cast<std::size_t>(*rc::gen::inRange(1, 4));
+  const Seconds length{*rc::gen::inRange(0, 30)};
+  SlurmTime at = from_epoch_seconds(*rc::gen::inRange(0, kEnd));
+  // Each node serves from an instant on: the end of a job of its own, or at once.
+  std::vector<Departure> leaving;
+  EndsNeeded needed;
+  needed.clear(kNodes);
+  NodeSet serving_at[kEnd + 1];
+  for (NodeSet& each : serving_at) each = NodeSet(kNodes);
+  int end = 0;
+  for (std::uint32_t node = 0; node < kNodes; ++node) {
+    end += *rc::gen::inRange(0, 25);
+    leaving.push_back({.end = from_epoch_seconds(end), .node = node, .is_on_one = true});
+    if (end == 0) needed.add_at_once(node);
+    if (end > 0) needed.add(node + 1, node);
+    for (int s = end; s <= kEnd; ++s) serving_at[s].set(node);
+  }
+  needed.sort();
+
+  NodesInTime in_time(needed, leaving);
+  std::vector<SlurmTime> passed, expected;
+  const SlurmTime found = plan.pass(at, length, base, in_time, least, passed);
+  while (true) {
+    NodeSet candidates = base;
+    LicenseCounts free;
+    const auto later = plan.narrow(at, at + length, base, candidates, free);
+    if (!later) break;
+    candidates &= serving_at[epoch_seconds(*later)];
+    if (candidates.count() >= least) break;
+    expected.push_back(at);
+    at = *later;
+  }
+  RC_CLASSIFY(expected.size() > 1);
+  RC_ASSERT(found == at);
+  RC_ASSERT(passed == expected);
+}
+
 }  // namespace
 }  // namespace rehearse::test

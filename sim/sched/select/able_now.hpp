@@ -1,5 +1,5 @@
-// sim/sched/select/able_now.hpp — the nodes that may serve a request as things stand, looked at once
-// for each state of the ledger.
+// sim/sched/select/able_now.hpp — the nodes that may serve a request as things stand, looked at
+// once for each state of the ledger.
 //
 // Most selections of a pass fail, and the next one finds the cluster as it was.
 #pragma once
@@ -41,7 +41,8 @@ class AbleNow {
     NodeSet asked, able;
   };
 
-  std::unordered_map<const PreparedRequest*, Known> known_;  // looked up only: its order is no matter
+  std::unordered_map<const PreparedRequest*, Known>
+      known_;  // looked up only: its order is no matter
 };
 
 }  // namespace rehearse

@@ -3,7 +3,8 @@
 
 namespace rehearse {
 
-SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes) : nodes_(nodes) {
+SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes)
+    : nodes_(nodes), fresh_(nodes.size()) {
   for (std::size_t i = 0; i < nodes.size(); ++i) left_.push_back(0);
 }
 
@@ -12,6 +13,7 @@ void SchedWeights::set(NodeId node, std::uint64_t weight) {
   ++stamp_;
   if (left_[node] >> 8U != weight >> 8U) ++upper_stamp_;
   left_[node] = weight;
+  fresh_.reset(index_of(node));
 }
 
 void SchedWeights::forget() {
@@ -19,10 +21,12 @@ void SchedWeights::forget() {
 }
 
 void SchedWeights::consider(const NodeSet& nodes) {
-  for_each_bit(nodes, [&](std::size_t i) {
+  const NodeSet others = nodes - fresh_;
+  for_each_bit(others, [&](std::size_t i) {
     const NodeId node = id_at<NodeId>(i);
     set(node, fresh(nodes_[node]));
   });
+  fresh_ |= others;
 }
 
 void SchedWeights::note_near(NodeId node, std::uint32_t near) {

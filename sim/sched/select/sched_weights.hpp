@@ -23,6 +23,8 @@ class SchedWeights {
 
   /// slurmctld starts again.
   void forget();
+  /// To be called after an admin changed weights of nodes.
+  void configuration_changed() { fresh_.reset(); }
   /// A selection considers these nodes.
   void consider(const NodeSet& nodes);
   [[nodiscard]] std::uint64_t of(NodeId node) const { return left_[node]; }
@@ -49,6 +51,7 @@ class SchedWeights {
 
   const IdVector<NodeId, Node>& nodes_;
   IdVector<NodeId, std::uint64_t> left_;
+  NodeSet fresh_;  ///< nodes whose weight is fresh()
   Notes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;
