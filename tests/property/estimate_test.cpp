@@ -165,9 +165,9 @@ std::string seen(const Loops& loops, const CycleResult& result) {
 class Twin {
  public:
   explicit Twin(bool recalls) : loops_(kNodes, kCpus) {
-    loops_.cluster->recalls = recalls;
     loops_.parameters().bf_window = Minutes{50};
     loops_.build();
+    loops_.cluster->recalls = recalls;  // the loops; what selections remember is another property
   }
   void submit(const std::string& options, int minutes) { loops_.pending(options, minutes); }
   void submit_array(const std::string& options, int minutes) {
