@@ -140,17 +140,14 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   NodeSet nodes(cluster_.nodes.size());
   for (const NodeId node : run.nodes) nodes.set(index_of(node));
   const auto count = static_cast<std::uint32_t>(run.nodes.size());
-  // What a member takes of each node depends on which its reservation prefers.
-  ReservedView reserved;
-  if (job.reservation) {
-    reserved = reserved_view(
-        cluster_, {.job = job,
-                   .partition = run.partition,
-                   .reservation = job.reservation,
-                   .now = now(),
-                   .start = now(),
-                   .limit = effective_limit(job, cluster_.partitions[run.partition], cluster_)});
-  }
+  // Reserved cores are kept from who may not use them; a member prefers its reservation's nodes.
+  const ReservedView reserved = reserved_view(
+      cluster_, {.job = job,
+                 .partition = run.partition,
+                 .reservation = job.reservation,
+                 .now = now(),
+                 .start = now(),
+                 .limit = effective_limit(job, cluster_.partitions[run.partition], cluster_)});
   Selection failure;
   const NodeCounts exactly{count, count, count};
   const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
