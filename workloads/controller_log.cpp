@@ -26,6 +26,8 @@ constexpr std::string_view kPreempted = "preempted JobId=";
 constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
+constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: node_name = ";
+constexpr std::string_view kItsJob = ", JobId=";
 constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
 constexpr std::string_view kNode = "Node ";
 constexpr std::string_view kResponds = " now responding";
@@ -53,6 +55,14 @@ std::optional<JobId> job_id(std::string_view text) {
 void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional<Time> at) {
   const auto id = job_id(after);
   if (id && at) list.push_back({*id, *at});
+}
+
+/// `s6, JobId=13`
+void put_node(std::vector<LoggedNode>& list, std::string_view after, std::optional<Time> at) {
+  const std::size_t comma = after.find(kItsJob);
+  if (comma == std::string_view::npos || !at) return;
+  const auto id = job_id(after.substr(comma + kItsJob.size()));
+  if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
 }
 
 void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
@@ -151,6 +161,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.ended, said.substr(kCompleted.size()), at());
     } else if (said.starts_with(kCleaned)) {
       put(log.cleaned, said.substr(kCleaned.size()), at());
+    } else if (said.starts_with(kNodeCleaned)) {
+      put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
     } else if (said.starts_with(kLeftGang)) {
       put(log.left_gang, said.substr(kLeftGang.size()), at());
     } else if (said.starts_with(kNode) && said.ends_with(kResponds)) {

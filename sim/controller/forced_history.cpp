@@ -76,6 +76,9 @@ void Controller::on(const RunsForced& event) {
   }
   forced_left_ -= numbers.size();
   force_starts(numbers);
+  for (std::size_t i = 0; i < event.first; ++i) {
+    if (runs[i].ends_late && *runs[i].end == runs[event.first].start) force_end(i);
+  }
   for (const std::size_t number : numbers) {
     if (runs[number].end) {
       schedule(end_of(*runs[number].end), RunForcedToEnd{static_cast<std::uint32_t>(number)});
@@ -84,7 +87,7 @@ void Controller::on(const RunsForced& event) {
 }
 
 void Controller::on(const RunForcedToEnd& event) {
-  force_end(event.run);
+  if (!history_->runs[event.run].ends_late) force_end(event.run);
 }
 
 const Job* Controller::forced_job(std::size_t run) const {

@@ -318,7 +318,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
 /// A recording knows when the nodes will be clean, or the daemons' latency tells.
 void Controller::await_clean_up(const Job& job) {
   if (history_ != nullptr && job.requeues) return;  // the history says when
-  const NodesCleaned cleaned{job.index, job.run_number};
+  NodesCleaned cleaned{job.index, job.run_number};
   const std::optional<KnownCleanUp> known = recorded_.clean_up_of(job);
   const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
   // A run that has ended when the recorded one did has clean nodes when that had.
@@ -327,12 +327,30 @@ void Controller::await_clean_up(const Job& job) {
   const Time due = same ? std::max(known->at, now_)
                         : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
   schedule(due, cleaned);
+  if (same) {
+    for (const auto& [name, at] : known->before) {
+      const auto known_name = cluster_.names.find(name);
+      cleaned.only = known_name ? cluster_.find_node(*known_name) : std::nullopt;
+      if (cleaned.only && at < due) schedule(std::max(at, now_), cleaned);
+    }
+    cleaned.only.reset();
+  }
   if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
 }
 
 void Controller::on(const NodesCleaned& event) {
   Job& job = cluster_.jobs[event.job];
   if (!job.completing || job.run_number != event.run_number) return;
+  if (event.only) {
+    auto& held = job.allocation.nodes;
+    if (held.size() < 2) return;
+    const auto gone = std::erase_if(
+        held, [&](const NodeShare& share) { return share.node == *event.only; });
+    if (gone == 0) return;
+    --cluster_.nodes[*event.only].state.completing_jobs;
+    settle_completing(*event.only);
+    return something_changed();
+  }
   if (!keeper_.has_clean_nodes(job)) return;
   const bool unnoticed = keeper_.is_unnoticed(job);
   keeper_.job_cleaned(job);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -94,6 +95,7 @@ class RunSite final : private Observer, private JobSource {
     });
     cluster_->recalls = recalls;
     Controller controller(*cluster_, *this, commands_, *this);
+    if (recorded) controller.follow_clock(*recorded);
     controller.run();
     return seen_;
   }
@@ -108,6 +110,7 @@ class RunSite final : private Observer, private JobSource {
   }
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
   bool recalls = true;  ///< Cluster::recalls
+  std::optional<RecordedClock> recorded;
   /// Called at whatever the observer is told.
   std::function<void(const Cluster&)> at_each_event;
 

@@ -132,6 +132,21 @@ TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
 }
 
+TEST(ControllerLog, TellsWhichNodesWereCleanBeforeTheLastWhereMessagesWereLogged) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.000] Time limit exhausted for JobId=5_2(7)\n"
+      "[2025-01-01T00:00:02.000] ROUTE: _slurm_rpc_epilog_complete: node_name = n3, "
+      "JobId=5_2(7)\n"
+      "[2025-01-01T00:00:02.500] ROUTE: _slurm_rpc_epilog_complete: node_name = n1, JobId=8\n"
+      "[2025-01-01T00:00:04.000] TRACE_JOBS: cleanup_completing: JobId=5_2(7)\n"
+      "[2025-01-01T00:00:05.000] ROUTE: _slurm_rpc_epilog_complete: node_name = n4, "
+      "JobId=5_2(7)\n");
+  const auto known = clean_up_times(log).at(JobId{7}).at(0);
+  ASSERT_EQ(known->before.size(), 1U);
+  EXPECT_EQ(known->before[0].first, "n3");
+  EXPECT_EQ(known->at - known->before[0].second, Duration{2'000'000});
+}
+
 TEST(ControllerLog, TellsTheTimeSlicesOfGangScheduling) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.000] GANG: gang: _timeslicer_thread: scanning partitions\n"
