@@ -80,6 +80,21 @@ void by_id(std::vector<LoggedInstant>& list) {
                    [](const LoggedInstant& a, const LoggedInstant& b) { return a.id < b.id; });
 }
 
+/// The line of a submission is written when the work is done. A cycle that came to the job before
+/// it had found it in its queue, so it was there when the cycle began.
+void submit_before_tries(ControllerLog& log) {
+  constexpr Seconds kLongest{3};
+  std::map<JobId, Time> first;
+  for (const KnownCycle& cycle : log.cycles) {
+    for (const KnownCycle::Tried& tried : cycle.tries) first.emplace(tried.job, cycle.began);
+  }
+  for (LoggedInstant& submitted : log.submitted) {
+    const auto cycle = first.find(submitted.id);
+    if (cycle == first.end() || cycle->second >= submitted.at) continue;
+    if (submitted.at - cycle->second < kLongest) submitted.at = cycle->second - Duration{1};
+  }
+}
+
 /// The logged instant of `id` that lies in `second`, or in the next: a line is written when the
 /// work is done. Then the last microsecond of `second`.
 std::optional<Duration> part_of_second(const std::vector<LoggedInstant>& list, JobId id,
@@ -210,6 +225,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   std::sort(log.cycles.begin(), log.cycles.end(),
             [](const auto& a, const auto& b) { return a.began < b.began; });
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
+  submit_before_tries(log);
   by_id(log.submitted);
   by_id(log.completed);
   by_id(log.requeued);

@@ -15,8 +15,8 @@ std::string conf(const std::string& share, const std::string& mode, const std::s
          mode +
          "\nSchedulerTimeSlice=60\n"
          "NodeName=" +
-         nodes + " CPUs=4\nPartitionName=p Nodes=ALL Default=YES OverSubscribe=" +
-         share + "\nPartitionName=other Nodes=ALL OverSubscribe=" + share + "\n";
+         nodes + " CPUs=4\nPartitionName=p Nodes=ALL Default=YES OverSubscribe=" + share +
+         "\nPartitionName=other Nodes=ALL OverSubscribe=" + share + "\n";
 }
 
 /// QOS low, work and high; high may preempt low.
