@@ -154,6 +154,8 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   Selection failure;
   const NodeCounts exactly{count, count, count};
   const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
+  const bool extra_row =
+      use == PlacedBeside::Others && preemption_.takes_extra_row(job, run.partition, now());
   for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
     auto allocation =
         select_->place({.job = job,
@@ -166,7 +168,8 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
                         .req_nodes = counts.req,
                         .ignore_use = use == PlacedBeside::Nothing,
                         .reserved_cores = &reserved.taken,
-                        .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred});
+                        .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred,
+                        .extra_row = extra_row});
     if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
   }
   return std::nullopt;

@@ -39,7 +39,7 @@ FLOORS = {
     "topology/tree": ({"topology_tree"}, 0.99, 0.99, 0.99),
     "accrual limits": ({"accrual_deadline"}, 0.97, 0.99, 0.96),
     "SUSPEND,GANG over two tiers": ({"gang_memory", "suspend_gang"}, 0.99, 0.99, 0.99),
-    "SUSPEND,GANG by QOS": ({"suspend_qos"}, 0.95, 0.95, 0.99),
+    "SUSPEND,GANG by QOS": ({"suspend_qos"}, 0.99, 0.99, 0.99),
     "preemption": ({"preempt_part", "preempt_qos", "preempt_strict", "preempt_within"}, 0.99, 0.99, 0.99),
     "preempt_youngest_first": ({"preempt_youngest"}, 0.98, 0.99, 0.99),
     "nodes down, drained, reserved": ({"outage"}, 0.99, 0.99, 0.98),
