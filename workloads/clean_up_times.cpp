@@ -20,6 +20,18 @@ std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id
   return std::nullopt;
 }
 
+/// The nodes that were clean between the run's end and its last node's message.
+std::vector<std::pair<std::string, Time>> nodes_between(const std::vector<LoggedNode>& all,
+                                                        const LoggedInstant& clean, Time end) {
+  std::vector<std::pair<std::string, Time>> nodes;
+  for (const LoggedNode& each : all) {
+    if (each.id == clean.id && each.at >= end && each.at < clean.at) {
+      nodes.emplace_back(each.node, each.at);
+    }
+  }
+  return nodes;
+}
+
 bool completed_at(const ControllerLog& log, JobId id, Time at) {
   return std::any_of(log.completed.begin(), log.completed.end(),
                      [&](const LoggedInstant& each) { return each.id == id && each.at == at; });
@@ -39,8 +51,10 @@ std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(const C
     auto end = end_between(log.ended, clean.id, before, clean.at);
     // A requeue long after a run that completed is an admin's: its nodes were clean before.
     if (end && &cleaned == &log.requeued && completed_at(log, clean.id, *end)) end.reset();
-    times[clean.id].push_back(end ? std::optional(KnownCleanUp{clean.at - *end, clean.at})
-                                  : std::nullopt);
+    times[clean.id].push_back(
+        end ? std::optional(KnownCleanUp{clean.at - *end, clean.at,
+                                         nodes_between(log.node_cleaned, clean, *end)})
+            : std::nullopt);
   }
   return times;
 }

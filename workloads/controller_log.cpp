@@ -26,6 +26,8 @@ constexpr std::string_view kPreempted = "preempted JobId=";
 constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
+constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: node_name = ";
+constexpr std::string_view kItsJob = ", JobId=";
 constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
 constexpr std::string_view kNode = "Node ";
 constexpr std::string_view kResponds = " now responding";
@@ -55,6 +57,14 @@ void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional
   if (id && at) list.push_back({*id, *at});
 }
 
+/// `s6, JobId=13`
+void put_node(std::vector<LoggedNode>& list, std::string_view after, std::optional<Time> at) {
+  const std::size_t comma = after.find(kItsJob);
+  if (comma == std::string_view::npos || !at) return;
+  const auto id = job_id(after.substr(comma + kItsJob.size()));
+  if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
+}
+
 void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
                     std::optional<Time> at) {
   const auto victim = job_id(after);
@@ -68,6 +78,21 @@ void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
 void by_id(std::vector<LoggedInstant>& list) {
   std::stable_sort(list.begin(), list.end(),
                    [](const LoggedInstant& a, const LoggedInstant& b) { return a.id < b.id; });
+}
+
+/// The line of a submission is written when the work is done. A cycle that came to the job before
+/// it had found it in its queue, so it was there when the cycle began.
+void submit_before_tries(ControllerLog& log) {
+  constexpr Seconds kLongest{3};
+  std::map<JobId, Time> first;
+  for (const KnownCycle& cycle : log.cycles) {
+    for (const KnownCycle::Tried& tried : cycle.tries) first.emplace(tried.job, cycle.began);
+  }
+  for (LoggedInstant& submitted : log.submitted) {
+    const auto cycle = first.find(submitted.id);
+    if (cycle == first.end() || cycle->second >= submitted.at) continue;
+    if (submitted.at - cycle->second < kLongest) submitted.at = cycle->second - Duration{1};
+  }
 }
 
 /// The logged instant of `id` that lies in `second`, or in the next: a line is written when the
@@ -151,6 +176,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.ended, said.substr(kCompleted.size()), at());
     } else if (said.starts_with(kCleaned)) {
       put(log.cleaned, said.substr(kCleaned.size()), at());
+    } else if (said.starts_with(kNodeCleaned)) {
+      put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
     } else if (said.starts_with(kLeftGang)) {
       put(log.left_gang, said.substr(kLeftGang.size()), at());
     } else if (said.starts_with(kNode) && said.ends_with(kResponds)) {
@@ -198,6 +225,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   std::sort(log.cycles.begin(), log.cycles.end(),
             [](const auto& a, const auto& b) { return a.began < b.began; });
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
+  submit_before_tries(log);
   by_id(log.submitted);
   by_id(log.completed);
   by_id(log.requeued);

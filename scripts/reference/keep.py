@@ -24,7 +24,8 @@ TELLING = re.compile(
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
     r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"
-    r"TRACE_JOBS: cleanup_completing: )")  # when a run's nodes are clean again
+    r"TRACE_JOBS: cleanup_completing: |"  # when a run's nodes are clean again
+    r"ROUTE: _slurm_rpc_epilog_complete: )")  # when one of them is
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
 
 

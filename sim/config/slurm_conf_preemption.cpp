@@ -138,17 +138,25 @@ void check_words(const FieldReader& in, const ConfPair& pair) {
   }
 }
 
-/// Words of SchedulerParameters with a prefix; from 23.02 on of PreemptParameters, without.
+/// The order of victims by the words of one key.
+void read_order(const PreemptWords& words, PreemptParameters& out) {
+  out.youngest_first = out.youngest_first || words.has("youngest_first");
+  out.strict_order = out.strict_order || words.has("strict_order");
+  if (const auto count = words.number("reorder_count")) out.reorder_count = *count;
+}
+
+/// Words of SchedulerParameters with a prefix; from 23.02 on of PreemptParameters too, without, and
+/// that key's count comes first (preemption.md §1).
 void read_parameters(ConfReading& in, const FieldReader& reader) {
-  const bool own_key = has(in.version, Change::PreemptParametersKey);
-  const ConfPair* pair = in.globals.own(own_key ? "PreemptParameters" : "SchedulerParameters");
-  if (pair == nullptr) return;
-  const PreemptWords words(reader, *pair, own_key ? "" : "preempt_");
   PreemptParameters& out = in.conf.preempt_parameters;
-  out.youngest_first = words.has("youngest_first");
-  out.strict_order = words.has("strict_order");
-  out.reorder_count = words.number("reorder_count").value_or(out.reorder_count);
-  if (!own_key) return;
+  if (const ConfPair* pair = in.globals.own("SchedulerParameters")) {
+    read_order(PreemptWords(reader, *pair, "preempt_"), out);
+  }
+  if (!has(in.version, Change::PreemptParametersKey)) return;
+  const ConfPair* pair = in.globals.own("PreemptParameters");
+  if (pair == nullptr) return;
+  const PreemptWords words(reader, *pair, "");
+  read_order(words, out);
   out.min_exempt_priority = words.number("min_exempt_priority");
   out.reclaim_licenses = words.has("reclaim_licenses");
   check_words(reader, *pair);

@@ -43,7 +43,7 @@ constexpr Switched kSwitched[] = {
     {Change::NoMemoryIsZero, k2302, "sacct prints 0 where no memory was recorded, not `16?`",
      "formats.md §10.3"},
     {Change::PreemptParametersKey, k2302,
-     "the order of victims is read from PreemptParameters, not from SchedulerParameters",
+     "the order of victims is read from PreemptParameters, beside SchedulerParameters",
      "preemption.md §1"},
     {Change::ConsTresByDefault, k2311, "SelectType defaults to select/cons_tres, not select/linear",
      "scheduling.md §13"},

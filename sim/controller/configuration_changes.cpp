@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "sim/controller/controller.hpp"
+#include "sim/controller/core_tables.hpp"
 
 namespace rehearse {
 
@@ -26,6 +27,7 @@ void Controller::change(const UpdatePartition& update) {
                               cluster_.partitions[b].conf.priority_tier;
                      });
   }
+  enter_cores_anew(cluster_);
   configuration_changed();
 }
 

@@ -24,11 +24,12 @@ struct TimeLimitReached {
   std::uint64_t stint = 0;
 };
 
-/// The last node of an ended job is clean again: COMPLETING is over.
+/// The last node of an ended job is clean again: COMPLETING is over. Or one of its nodes alone is.
 struct NodesCleaned {
   static constexpr Phase phase = Phase::Release;
   JobIndex job{};
   std::uint64_t run_number = 0;
+  std::optional<NodeId> only = std::nullopt;
 };
 
 /// … and while that is to come.

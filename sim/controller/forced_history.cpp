@@ -77,6 +77,9 @@ void Controller::on(const RunsForced& event) {
   }
   forced_left_ -= numbers.size();
   force_starts(numbers);
+  for (std::size_t i = 0; i < event.first; ++i) {
+    if (runs[i].ends_late && *runs[i].end == runs[event.first].start) force_end(i);
+  }
   for (const std::size_t number : numbers) {
     if (runs[number].end) {
       schedule(end_of(*runs[number].end), RunForcedToEnd{static_cast<std::uint32_t>(number)});
@@ -85,7 +88,7 @@ void Controller::on(const RunsForced& event) {
 }
 
 void Controller::on(const RunForcedToEnd& event) {
-  force_end(event.run);
+  if (!history_->runs[event.run].ends_late) force_end(event.run);
 }
 
 const Job* Controller::forced_job(std::size_t run) const {
@@ -141,20 +144,19 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   NodeSet nodes(cluster_.nodes.size());
   for (const NodeId node : run.nodes) nodes.set(index_of(node));
   const auto count = static_cast<std::uint32_t>(run.nodes.size());
-  // What a member takes of each node depends on which its reservation prefers.
-  ReservedView reserved;
-  if (job.reservation) {
-    reserved = reserved_view(
-        cluster_, {.job = job,
-                   .partition = run.partition,
-                   .reservation = job.reservation,
-                   .now = now(),
-                   .start = now(),
-                   .limit = effective_limit(job, cluster_.partitions[run.partition], cluster_)});
-  }
+  // Reserved cores are kept from who may not use them; a member prefers its reservation's nodes.
+  const ReservedView reserved = reserved_view(
+      cluster_, {.job = job,
+                 .partition = run.partition,
+                 .reservation = job.reservation,
+                 .now = now(),
+                 .start = now(),
+                 .limit = effective_limit(job, cluster_.partitions[run.partition], cluster_)});
   Selection failure;
   const NodeCounts exactly{count, count, count};
   const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
+  const bool extra_row =
+      use == PlacedBeside::Others && preemption_.takes_extra_row(job, run.partition, now());
   for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
     auto allocation =
         select_->place({.job = job,
@@ -167,7 +169,8 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
                         .req_nodes = counts.req,
                         .ignore_use = use == PlacedBeside::Nothing,
                         .reserved_cores = &reserved.taken,
-                        .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred});
+                        .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred,
+                        .extra_row = extra_row});
     if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
   }
   return std::nullopt;

@@ -2,7 +2,8 @@
 // is asked at its passes.
 //
 // Jobs start where and end when the history says; whole seconds are all that it knows, so the facts
-// of a second happen at its end: ends, submissions, starts. The loops run
+// of a second happen at its end: ends, submissions, starts, and then such ends as a log puts behind
+// the starts. The loops run
 // by their own clocks and find every node completing, so that they age, test and plan, and start
 // nothing.
 #pragma once
@@ -35,6 +36,7 @@ struct ForcedRun {
   bool keeps_loop = false;  ///< `by` can be that of the job's run before, as sacct tells it
   bool resizes = false;     ///< it did not end: the job's next run is the same one with fewer nodes
   bool resized = false;     ///< … and this is that one: nobody started it
+  bool ends_late = false;   ///< a log tells that it ended after the starts of its last second
 };
 
 /// A victim that a pass of `loop` killed to make room.

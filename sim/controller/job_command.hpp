@@ -15,9 +15,10 @@
 
 namespace rehearse {
 
-/// `123`, `123_4`, `123_[1-3,7]`, `123+1`.
+/// `123`, `123_4`, `123_[1-3,7]`, `123+1`; `jobname=NAME`.
 struct JobTarget {
   JobId id{};
+  NameId name = kNoName;                   ///< not by id: all jobs of that name
   std::vector<std::uint32_t> tasks;        ///< empty: a job, or a whole array
   std::optional<std::uint32_t> component;  ///< of a heterogeneous job; none: all of it
 };

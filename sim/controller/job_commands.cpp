@@ -14,6 +14,7 @@ namespace rehearse {
 namespace {
 
 constexpr std::string_view kIdHint = "write 123, 123_4, 123_[1-3,7] or 123+1";
+constexpr std::string_view kJobName = "jobname=";  // hold, uhold and release take it
 
 /// The item at the front of a list whose commas may stand in brackets too.
 std::string_view take_item(std::string_view& rest) {
@@ -46,10 +47,21 @@ std::optional<JobTarget> parse_job_target(std::string_view item) {
   return target;
 }
 
+bool takes_names(JobAction action) {
+  return action == JobAction::Hold || action == JobAction::UserHold || action == JobAction::Release;
+}
+
 /// The targets in the words from `from` on, or nothing once it has been told what is wrong.
-std::optional<std::vector<JobTarget>> read_targets(CommandText& text, std::size_t from) {
+std::optional<std::vector<JobTarget>> read_targets(CommandText& text, std::size_t from,
+                                                   bool by_name = false) {
   std::vector<JobTarget> all;
   for (std::size_t i = from; i < text.words.size(); ++i) {
+    if (by_name && starts_with_ignoring_case(text.words[i], kJobName)) {
+      JobTarget named;
+      named.name = text.names.intern(std::string_view(text.words[i]).substr(kJobName.size()));
+      all.push_back(named);
+      continue;
+    }
     const auto some = parse_job_targets(text.words[i]);
     if (!some) {
       text.fail(fmt::format("'{}' is not a job id", shortened(text.words[i])),
@@ -192,7 +204,7 @@ std::optional<AdminAction> read_job_action(CommandText& text, JobAction action) 
     std::erase_if(text.words,
                   [](const std::string& word) { return to_lower(word) == "state=specialexit"; });
   }
-  auto targets = read_targets(text, 2);
+  auto targets = read_targets(text, 2, takes_names(action));
   if (!targets) return std::nullopt;
   if (targets->empty()) return text.fail("no job is named", std::string(kIdHint));
   return ActOnJobs{action, std::move(*targets)};

@@ -75,6 +75,12 @@ Job& JobKeeper::split_off(Job& meta, std::uint32_t position) {
 std::vector<Job*> JobKeeper::records_of(const JobTarget& target) {
   std::vector<Job*> records;
   JobTable& jobs = c_.cluster_.jobs;
+  if (target.name != kNoName) {
+    for (Job& job : jobs) {
+      if (job.spec->name == target.name && is_known(job)) records.push_back(&job);
+    }
+    return records;
+  }
   for (const JobIndex index : c_.dependencies_.records_of(target.id)) {
     if (is_known(jobs[index])) records.push_back(&jobs[index]);
   }

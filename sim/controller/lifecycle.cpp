@@ -57,12 +57,6 @@ bool bars_eligibility(Reason reason) {
   }
 }
 
-/// Nobody asks what a job held that is over, and a long trace has many of them.
-void drop_holdings(Job& job) {
-  job.allocated_nodes = {};
-  job.planned_nodes = {};
-}
-
 }  // namespace
 
 void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
@@ -313,59 +307,6 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   await_clean_up(job);
   something_changed();
   mig_.devices_freed(job.allocation);
-}
-
-/// A recording knows when the nodes will be clean, or the daemons' latency tells.
-void Controller::await_clean_up(const Job& job) {
-  if (history_ != nullptr && job.requeues) return;  // the history says when
-  const NodesCleaned cleaned{job.index, job.run_number};
-  const std::optional<KnownCleanUp> known = recorded_.clean_up_of(job);
-  const SiteConf::Controller& daemons = cluster_.inputs.site.controller;
-  // A run that has ended when the recorded one did has clean nodes when that had.
-  constexpr Seconds kSameEnd{2};
-  const bool same = known && std::chrono::abs(now_ - (known->at - known->took)) <= kSameEnd;
-  const Time due = same ? std::max(known->at, now_)
-                        : now_ + (known ? known->took : clean_up_time(job.killed, daemons));
-  schedule(due, cleaned);
-  if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
-}
-
-void Controller::on(const NodesCleaned& event) {
-  Job& job = cluster_.jobs[event.job];
-  if (!job.completing || job.run_number != event.run_number) return;
-  if (!keeper_.has_clean_nodes(job)) return;
-  const bool unnoticed = keeper_.is_unnoticed(job);
-  keeper_.job_cleaned(job);
-  job.completing = false;
-  std::erase(completing_, job.index);
-  std::erase_if(clean_ups_,
-                [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });
-  for (const NodeShare& share : job.allocation.nodes) {
-    --cluster_.nodes[share.node].state.completing_jobs;
-    settle_completing(share.node);
-  }
-  power_.job_left(job);
-  reboots_.look_soon();
-  give_back_licenses(cluster_, job);  // licences return when the completion is final (§10)
-  const bool direct = job.killed || cluster_.conf.has_epilog;
-  obey(gang_.remove(job));
-  const bool told = !job.allocation.nodes.empty() && !unnoticed;  // DOWN nodes tell nothing
-  job.allocation.nodes.clear();
-  job.allocation.nodes.shrink_to_fit();
-  if (job.requeues && !unnoticed) submit_anew(job);
-  if (job.requeues) {
-    put_back(job);
-  } else {
-    drop_holdings(job);
-  }
-  something_changed();
-  // A normal end without Epilog is "already complete": a queued request (lifecycle.md §5).
-  if (!told) return;
-  if (direct) {
-    request_direct();
-  } else {
-    request_queued();
-  }
 }
 
 void Controller::end_pending(Job& job, JobState state, Reason reason) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/job.hpp"
@@ -19,6 +20,7 @@ namespace rehearse {
 struct KnownCleanUp {
   Duration took{0};
   Time at;
+  std::vector<std::pair<std::string, Time>> before;  ///< nodes that were clean before the last
 };
 
 /// Each list ascending; empty: not known, the simulated clock keeps its own time. Facts of the

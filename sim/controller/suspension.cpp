@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/controller/controller.hpp"
+#include "sim/controller/core_tables.hpp"
 #include "sim/core/check.hpp"
 
 namespace rehearse {
@@ -17,13 +18,6 @@ Time end_after_waking(Time ends, Time now) {
   if (ends > now) return ends;
   const Time awake = Time{whole_second(now)} + (ends - Time{whole_second(ends)});
   return awake > now ? awake : awake + kWaking;
-}
-
-bool are_taken(const Allocation& allocation, const Ledger& ledger) {
-  return !ledger.shares_cores() &&
-         std::any_of(allocation.nodes.begin(), allocation.nodes.end(), [&](const NodeShare& share) {
-           return share.cores.intersects(ledger.use(share.node).cores);
-         });
 }
 
 }  // namespace
@@ -82,7 +76,7 @@ void Controller::resume(Job& job) {
   suspension.since.reset();
   job.state = JobState::Running;
   // Where others hold some of them by now, it runs beside them and its cores stay theirs.
-  if (suspension.lends_cores && !are_taken(job.allocation, cluster_.ledger)) {
+  if (suspension.lends_cores && !cores_are_taken(job.allocation, cluster_.ledger)) {
     suspension.lends_cores = false;
     cluster_.ledger.take_cores(job.allocation, job.partition);
   }

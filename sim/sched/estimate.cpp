@@ -42,7 +42,8 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .reserved_cores = &reserved_->taken,
        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
        .tested = tested == Tested::Yes,
-       .weights = weights_});
+       .weights = weights_,
+       .extra_row = search.extra_row});
 }
 
 const Ledger& Estimator::without_first(std::size_t gone) {
@@ -274,8 +275,11 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
     }
   }
   if (some_go) {
-    // Whoever can be made to go at once, goes: the loop that asks will choose among them.
-    if (auto allocation = try_on(scratch_, search, answer.candidates, Tested::No)) {
+    // Whoever can be made to go at once, goes: the loop that asks will choose among them. Where
+    // somebody would be suspended, the extra row is open too (preemption.md §7).
+    Search wider = search;
+    wider.extra_row = !answer.suspendable.empty();
+    if (auto allocation = try_on(scratch_, wider, answer.candidates, Tested::No)) {
       answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
     }
   }

@@ -107,6 +107,7 @@ class Estimator {
     const NodeCounts& counts;
     SlurmTime now;
     const Request* request = nullptr;  ///< instead of the job's
+    bool extra_row = false;            ///< over the cores of jobs in its partition (preempt/qos)
   };
 
   void search(const Search& search, Answer& answer);

@@ -357,6 +357,7 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
     std::sort(history.ended_at.begin(), history.ended_at.end());
   }
   if (site.log) settle_loops(history.runs, *site.log);
+  if (site.log) find_late_ends(history.runs, *site.log);
   Decisions found;
   for (const ForcedRun& run : history.runs) {
     if (run.by != StartedBy::Main && run.by != StartedBy::Backfill) ++found.runs_of_no_loop;

@@ -4,12 +4,35 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
+
+#include "workloads/logged_instants.hpp"
 
 namespace rehearse {
 namespace {
 
 constexpr Seconds kLongestCycle{3};
+
+/// When the loop came to that start, in its second; none: no line tells.
+std::optional<Time> decided_at(const ForcedRun& run, const ControllerLog& log) {
+  const Time from{run.start}, to{run.start + Seconds{1}};
+  const auto in_second = [&](Time at) { return at >= from && at < to; };
+  std::optional<Time> last;
+  if (run.by == StartedBy::Main) {
+    for (const auto& pass : log.main_passes) {
+      if (in_second(pass.at)) last = pass.at;
+    }
+  } else if (run.by == StartedBy::Backfill) {
+    for (const KnownCycle& cycle : log.cycles) {
+      for (const KnownCycle::Tried& tried : cycle.tries) {
+        if (tried.job == run.job && in_second(tried.at)) last = tried.at;
+      }
+    }
+  }
+  return last;
+}
 
 Time instant_of(SlurmTime second, StartedBy by, const std::vector<Time>& cycles) {
   if (by == StartedBy::Backfill) {
@@ -72,6 +95,28 @@ void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log) {
       run.outcome = JobState::Completed;
       run.requeued.reset();
       break;
+    }
+  }
+}
+
+void find_late_ends(std::vector<ForcedRun>& runs, const ControllerLog& log) {
+  std::map<SlurmTime, Time> decided;  // by second: the last instant at which a start was decided
+  std::set<SlurmTime> unknown;        // a start of the second whose instant is not told
+  for (const ForcedRun& run : runs) {
+    if (const auto at = decided_at(run, log)) {
+      Time& last = decided.emplace(run.start, *at).first->second;
+      last = std::max(last, *at);
+    } else {
+      unknown.insert(run.start);
+    }
+  }
+  for (ForcedRun& run : runs) {
+    if (!run.end || *run.end <= run.start || unknown.contains(*run.end)) continue;
+    const auto starts = decided.find(*run.end);
+    if (starts == decided.end()) continue;
+    for (auto end = first_of(log.ended, run.job); end != log.ended.end() && end->id == run.job;
+         ++end) {
+      if (whole_second(end->at) == *run.end) run.ends_late = end->at > starts->second;
     }
   }
 }

@@ -30,6 +30,10 @@ void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log);
 /// when its program ended, and that its nodes were free from then on (lifecycle.md §10).
 void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log);
 
+/// Marks the runs that ended after all starts of their last second (ForcedRun::ends_late): the log
+/// knows when the end came in, when passes of the main loop began, and when backfill came to a job.
+void find_late_ends(std::vector<ForcedRun>& runs, const ControllerLog& log);
+
 /// Groups starts by loop and second. Where the instants at which backfill cycles began are known
 /// (`cycles`, ascending), a backfill start belongs to the last cycle that began in its second or
 /// within the three before, and the pass is at that instant. Runs that neither the main loop nor

@@ -27,7 +27,7 @@ SAME_STATES = {
     "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
     "node_failures", "oversubscribe", "outage", "packing", "packing_again", "preempt_strict", "preempt_within",
     "preempt_youngest", "preempt_part", "preempt_qos", "qos", "qos_again", "reservations", "run_minutes",
-    "suspend_gang", "suspend_qos", "dependencies", "licences_het", "licences_het_again", "gang_memory",
+    "suspend_gang", "suspend_qos", "dependencies", "licences_het", "licences_het_again", "gang_memory", "campus_life",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
     ("accrual_deadline", "arrays_deps", "backfill", "bf_licenses", "builtin_basic", "classic_fairshare", "fairtree",
@@ -39,8 +39,8 @@ WITHIN_60S_AT_LEAST = {
     "classic_fairshare": 0.97, "mig_mps_shard": 0.97, "run_minutes": 0.90, "accrual_deadline": 0.97, "fairtree": 0.97,
     "suspend_gang": 0.97, "suspend_qos": 0.97, "gang_memory": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
-    "preempt_strict": 0.90, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
-    "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "job_updates": 0.85, "node_failures": 0.95,
+    "preempt_strict": 0.97, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
+    "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "job_updates": 0.95, "campus_life": 0.60, "node_failures": 0.95,
 }
 
 

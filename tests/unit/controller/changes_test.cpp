@@ -68,6 +68,34 @@ TEST(Changes, OfAPartitionsNodesMoveJobsToOthers) {
   EXPECT_NE(site.lines("start 1").at(0).find("n2"), std::string::npos);
 }
 
+// [V: recording job_updates, job 40 beside the resumed job 27.]
+TEST(Changes, OfAPartitionLeaveOutTheCoresOfWhoRunsBesideAResumedJob) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-2] CPUs=4\nPartitionName=p Nodes=ALL Default=YES MaxTime=120\n");
+  const auto whole = [&](const char* node) {
+    Request request;
+    request.max_nodes = 1;
+    request.num_tasks = request.min_cpus = 4;
+    request.required_nodes = {site.names().intern(node)};
+    return request;
+  };
+  Request both;
+  both.min_nodes = 2;
+  both.num_tasks = both.min_cpus = 8;
+  site.job(1, 10, 2000, whole("n1"));
+  site.command(60, "scontrol suspend 1");
+  site.job(2, 100, 200, whole("n1"));
+  site.command(200, "scontrol resume 1");
+  site.job(3, 500, 2500, both);
+  site.job(4, 600, 100, whole("n2"));
+  site.command(900, "scontrol update PartitionName=p MaxTime=180");
+  site.run();
+  EXPECT_LE(std::stoi(site.lines("start 3").at(0)), 510) << "beside job 1";
+  EXPECT_GE(std::stoi(site.lines("start 4").at(0)), 900);
+  EXPECT_LE(std::stoi(site.lines("start 4").at(0)), 935) << "beside job 3";
+}
+
 TEST(Changes, OfANodesWeightAndFeaturesAreSeenByTheNextChoice) {
   RunSite site(kConf);
   site.command(10, "scontrol update NodeName=n1 Weight=100");

@@ -27,6 +27,26 @@ int start_of(RunSite& site, const std::string& job) {
   return lines.empty() ? -1 : std::stoi(lines[0]);
 }
 
+TEST(CompletingNodes, OfARecordedRunAreCleanOneByOneWhereTheLogTells) {  // lifecycle.md §5
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 1, 9, 2);
+  site.job(2, 12, 500);
+  site.job(3, 13, 500);
+  const auto second = [](std::int64_t at) {
+    return Time{from_epoch_seconds(RunSite::kStart + at)};
+  };
+  site.recorded.emplace();
+  site.recorded->clean_ups[JobId{1}] = {
+      KnownCleanUp{Seconds{150}, second(160), {{"n2", second(40)}}}};
+  site.run();
+  EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
+  EXPECT_GE(start_of(site, "2"), 40);
+  EXPECT_LT(start_of(site, "2"), 110) << "by a pass or a cycle after that";
+  EXPECT_GE(start_of(site, "3"), 160);
+}
+
 TEST(CompletingJobs, HoldNothingBackByDefault) {
   RunSite site = site_with("");
   site.run();

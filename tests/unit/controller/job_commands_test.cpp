@@ -44,6 +44,7 @@ TEST(JobCommands, ThatAreUnderstoodTellNothing) {
         "scontrol update JobId=1 Licenses=lic:1 Gres=gpu:2 Features=a Requeue=0",
         "scontrol update JobId=1 ArrayTaskThrottle=3 ResetAccrueTime Switches=1@60",
         "scontrol requeuehold State=SpecialExit 1", "scontrol top 1", "scontrol uhold 1,2_3 4",
+        "scontrol hold jobname=a", "scontrol release JobName=a",
         "scancel -u root -t PD,R -p p -A root -n wrap -q normal 1_4 5+1", "scancel -s KILL 3"}) {
     EXPECT_EQ(finding_of(command), "") << command;
   }
@@ -62,6 +63,21 @@ TEST(JobCommands, ThatAreUnknownAreRefusedWithTheirLine) {
   EXPECT_NE(finding_of("scancel").find("no job"), std::string::npos);
   EXPECT_NE(finding_of("scontrol update JobId=1 DelayBoot=60").find("not simulated"),
             std::string::npos);
+}
+
+TEST(JobCommands, ByNameAreAboutAllJobsOfThatName) {  // lifecycle.md §10.1 [V]
+  RunSite site(kConf);
+  site.job(1, 10, 100, 2);
+  for (const std::uint32_t id : {2U, 3U}) site.job(id, 20, 10).name = site.names().intern("a");
+  site.job(4, 20, 10).name = site.names().intern("b");
+  site.command(50, "scontrol hold JobName=a");
+  site.command(400, "scontrol release jobname=a");
+  site.command(500, "scontrol uhold jobname=c");
+  site.run();
+  EXPECT_LT(second_of(site, "start 4"), 200);
+  EXPECT_GE(second_of(site, "start 2"), 400);
+  EXPECT_GE(second_of(site, "start 3"), 400);
+  EXPECT_EQ(site.lines("refuse scontrol uhold").size(), 1U) << "nobody has that name";
 }
 
 TEST(JobUpdates, OfPriorityPutAJobFirst) {

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -95,6 +96,7 @@ class RunSite final : private Observer, private JobSource {
     });
     cluster_->recalls = recalls;
     Controller controller(*cluster_, *this, commands_, *this);
+    if (recorded) controller.follow_clock(*recorded);
     controller.run();
     return seen_;
   }
@@ -109,6 +111,7 @@ class RunSite final : private Observer, private JobSource {
   }
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
   bool recalls = true;  ///< Cluster::recalls
+  std::optional<RecordedClock> recorded;
   /// Called at whatever the observer is told.
   std::function<void(const Cluster&)> at_each_event;
 

@@ -9,20 +9,21 @@
 namespace rehearse::test {
 namespace {
 
-std::string conf(const std::string& share, const std::string& mode) {
+std::string conf(const std::string& share, const std::string& mode, const std::string& nodes) {
   return "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
          "PreemptType=preempt/qos\nPreemptMode=" +
          mode +
          "\nSchedulerTimeSlice=60\n"
-         "NodeName=n1 CPUs=4\nPartitionName=p Nodes=ALL Default=YES OverSubscribe=" +
-         share + "\nPartitionName=other Nodes=ALL OverSubscribe=" + share + "\n";
+         "NodeName=" +
+         nodes + " CPUs=4\nPartitionName=p Nodes=ALL Default=YES OverSubscribe=" + share +
+         "\nPartitionName=other Nodes=ALL OverSubscribe=" + share + "\n";
 }
 
 /// QOS low, work and high; high may preempt low.
 struct Site {
   explicit Site(const std::string& share, const std::string& low_mode = "cluster",
-                const std::string& mode = "SUSPEND,GANG")
-      : whole(conf(share, mode)) {
+                const std::string& mode = "SUSPEND,GANG", const std::string& nodes = "n1")
+      : whole(conf(share, mode, nodes)) {
     for (const char* name : {"low", "work", "high"}) {
       QosConf& qos = whole.accounting().qos.emplace_back();
       qos.name = name;
@@ -105,6 +106,34 @@ TEST(SuspendByQos, DoesWhatTheQosOfTheVictimSays) {
   site.whole.run();
   EXPECT_EQ(site.whole.lines("end 1 PREEMPTED").size(), 1U);
   EXPECT_TRUE(site.was_suspended.empty());
+}
+
+// preemption.md §7 [V]: the first candidate is requeued, not suspended, so the start fails.
+TEST(SuspendByQos, IsPlannedFromNowWhereTheExtraRowIsOpenToTheEstimateAlone) {
+  Site site("FORCE:1", "cluster", "SUSPEND,GANG", "n[1-2]");
+  QosConf& junk = site.whole.accounting().qos.emplace_back();
+  junk.name = "junk";
+  junk.preempt_mode = "requeue";
+  for (QosConf& qos : site.whole.accounting().qos) {
+    if (qos.name == "low") qos.priority = 10;
+    if (qos.name == "high") qos.preempt.push_back("junk");
+  }
+  site.whole.accounting().associations.front().qos.push_back("junk");
+  Request one;
+  one.max_nodes = 1;
+  Request both;
+  both.min_nodes = 2;
+  both.num_tasks = both.min_cpus = 8;
+  site.ask(1, 0, 1200, "work");
+  site.whole.job(2, 10, 1800, one).qos = site.whole.names().intern("low");
+  site.whole.job(3, 20, 1800, one).qos = site.whole.names().intern("junk");
+  site.whole.job(4, 100, 300, both).qos = site.whole.names().intern("high");
+  JobSpec& small = site.whole.job(5, 200, 60, one);
+  small.qos = site.whole.names().intern("work");
+  small.time_limit = Minutes{5};
+  site.whole.run();
+  EXPECT_GE(site.second_of("start 4"), site.second_of("end 1")) << "job 1 cannot be preempted";
+  EXPECT_GE(site.second_of("start 5"), site.second_of("end 1")) << "both nodes are planned away";
 }
 
 // [V: QOS with PreemptMode=suspend under PreemptMode=REQUEUE, OverSubscribe=FORCE:1.]

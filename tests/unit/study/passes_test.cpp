@@ -72,6 +72,36 @@ TEST(Passes, ThatOnlyPreemptArePassesToo) {
   EXPECT_EQ(passes[1].signals, (Runs{1}));
 }
 
+ForcedRun ended(ForcedRun run, std::int64_t second) {
+  run.end = from_epoch_seconds(second);
+  return run;
+}
+
+TEST(LateEnds, AreThoseBehindAllStartsOfTheirSecond) {
+  ControllerLog log;
+  log.main_passes = {{at(200, 150), BackgroundClock::Due::Partial}};
+  log.cycles = {{at(200, 400), {{JobId{6}, at(200, 700)}}, {}}};
+  log.ended = {{JobId{1}, at(200, 100)}, {JobId{2}, at(200, 600)}, {JobId{3}, at(200, 800)}};
+  std::vector<ForcedRun> runs = {
+      ended(started(1, 100, StartedBy::Main), 200), ended(started(2, 100, StartedBy::Main), 200),
+      ended(started(3, 100, StartedBy::Main), 200), ended(started(4, 100, StartedBy::Main), 200),
+      started(5, 200, StartedBy::Main)};
+  find_late_ends(runs, log);
+  EXPECT_FALSE(runs[0].ends_late);
+  EXPECT_TRUE(runs[1].ends_late);
+  EXPECT_TRUE(runs[2].ends_late);
+  EXPECT_FALSE(runs[3].ends_late) << "no line tells when";
+  for (ForcedRun& run : runs) run.ends_late = false;
+  runs.push_back(started(6, 200, StartedBy::Backfill));
+  find_late_ends(runs, log);
+  EXPECT_FALSE(runs[1].ends_late) << "backfill came to job 6 behind it";
+  EXPECT_TRUE(runs[2].ends_late);
+  runs[2].ends_late = false;
+  runs.push_back(started(7, 200, StartedBy::Backfill));
+  find_late_ends(runs, log);
+  EXPECT_FALSE(runs[2].ends_late) << "when job 7 was started is not told";
+}
+
 TEST(Agreement, OfVictimsCountsThePairs) {
   const Agreement agreement = compare_signals({{JobId{1}, JobId{9}}, {JobId{2}, JobId{9}}},
                                               {{JobId{1}, JobId{9}}, {JobId{2}, JobId{8}}});

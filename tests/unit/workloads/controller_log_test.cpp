@@ -132,6 +132,35 @@ TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
 }
 
+TEST(ControllerLog, PutsASubmissionBeforeTheCycleThatCameToItsJob) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] sched/backfill: _attempt_backfill: beginning\n"
+      "[2025-01-01T00:00:01.300] sched/backfill: _attempt_backfill: BACKFILL: test for JobId=7 "
+      "Prio=1 Partition=p Reservation=NONE\n"
+      "[2025-01-01T00:00:01.500] sched/backfill: _attempt_backfill: completed testing 1(1) jobs\n"
+      "[2025-01-01T00:00:01.600] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=1 usec=550000\n"
+      "[2025-01-01T00:00:01.700] _slurm_rpc_submit_batch_job: JobId=8 InitPrio=1 usec=900000\n");
+  const Time began = log.cycles.at(0).began;
+  EXPECT_EQ(log.submitted.at(0).at, began - Duration{1});
+  EXPECT_EQ(log.submitted.at(1).at, began + Duration{600'000}) << "no cycle knew it";
+}
+
+TEST(ControllerLog, TellsWhichNodesWereCleanBeforeTheLastWhereMessagesWereLogged) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.000] Time limit exhausted for JobId=5_2(7)\n"
+      "[2025-01-01T00:00:02.000] ROUTE: _slurm_rpc_epilog_complete: node_name = n3, "
+      "JobId=5_2(7)\n"
+      "[2025-01-01T00:00:02.500] ROUTE: _slurm_rpc_epilog_complete: node_name = n1, JobId=8\n"
+      "[2025-01-01T00:00:04.000] TRACE_JOBS: cleanup_completing: JobId=5_2(7)\n"
+      "[2025-01-01T00:00:05.000] ROUTE: _slurm_rpc_epilog_complete: node_name = n4, "
+      "JobId=5_2(7)\n");
+  const auto times = clean_up_times(log);
+  const KnownCleanUp& known = times.at(JobId{7}).at(0).value();
+  ASSERT_EQ(known.before.size(), 1U);
+  EXPECT_EQ(known.before[0].first, "n3");
+  EXPECT_EQ(known.at - known.before[0].second, Duration{2'000'000});
+}
+
 TEST(ControllerLog, TellsTheTimeSlicesOfGangScheduling) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.000] GANG: gang: _timeslicer_thread: scanning partitions\n"

@@ -1,0 +1,33 @@
+// sim/controller/core_tables.cpp — all cores given back, and taken again one job after the other.
+#include "sim/controller/core_tables.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+
+bool cores_are_taken(const Allocation& allocation, const Ledger& ledger) {
+  return !ledger.shares_cores() &&
+         std::any_of(allocation.nodes.begin(), allocation.nodes.end(), [&](const NodeShare& share) {
+           return share.cores.intersects(ledger.use(share.node).cores);
+         });
+}
+
+void enter_cores_anew(Cluster& cluster) {
+  const auto runs_beside_others = [](const Job& job) {
+    return job.is_running() && job.suspension.lends_cores;
+  };
+  // Where everybody is entered, they are so again.
+  if (std::none_of(cluster.jobs.begin(), cluster.jobs.end(), runs_beside_others)) return;
+  for (const Job& job : cluster.jobs) {
+    if (!job.has_started() || job.suspension.lends_cores) continue;
+    cluster.ledger.give_back_cores(job.allocation, job.partition);
+  }
+  for (Job& job : cluster.jobs) {
+    if (!job.has_started()) continue;
+    job.suspension.lends_cores =
+        job.suspension.by_admin || cores_are_taken(job.allocation, cluster.ledger);
+    if (!job.suspension.lends_cores) cluster.ledger.take_cores(job.allocation, job.partition);
+  }
+}
+
+}  // namespace rehearse

@@ -1,0 +1,18 @@
+// sim/controller/core_tables.hpp — whose cores the select tables know, where jobs run beside each
+// other because one of them was resumed.
+#pragma once
+
+#include "sim/cluster/allocation.hpp"
+#include "sim/cluster/cluster.hpp"
+
+namespace rehearse {
+
+/// True if others hold some of these cores, where jobs do not share any by themselves.
+[[nodiscard]] bool cores_are_taken(const Allocation& allocation, const Ledger& ledger);
+
+/// An update of a partition has slurmctld enter all jobs anew, in the order of its list: whose
+/// cores an earlier one has is not entered, and its cores on all of its nodes are free for others,
+/// as those of a job are that an admin has stopped (lifecycle.md §10).
+void enter_cores_anew(Cluster& cluster);
+
+}  // namespace rehearse
