@@ -18,17 +18,21 @@ constexpr Seconds kLongestCycle{3};
 /// When the loop came to that start, in its second; none: no line tells.
 std::optional<Time> decided_at(const ForcedRun& run, const ControllerLog& log) {
   const Time from{run.start}, to{run.start + Seconds{1}};
-  const auto in_second = [&](Time at) { return at >= from && at < to; };
   std::optional<Time> last;
   if (run.by == StartedBy::Main) {
-    for (const auto& pass : log.main_passes) {
-      if (in_second(pass.at)) last = pass.at;
-    }
+    const auto& passes = log.main_passes;
+    const auto next = std::partition_point(passes.begin(), passes.end(),
+                                           [&](const auto& pass) { return pass.at < to; });
+    if (next != passes.begin() && std::prev(next)->at >= from) last = std::prev(next)->at;
   } else if (run.by == StartedBy::Backfill) {
-    for (const KnownCycle& cycle : log.cycles) {
-      for (const KnownCycle::Tried& tried : cycle.tries) {
-        if (tried.job == run.job && in_second(tried.at)) last = tried.at;
+    auto cycle = std::partition_point(log.cycles.begin(), log.cycles.end(),
+                                      [&](const KnownCycle& each) { return each.began < to; });
+    while (!last && cycle != log.cycles.begin()) {
+      --cycle;
+      for (const KnownCycle::Tried& tried : cycle->tries) {
+        if (tried.job == run.job && tried.at >= from && tried.at < to) last = tried.at;
       }
+      if (!cycle->tries.empty() && cycle->tries.back().at < from) break;
     }
   }
   return last;
