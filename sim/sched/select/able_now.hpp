@@ -5,33 +5,35 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <map>
+#include <utility>
 
-#include "sim/sched/select/prepared_request.hpp"
 #include "sim/sched/select/quick_test.hpp"
 
 namespace rehearse {
 
 class AbleNow {
  public:
-  /// Takes from `nodes` those that cannot serve the request (drop_unable). `ledger`: not a copy,
-  /// whose stamps may repeat.
-  void narrow(NodeSet& nodes, const Ledger& ledger, const PreparedRequest& prepared,
+  using Key = std::pair<RequestId, PartitionId>;
+
+  /// Takes from `nodes` those that cannot serve the request as its partition rules it
+  /// (drop_unable). `ledger`: not a copy, whose stamps may repeat.
+  void narrow(NodeSet& nodes, const Ledger& ledger, const Key& key, const EffectiveRequest& request,
               const IdVector<NodeId, Node>& all) {
-    Known& known = known_[&prepared];
+    Known& known = known_[key];
     if (known.ledger != &ledger || known.stamp != ledger.stamp()) {
       known = {&ledger, ledger.stamp(), NodeSet(all.size()), NodeSet(all.size())};
     }
     NodeSet fresh = nodes - known.asked;
     if (fresh.any()) {
       known.asked |= fresh;
-      drop_unable(fresh, ledger, prepared.ruled.request, all);
+      drop_unable(fresh, ledger, request, all);
       known.able |= fresh;
     }
     nodes &= known.able;
   }
 
-  /// To be called before prepared requests go.
+  /// To be called after nodes or partitions were changed.
   void forget() { known_.clear(); }
 
  private:
@@ -41,8 +43,7 @@ class AbleNow {
     NodeSet asked, able;
   };
 
-  std::unordered_map<const PreparedRequest*, Known>
-      known_;  // looked up only: its order is no matter
+  std::map<Key, Known> known_;
 };
 
 }  // namespace rehearse

@@ -51,7 +51,8 @@ class ConsTres final : public SelectPlugin {
       NodeSet able = query.candidates;
       if (!query.ignore_use && !query.tested) {
         if (context_.recalls && !query.on_copy) {
-          able_now_.narrow(able, query.ledger, prepared, context_.nodes);
+          able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id},
+                           prepared.ruled.request, context_.nodes);
         } else {
           drop_unable(able, query.ledger, prepared.ruled.request, context_.nodes);
         }
