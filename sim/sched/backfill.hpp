@@ -74,6 +74,7 @@ class Backfill {
     LicenseCounts licenses{};  ///< that it would plan
     bool every_step = false;   ///< of the search, whatever bounds tell
     bool is_kept = false;      ///< for the next cycle
+    bool is_limited = false;   ///< by accounting, as this attempt found
   };
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;
@@ -98,6 +99,7 @@ class Backfill {
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
                                      const ReservedView& reserved);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
+  void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;

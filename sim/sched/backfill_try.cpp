@@ -33,7 +33,10 @@ Backfill::Attempted Backfill::again(Try& attempt, const FoundSearch& known) {
   Job& job = attempt.job;
   last_.keep(known);
   ++result_.recalled;
-  if (known.is_counted) ++result_.tries;
+  if (known.is_counted) {
+    ++result_.tries;
+    choice_.tested(job, attempt.partition);
+  }
   if (known.total_cpus) job.total_cpus = *known.total_cpus;
   if (known.end == SearchEnd::BeyondWindow) note_start(job, known.start, nullptr);
   if (known.end != SearchEnd::Planned) return {};
@@ -109,6 +112,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     const Forecast* forecast =
         estimator_.will_run(job, attempt.partition, candidates, attempt.counts, now_,
                             attempt.now_only ? Horizon::Now : Horizon::Future, reserved);
+    // What starts at once is tested again by step 8, on what this test went by.
+    if (forecast == nullptr || !forecast->immediate) choice_.tested(job, attempt.partition);
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
@@ -169,9 +174,11 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
+    attempt.is_limited = true;
     actions_.set_reason(job, selection.reason);
     return Attempted{};
   }
+  if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
@@ -205,9 +212,13 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  if (!parameters.assoc_limit_stop &&
-      limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
-    return Verdict::NextRecord;
+  if (!parameters.assoc_limit_stop) {
+    if (const auto reason =
+            limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
+      attempt.is_limited = true;
+      actions_.set_reason(job, *reason);
+      return Verdict::NextRecord;
+    }
   }
   if (!attempt.keeps_plan) return Verdict::NextRecord;
   const auto leader = het_leader(job);
