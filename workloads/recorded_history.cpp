@@ -10,6 +10,7 @@
 
 #include "sim/config/hostlist.hpp"
 #include "workloads/record_reader.hpp"
+#include "workloads/tres_request.hpp"
 
 namespace rehearse {
 namespace {
@@ -90,6 +91,7 @@ class Reader {
     run.by = loop_of(row[Column::Flags]);
     run.outcome = outcome_of(record.state);
     run.resizes = record.state == RowState::Resizing;
+    run.memory_mib = parse_tres_text(row[Column::AllocTres]).memory_mib;
     if (!read_nodes(row, run.nodes)) return;
     runs_.push_back(std::move(run));
   }

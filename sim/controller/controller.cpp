@@ -285,13 +285,15 @@ void Controller::run_main(PassDepth depth) {
   if (reservations_.edge_has_passed()) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again, and leaves the
   // same weights behind.
-  const bool is_repeated = !main_dirty_ && estimator_.left_behind() == left_by_pass_;
+  const bool is_repeated = !main_dirty_ && estimator_.left_behind() == left_by_pass_ &&
+                           choice_.requests_changed() == requests_changed_;
   if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls)) return;
   const std::optional<NodeSet> completing = lately_completing();
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
   reasons_.pass_begins();
+  requests_changed_ = choice_.requests_changed();
   const PassResult result =
       main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
   if (history_ != nullptr) hold_nodes(false);

@@ -88,6 +88,7 @@ struct ControllerState {
   bool main_dirty_ = true;                        ///< something changed since the last full pass
   PassReasons reasons_;                           ///< of the last pass of the main loop
   std::uint64_t left_by_pass_ = 0;                ///< Estimator::left_behind() after it
+  std::uint64_t requests_changed_ = 0;            ///< NodeChoice::requests_changed() before it
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
   std::vector<JobIndex> arrays_to_split_;         ///< with aftercorr, until the next queue build
   JobId refused_het_{};                           ///< the last heterogeneous job that was refused

@@ -15,6 +15,15 @@ constexpr Duration kEndOfSecond{999'999};
 /// From a pass's begin to its last decision.
 constexpr Seconds kLongestPass{3};
 
+/// True if the allocation has the memory that the recording tells. A job without memory options may
+/// have held all of its nodes' (gres.md §2.3).
+bool holds_as_recorded(const std::optional<Allocation>& allocation, const ForcedRun& run) {
+  if (!allocation || !run.memory_mib) return allocation.has_value();
+  std::uint64_t mib = 0;
+  for (const NodeShare& share : allocation->nodes) mib += share.memory_mib;
+  return mib == *run.memory_mib;
+}
+
 /// An array begins to age when it is first found eligible, and keeps its age when %N holds it back
 /// later (scheduling.md §4.5).
 void begin_to_age(Job& job, Limits& limits, SlurmTime now) {
@@ -215,6 +224,14 @@ void Controller::force_start(std::size_t number) {
   job->reservation.reset();
   if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
+  if (!holds_as_recorded(allocation, run) && choice_.turn_request(*job)) {
+    auto other = place_on(*job, run, PlacedBeside::Others);
+    if (holds_as_recorded(other, run)) {
+      allocation = std::move(other);
+    } else {
+      choice_.turn_request(*job);
+    }
+  }
   if (!allocation) {
     asker_->not_placed(number, "it does not fit on these nodes beside what runs there", now());
     allocation = place_on(*job, run, PlacedBeside::Nothing);
@@ -229,6 +246,7 @@ void Controller::force_start(std::size_t number) {
   if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
     std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
   }
+  choice_.tested(*job, run.partition);
   forced_jobs_[number] = ForcedJob{job->index, job->run_number};
 }
 

@@ -8,6 +8,7 @@
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
+#include "sim/sched/submission_reason.hpp"
 
 namespace rehearse {
 namespace {
@@ -48,6 +49,32 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
   return refuses ? std::optional<std::string>(kTooMuchMemory) : std::nullopt;
 }
 
+/// DefCpuPerGPU of the partition named first, or that it has none, stays with the job, in whatever
+/// partition it then starts (gres.md §2.3).
+void keep_first_cpus_per_gpu(Cluster& cluster, Job& job) {
+  const Request& request = cluster.request_of(job);
+  if (request.gres.empty() || request.cpus_per_gpu > 0 || request.cpus_per_task ||
+      cluster.conf.select_type != SelectType::ConsTres) {
+    return;
+  }
+  const auto by_task = [](const GresRequest& gres) { return gres.per_task > 0; };
+  if (std::any_of(request.gres.begin(), request.gres.end(), by_task)) return;
+  const auto default_of = [&](const Partition& partition) {
+    return partition.conf.def_cpu_per_gpu.value_or(cluster.conf.def_cpu_per_gpu.value_or(0));
+  };
+  const std::uint64_t first = default_of(cluster.partitions[job.partitions.front()]);
+  const auto is_alike = [&](const Partition& partition) { return default_of(partition) == first; };
+  const auto& all = cluster.partitions;
+  if (std::all_of(all.begin(), all.end(), is_alike)) return;
+  Request kept = request;
+  if (first == 0) {
+    kept.cpus_per_task = 1;  // as if asked for: no default takes its place
+  } else if (request.num_tasks.value_or(2) > 1) {
+    kept.cpus_per_gpu = static_cast<std::uint32_t>(first);
+  }
+  job.request = cluster.requests.intern(kept);
+}
+
 }  // namespace
 
 /// Partitions in descending tier, stable with respect to the order given (priority.md §5).
@@ -86,6 +113,7 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = choose_partitions(job)) return refusal;
+  keep_first_cpus_per_gpu(cluster_, job);
   if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);
@@ -100,9 +128,13 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   const bool ever =
       job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
         const Partition& partition = cluster_.partitions[id];
-        return select_->ruled_request(job, partition).refusal ||
-               cluster_.request_of(job).min_nodes > partition.nodes.count() ||
-               reservations_.may_ever_run(job, id);
+        if (select_->ruled_request(job, partition).refusal ||
+            cluster_.request_of(job).min_nodes > partition.nodes.count()) {
+          return true;
+        }
+        const bool may = reservations_.may_ever_run(job, id);
+        choice_.tested(job, id);
+        return may;
       });
   if (!ever) return std::string(kNodesNotAvailable);
   const JobExtras* extras = job.spec->extras.get();
@@ -204,8 +236,12 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
     job.reason = Reason::JobHeldUser;
   } else {
     // An array first becomes independent in the queue build after its submission (§3).
-    if (!job.is_array_meta()) is_independent(job, now());
+    const bool is_free = !job.is_array_meta() && is_independent(job, now());
     priority_->recompute(job, now());
+    if (is_free && !leader && job.reason == Reason::None) {
+      job.reason = submission_reason(cluster_, job, queue_.pending(),
+                                     choice_.configured(job, job.partition), now());
+    }
   }
   limits_.job_submitted(job, tasks);
   observer_.job_submitted(job, now());

@@ -129,6 +129,7 @@ void Backfill::try_records() {
       if (!prepared) break;
       job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
+      forget_old_limit(*prepared);
       if (parameters.bf_hetjob_immediate) start_het_jobs();
       if (outcome.verdict == Verdict::EndCycle) return;
       if (outcome.verdict == Verdict::NextRecord) break;
@@ -140,6 +141,16 @@ void Backfill::try_records() {
       job = outcome.rest;
     }
   }
+}
+
+/// A limit that no longer holds the job back is no Reason any more: the next pass gives it one.
+void Backfill::forget_old_limit(const Try& attempt) {
+  Job& job = attempt.job;
+  if (cluster_.conf.scheduler_parameters.assoc_limit_stop || attempt.is_limited) return;
+  if (!job.is_pending() || !is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version)) {
+    return;
+  }
+  actions_.set_reason(job, Reason::None);
 }
 
 bool Backfill::emulates(Change change) const {
@@ -205,8 +216,11 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
   const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  if (limits_.before_selection(job, partition) && !parameters.assoc_limit_stop) {
-    return std::nullopt;
+  if (!parameters.assoc_limit_stop) {
+    if (const auto reason = limits_.before_selection(job, partition)) {
+      actions_.set_reason(job, *reason);
+      return std::nullopt;
+    }
   }
   const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;

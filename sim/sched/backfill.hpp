@@ -75,6 +75,7 @@ class Backfill {
     LicenseCounts licenses{};    ///< that it would plan
     bool is_comparable = false;  ///< with searches for equal records
     bool is_kept = false;        ///< for the next cycle
+    bool is_limited = false;     ///< by accounting, as this attempt found
   };
   /// What the record may have over the interval from an instant on (§8.7 steps 1 to 5).
   struct Step {
@@ -109,6 +110,7 @@ class Backfill {
   std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
                                      const ReservedView& reserved);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
+  void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;

@@ -19,7 +19,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  attempt.is_comparable = is_comparable_ && !attempt.now_only && !het_leader(job);
+  attempt.is_comparable =
+      is_comparable_ && !attempt.now_only && !het_leader(job) && !choice_.is_changed_by_tests(job);
   if (!attempt.is_comparable) return search(attempt, up, found);
   attempt.is_kept = last_.keeps();
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
@@ -105,7 +106,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
   // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
   // CPUs the job would have, they are looked at after all, from the last on.
-  const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace();
+  const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace() &&
+                        !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
   if (may_pass && cluster_.reservations.empty()) {
@@ -150,6 +152,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     const Forecast* forecast =
         estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
                             attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
+    // What starts at once is tested again by step 8, on what this test went by.
+    if (forecast == nullptr || !forecast->immediate) choice_.tested(job, attempt.partition);
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
@@ -211,9 +215,11 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
+    attempt.is_limited = true;
     actions_.set_reason(job, selection.reason);
     return Attempted{};
   }
+  if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
@@ -248,9 +254,13 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  if (!parameters.assoc_limit_stop &&
-      limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
-    return Verdict::NextRecord;
+  if (!parameters.assoc_limit_stop) {
+    if (const auto reason =
+            limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
+      attempt.is_limited = true;
+      actions_.set_reason(job, *reason);
+      return Verdict::NextRecord;
+    }
   }
   if (!attempt.keeps_plan) return Verdict::NextRecord;
   const auto leader = het_leader(job);

@@ -108,6 +108,26 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   Selection result;
   const auto range = counts(job, partition_id, result);
   if (!range) return result;
+  result = select(job, partition_id, *range, available, reserved, now);
+  tested(job, partition_id);
+  return result;
+}
+
+bool NodeChoice::turn_request(Job& job) {
+  if (!memory_left_.is_concerned(job)) return false;
+  memory_left_.turn(job);
+  return true;
+}
+
+void NodeChoice::tested(Job& job, PartitionId partition) {
+  if (!memory_left_.is_concerned(job)) return;
+  if (configured(job, partition).count() < cluster_.request_of(job).min_nodes) return;
+  memory_left_.tested(job, partition);
+}
+
+Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCounts& range,
+                             const NodeSet& available, const ReservedView& reserved,
+                             SlurmTime now) {
   const Request& request = cluster_.request_of(job);
   const Partition& partition = cluster_.partitions[partition_id];
 
@@ -120,15 +140,15 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
   choose_license(cluster_, job, reserved.licenses);
   const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
-  if (candidates.count() >= range->min) {
+  if (candidates.count() >= range.min) {
     const PlacementQuery query{.job = job,
                                .request = request,
                                .partition = partition,
                                .ledger = cluster_.ledger,
                                .candidates = candidates,
-                               .min_nodes = range->min,
-                               .max_nodes = range->max,
-                               .req_nodes = range->req,
+                               .min_nodes = range.min,
+                               .max_nodes = range.max,
+                               .req_nodes = range.req,
                                .reserved_cores = &reserved.taken,
                                .preferred = preferred_of(reserved),
                                .weights = weights_};
@@ -156,7 +176,7 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   }
   if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
   const bool dropped = candidates.count() < allowed.count();
-  return failed(job, partition_id, *range, allowed, dropped, reserved);
+  return failed(job, partition_id, range, allowed, dropped, reserved);
 }
 
 std::vector<std::uint32_t> NodeChoice::reclaimable(const Job& job,

@@ -11,6 +11,7 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/memory_left.hpp"
 #include "sim/sched/node_owners.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
@@ -55,6 +56,7 @@ class NodeChoice {
         preemption_(preemption),
         owners_(owners),
         weights_(weights),
+        memory_left_(cluster, select),
         completing_(cluster.nodes.size()) {}
 
   /// The range of node counts, or the failure that it already is.
@@ -65,6 +67,18 @@ class NodeChoice {
   /// `reserved`: what reservations leave of them.
   [[nodiscard]] Selection select_now(Job& job, PartitionId partition, const NodeSet& available,
                                      const ReservedView& reserved, SlurmTime now);
+
+  /// To be told of each test that select_now does not make: it may leave the job another request
+  /// (gres.md §2.3). A partition without enough configured nodes is not tested.
+  void tested(Job& job, PartitionId partition);
+  /// True if tests leave the job different requests, so that each of them has to be made.
+  [[nodiscard]] bool is_changed_by_tests(const Job& job) const {
+    return memory_left_.is_concerned(job);
+  }
+  /// The test that it starts by went by the other request: false where there is none.
+  bool turn_request(Job& job);
+  /// How often a test left another request behind.
+  [[nodiscard]] std::uint64_t requests_changed() const { return memory_left_.changes(); }
 
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
@@ -104,6 +118,9 @@ class NodeChoice {
                                     const ReservedView& reserved);
 
  private:
+  [[nodiscard]] Selection select(Job& job, PartitionId partition, const NodeCounts& range,
+                                 const NodeSet& available, const ReservedView& reserved,
+                                 SlurmTime now);
   [[nodiscard]] bool fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
                                 const NodeSet& nodes);
   [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
@@ -116,6 +133,7 @@ class NodeChoice {
   const Preemption* preemption_;
   NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
+  MemoryLeft memory_left_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
   /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.

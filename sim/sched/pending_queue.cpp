@@ -15,6 +15,12 @@
 namespace rehearse {
 namespace {
 
+/// A Reason that the partition's test (§3.1 item 4) gave, and takes back.
+bool is_of_partition(Reason reason) {
+  return reason == Reason::PartitionDown || reason == Reason::PartitionInactive ||
+         reason == Reason::PartitionTimeLimit;
+}
+
 /// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
 /// Where rule 1 contradicts the others, the result is that of this very order of comparisons.
 template <typename GoesBefore>
@@ -96,6 +102,7 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
       actions_.set_reason(job, *reason);
       continue;
     }
+    if (is_of_partition(job.reason)) actions_.set_reason(job, Reason::None);
     QueueRecord record;
     record.tier = cluster_.partitions[partition].conf.priority_tier;
     record.priority = i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;

@@ -66,7 +66,12 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request,
     effective.memory_mode = request.memory_mode;
     effective.memory_mib = request.memory_mib;
   }
-  if (effective.memory_mode == MemoryMode::None) {
+  const bool leftover =
+      effective.memory_mode == MemoryMode::None && request.memory_mib == kNothingLeft;
+  if (leftover) {
+    effective.memory_mode = MemoryMode::PerNode;
+    effective.memory_mib = 0;  // all of the node, whatever the maximum
+  } else if (effective.memory_mode == MemoryMode::None) {
     const MemoryLimit def = resolve(partition.def_mem_per_node_mib, partition.def_mem_per_cpu_mib,
                                     conf.def_mem_per_node_mib, conf.def_mem_per_cpu_mib);
     effective.memory_mode = def.mib == 0 ? MemoryMode::PerNode : def.mode;

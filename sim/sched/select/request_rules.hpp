@@ -23,6 +23,10 @@ struct RequestRefusal {
   bool at_submission = true;  ///< false: the job pends with `reason` (MaxMemPerLimit)
 };
 
+/// Request::memory_mib of a job without memory option whose last test took DefMemPerGPU in its
+/// place (gres.md §2.3; sim/sched/memory_left.hpp).
+inline constexpr std::uint64_t kNothingLeft = 1;
+
 struct RuledRequest {
   EffectiveRequest request;
   std::optional<RequestRefusal> refusal;

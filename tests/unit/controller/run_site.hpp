@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -112,6 +113,8 @@ class RunSite final : private Observer, private JobSource {
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
   bool recalls = true;  ///< Cluster::recalls
   std::optional<RecordedClock> recorded;
+  /// The Reason with which a job was submitted, and those that it was given later.
+  std::map<std::uint32_t, std::vector<std::string>> reasons;
   /// Called at whatever the observer is told.
   std::function<void(const Cluster&)> at_each_event;
 
@@ -139,7 +142,11 @@ class RunSite final : private Observer, private JobSource {
     }
     return text;
   }
+  void reason_changed(const Job& job, SlurmTime /*now*/) override {
+    reasons[static_cast<std::uint32_t>(job.id)].emplace_back(to_text(job.reason));
+  }
   void job_submitted(const Job& job, SlurmTime now) override {
+    reason_changed(job, now);
     if (job.restarts == 0) return;
     say(now, fmt::format("requeued {} begin {}", static_cast<std::uint32_t>(job.id),
                          epoch_seconds(*job.begin) - kStart));

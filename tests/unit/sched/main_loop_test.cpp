@@ -102,6 +102,53 @@ TEST(Backfill, StopsAtItsCounts) {  // scheduling.md §8.2
   EXPECT_EQ(counted.cycle("12:00:00").started, 3U);
 }
 
+TEST(Backfill, CountsTheJobsOfAUserAndOfAUserInAPartition) {  // scheduling.md §8.2
+  const auto started = [](Loops& loops) {
+    loops.build();
+    for (int i = 0; i < 6; ++i) {
+      Job& job = loops.pending("-N1 -n1", 10, i % 2 == 0 ? "p" : "q");
+      loops.spec_of(job).user = loops.names.intern(i < 4 ? "emil" : "fred");
+    }
+    return loops.cycle("12:00:00").started;
+  };
+  const auto two_partitions = [](Loops& loops) {
+    loops.partition("p", {"n1", "n2", "n3", "n4"});
+    loops.partition("q", {"n5", "n6", "n7", "n8"});
+  };
+  Loops of_user(8);
+  two_partitions(of_user);
+  of_user.parameters().bf_max_job_user = 3;
+  EXPECT_EQ(started(of_user), 5U) << "emil's fourth is not looked at";
+  Loops of_pair(8);
+  two_partitions(of_pair);
+  of_pair.parameters().bf_max_job_user_part = 1;
+  EXPECT_EQ(started(of_pair), 4U) << "one of each user in each partition";
+}
+
+TEST(Backfill, CountsTheJobsOfAnAssociationInsteadOfThoseOfAUser) {  // scheduling.md §8.2
+  Loops loops(8);
+  loops.parameters().bf_max_job_user = 1;
+  loops.parameters().bf_max_job_assoc = 2;
+  loops.build();
+  for (int i = 0; i < 5; ++i) loops.pending("-N1 -n1", 10).association = AssociationId{0};
+  EXPECT_EQ(loops.cycle("12:00:00").started, 2U);
+}
+
+TEST(Backfill, ReservesForNobodyYoungerThanItsLeastAge) {  // scheduling.md §8.5
+  Loops loops(2);
+  loops.parameters().bf_min_age_reserve = Seconds{600};
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "12:30:00");
+  loops.running("-N1 -n4", {"n2"}, "12:40:00");
+  Job& old = loops.pending("-N1 -n4", 10);
+  old.begin = clock_time("11:50:00");
+  Job& young = loops.pending("-N1 -n4", 10);
+  young.begin = clock_time("11:50:01");
+  loops.cycle("12:00:00");
+  EXPECT_EQ(loops.plan(old), "12:30:00 n1");
+  EXPECT_TRUE(young.planned_nodes.empty());
+}
+
 TEST(Backfill, PlansNothingBeyondItsWindow) {  // scheduling.md §8.7 step 11
   Loops loops(1);
   loops.parameters().bf_window = Minutes{20};

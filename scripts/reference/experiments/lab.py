@@ -1,0 +1,67 @@
+# scripts/reference/experiments/lab.py — a small real cluster to ask single questions of.
+import contextlib
+import pathlib
+import re
+import shlex
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import accounts  # noqa: E402
+import site_conf  # noqa: E402
+from cluster import Cluster  # noqa: E402
+from site_folder import Site  # noqa: E402
+
+RATE = 20  # a pass every 60 s is one every 3 s of the machine's
+
+
+class Lab:
+    """A slurmctld whose loops run when they are told to; `with lab(CONF) as l:`."""
+
+    def __init__(self, cluster):
+        self.cluster = cluster
+
+    def out(self, command):
+        done = self.cluster.ask(*shlex.split(command))
+        return (done.stdout + done.stderr).strip()
+
+    def sub(self, words, seconds=100000):
+        """The id of a new job, or what sbatch said."""
+        done = self.cluster.ask("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", *shlex.split(words), "--wrap", f"work {seconds}")
+        return done.stdout.strip() if not done.returncode else done.stderr.strip().splitlines()[-1]
+
+    def job(self, number):
+        """What scontrol -d shows of it, by key."""
+        return dict(re.findall(r"(\S+?)=(.*?)(?= [A-Z]\S*=|$)", self.out(f"scontrol -o -d show job {number}")))
+
+    def rest(self, seconds):
+        """Seconds of the accelerated clock."""
+        time.sleep(seconds / self.cluster.clock.rate)
+
+    def until(self, true, seconds=120):
+        end = self.cluster.clock.now() + seconds
+        while self.cluster.clock.now() < end:
+            if true():
+                return True
+            time.sleep(0.02)
+        return False
+
+
+@contextlib.contextmanager
+def lab(conf, gres="", sacctmgr="", rate=RATE):
+    """A running Lab over the text of a slurm.conf, of a gres.conf and of `sacctmgr -i` lines."""
+    with tempfile.TemporaryDirectory(prefix="rehearse-lab-") as folder:
+        root = pathlib.Path(folder)
+        (root / "slurm.conf").write_text(conf)
+        if sacctmgr:
+            (root / "sacctmgr.txt").write_text(sacctmgr)
+        read = site_conf.read_slurm_conf(root / "slurm.conf")
+        if gres:
+            (root / "gres.conf").write_text(gres)
+            read.gres = site_conf.read_gres_conf(root / "gres.conf")
+        with Cluster(Site(root, read, accounts.read(root), [], []), rate) as cluster:
+            cluster.start(lambda _: None)
+            yield Lab(cluster)

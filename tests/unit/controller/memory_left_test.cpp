@@ -1,0 +1,156 @@
+// tests/unit/controller/memory_left_test.cpp — the memory and CPUs of jobs of two partitions, of
+// which one has defaults by GPU: what a running slurmctld gave (gres.md §2.3).
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/sched/ask_request.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr std::uint64_t kAll = 64000;
+
+/// Partitions `gpu` (n1: 3000 MB and 4 CPUs for each GPU) and `short` (n2), of four GPUs each.
+/// Their GPUs are all taken, those of `short` until `frees` seconds.
+class TwoPartitions {
+ public:
+  explicit TwoPartitions(const std::string& in_short = "", std::int64_t frees = 300)
+      : site(
+            "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"
+            "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=500\n"
+            "NodeName=n[1-2] CPUs=16 CoresPerSocket=16 RealMemory=64000 Gres=gpu:4\n"
+            "PartitionName=gpu Nodes=n1 MaxTime=INFINITE DefMemPerGPU=3000 DefCpuPerGPU=4\n"
+            "PartitionName=short Nodes=n2 Default=YES MaxTime=INFINITE " +
+            in_short + "\n") {
+    submit(1, 0, 100000, "gpu", "-N1 -n1 --mem=100 --gres=gpu:4");
+    if (frees > 0) submit(2, 0, frees, "short", "-N1 -n1 --mem=100 --gres=gpu:4");
+    site.at_each_event = [this](const Cluster& cluster) { note(cluster); };
+  }
+
+  void submit(std::uint32_t id, std::int64_t at, std::int64_t runtime,
+              const std::string& partitions, const std::string& options) {
+    JobSpec& spec = site.job(id, at, runtime, ask_request(options, site.names()));
+    spec.partitions = site.names().intern(partitions);
+    spec.time_limit = Minutes{2000};
+  }
+  /// Only these partitions take jobs from then on.
+  void only(std::int64_t at, const std::string& partition) {
+    for (const std::string name : {"gpu", "short"}) {
+      site.command(at, "scontrol update partitionname=" + name +
+                           " state=" + (name == partition ? "up" : "down"));
+    }
+  }
+  /// `64000 MB 4 CPUs` of the runs of a job, in order.
+  const std::string& run(std::uint32_t id) {
+    site.run();
+    return runs[id];
+  }
+
+  RunSite site;
+  std::map<std::uint32_t, std::string> runs;
+
+ private:
+  void note(const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      const auto id = static_cast<std::uint32_t>(job.id);
+      if (!job.is_running() || job.run_number == noted_[id]) continue;
+      noted_[id] = job.run_number;
+      std::uint64_t mib = 0;
+      for (const NodeShare& share : job.allocation.nodes) mib += share.memory_mib;
+      std::string& text = runs[id];
+      text += (text.empty() ? "" : ", ") + fmt::format("{} MB {} CPUs", mib, job.allocation.cpus);
+    }
+  }
+  std::map<std::uint32_t, std::uint64_t> noted_;
+};
+
+TEST(MemoryLeft, IsNoneAfterTheSubmissionsTestInThePartitionNamedFirst) {
+  TwoPartitions first("", 0);
+  first.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");
+  EXPECT_EQ(first.run(3), "64000 MB 4 CPUs");
+  TwoPartitions other("", 0);
+  other.submit(3, 60, 100, "short,gpu", "--gres=gpu:1");
+  EXPECT_EQ(other.run(3), "500 MB 1 CPUs");
+}
+
+TEST(MemoryLeft, IsTheDefaultAgainAfterATestThatFindsNoPlace) {
+  TwoPartitions site;
+  site.only(30, "short");
+  site.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");
+  EXPECT_EQ(site.run(3), "2000 MB 4 CPUs");
+  TwoPartitions named("DefMemPerNode=7000");
+  named.only(30, "short");
+  named.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");
+  EXPECT_EQ(named.run(3), "7000 MB 4 CPUs");
+}
+
+TEST(MemoryLeft, IsThatOfThePartitionTestedLast) {
+  TwoPartitions site;
+  site.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");  // both are tested, short last
+  site.only(290, "");
+  site.only(320, "short");
+  EXPECT_EQ(site.run(3), "2000 MB 4 CPUs");
+  TwoPartitions other;
+  other.submit(3, 60, 100, "short,gpu", "--gres=gpu:1");
+  other.only(290, "");
+  other.only(320, "short");
+  EXPECT_EQ(other.run(3), "64000 MB 1 CPUs");
+}
+
+TEST(MemoryLeft, IsAllOfTheNodeWhateverTheMaximum) {
+  TwoPartitions site("MaxMemPerNode=10000", 0);
+  site.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");
+  EXPECT_EQ(site.run(3), "64000 MB 4 CPUs");
+}
+
+TEST(MemoryLeft, ConcernsNoJobWithAMemoryOptionAndNoPartitionWithDefaultsOfItsOwn) {
+  TwoPartitions asked("", 0);
+  asked.submit(3, 60, 100, "gpu,short", "--gres=gpu:1 --mem=700");
+  EXPECT_EQ(asked.run(3), "700 MB 4 CPUs");
+  TwoPartitions own("DefMemPerGPU=5000 DefCpuPerGPU=6", 0);
+  own.submit(3, 60, 100, "gpu,short", "--gres=gpu:1");
+  EXPECT_EQ(own.run(3), "5000 MB 4 CPUs");
+  TwoPartitions other("DefMemPerGPU=5000 DefCpuPerGPU=6", 0);
+  other.submit(3, 60, 100, "short,gpu", "--gres=gpu:1");
+  EXPECT_EQ(other.run(3), "5000 MB 6 CPUs");
+}
+
+TEST(MemoryLeft, IsTheDefaultAfterAStart) {
+  TwoPartitions site("", 0);
+  site.submit(3, 60, 1000, "gpu,short", "--gres=gpu:1");
+  site.only(200, "");
+  site.site.command(210, "scontrol requeue 3");
+  site.only(400, "short");
+  EXPECT_EQ(site.run(3), "64000 MB 4 CPUs, 2000 MB 4 CPUs");
+}
+
+TEST(MemoryLeft, IsNoneForAJobThatAnAdminMoves) {
+  TwoPartitions site("", 0);
+  site.submit(3, 60, 100, "gpu", "--gres=gpu:1");
+  site.site.command(200, "scontrol update jobid=3 partition=short");
+  EXPECT_EQ(site.run(3), "64000 MB 4 CPUs");
+}
+
+TEST(MemoryLeft, IsTheSameWhereNothingIsRemembered) {
+  for (const bool recalls : {true, false}) {
+    TwoPartitions site;
+    site.site.recalls = recalls;
+    site.submit(3, 60, 100, "short,gpu", "--gres=gpu:1");
+    EXPECT_EQ(site.run(3), "64000 MB 1 CPUs");
+  }
+}
+
+TEST(CpusOfTheFirstPartition, DoNotStayWithOneTask) {
+  TwoPartitions one("", 0);
+  one.submit(3, 60, 100, "gpu,short", "-n1 --gres=gpu:1 --mem=100");
+  EXPECT_EQ(one.run(3), "100 MB 1 CPUs");
+  TwoPartitions three("", 0);
+  three.submit(3, 60, 100, "gpu,short", "-n3 --gres=gpu:2 --mem=100");
+  EXPECT_EQ(three.run(3), "100 MB 8 CPUs");
+}
+
+}  // namespace
+}  // namespace rehearse::test

@@ -1,0 +1,104 @@
+// tests/unit/controller/reasons_test.cpp — which Reason a pending job shows, and who gave it
+// (scheduling.md §2.3, §8.9).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/sched/ask_request.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// Two nodes of four CPUs; QOS `few` may have one job's worth of CPUs at a time.
+class Waiting {
+ public:
+  explicit Waiting(const std::string& more, std::uint32_t grp_cpus = 4)
+      : site(
+            "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+            "PriorityType=priority/basic\nAccountingStorageEnforce=associations,limits,qos\n"
+            "NodeName=n[1-2] CPUs=4 CoresPerSocket=4\n"
+            "PartitionName=p Nodes=ALL Default=YES MaxTime=INFINITE\n" +
+            more) {
+    AssociationConf& root = site.accounting().associations.emplace_back();
+    root.account = "root";
+    root.user = "root";
+    QosConf& few = site.accounting().qos.emplace_back();
+    few.name = "few";
+    few.limits.grp_tres = {{"cpu", grp_cpus}};
+    for (AssociationConf& each : site.accounting().associations) {
+      each.qos = {"normal", "few"};
+      each.default_qos = "normal";
+    }
+  }
+
+  JobSpec& ask(std::uint32_t id, std::int64_t at, std::int64_t runtime, const std::string& options,
+               const std::string& qos = "normal") {
+    JobSpec& spec = site.job(id, at, runtime, ask_request(options, site.names()));
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern(qos);
+    return spec;
+  }
+
+  RunSite site;
+};
+
+using Reasons = std::vector<std::string>;
+
+TEST(SubmissionsReason, IsPriorityBehindAnotherJobOfThePartition) {
+  Waiting all("Licenses=lic:1\nSchedulerParameters=bf_interval=-1");
+  all.ask(1, 0, 1000, "-N2 -n8 -L lic");
+  all.ask(2, 60, 1000, "-n1").nice = -100;  // the first that waits
+  all.ask(3, 120, 1000, "-n1");
+  all.ask(4, 125, 1000, "-n1 -L lic");  // a job that lacks licences is no candidate
+  all.ask(5, 130, 1000, "-N1 --exclusive");
+  all.site.run();
+  EXPECT_EQ(all.site.reasons[1].front(), "None");
+  EXPECT_EQ(all.site.reasons[2].front(), "None");
+  EXPECT_EQ(all.site.reasons[3].front(), "Priority");
+  EXPECT_EQ(all.site.reasons[4].front(), "None");
+  EXPECT_EQ(all.site.reasons[5].front(), "Resources");
+}
+
+TEST(BackfillsReason, IsTheLimitOfAJobThatTheMainLoopDoesNotLookAt) {
+  Waiting all("SchedulerParameters=bf_interval=30");
+  all.ask(1, 0, 600, "-N1 -n4", "few");
+  all.ask(2, 1, 1200, "-N1 -n4");
+  all.ask(3, 60, 600, "-N2 -n8");  // waits for both nodes: nobody behind it is looked at
+  all.ask(4, 120, 600, "-N1 -n4", "few");
+  all.site.run();
+  const Reasons& given = all.site.reasons[4];
+  ASSERT_GE(given.size(), 4U);
+  // Once job 1 is over, no limit holds job 4 back any more; job 3 still does.
+  EXPECT_EQ(Reasons(given.begin(), given.begin() + 4),
+            (Reasons{"Priority", "QOSGrpCpuLimit", "None", "Priority"}));
+}
+
+TEST(PartitionsReason, IsTakenBackWhenThePartitionIsUpAgain) {
+  Waiting all("SchedulerParameters=bf_interval=-1");
+  all.ask(1, 0, 1000, "-N1 -n4");
+  all.ask(2, 60, 600, "-N2 -n8");
+  all.ask(3, 120, 600, "-N1 -n4");
+  all.site.command(180, "scontrol update partitionname=p state=down");
+  all.site.command(300, "scontrol update partitionname=p state=up");
+  all.site.run();
+  const Reasons& given = all.site.reasons[3];
+  ASSERT_GE(given.size(), 4U);
+  EXPECT_EQ(Reasons(given.begin(), given.begin() + 4),
+            (Reasons{"Priority", "PartitionDown", "None", "Priority"}));
+}
+
+TEST(BackfillsReason, IsNoLimitWithAssocLimitStop) {
+  Waiting all("SchedulerParameters=bf_interval=30,assoc_limit_stop");
+  all.ask(1, 0, 600, "-N1 -n4", "few");
+  all.ask(2, 60, 600, "-N2 -n8");
+  all.ask(3, 120, 600, "-N1 -n4", "few");
+  all.site.run();
+  const Reasons& given = all.site.reasons[3];
+  EXPECT_EQ(std::count(given.begin(), given.end(), "QOSGrpCpuLimit"), 0);
+}
+
+}  // namespace
+}  // namespace rehearse::test
