@@ -23,18 +23,18 @@ BINARY = os.environ.get("REHEARSE_BINARY", str(ROOT / "build/dev/rehearse"))
 # What is simulated whole today; the others need nodes that die, or
 # lose a state to a tie.
 SAME_STATES = {
-    "arrays_deps", "backfill", "bf_licenses", "bf_limits", "bf_window", "builtin_basic", "classic_fairshare", "fairtree",
-    "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
+    "arrays_deps", "backfill", "bf_licenses", "bf_limits", "bf_limits_again", "bf_window", "builtin_basic", "classic_fairshare",
+    "fairtree", "least_loaded", "linear", "mig_mps_shard", "mig_mps_shard_again", "mixed", "mixed_again", "multifactor",
     "node_failures", "oversubscribe", "outage", "packing", "packing_again", "preempt_strict", "preempt_within",
     "preempt_youngest", "preempt_part", "preempt_qos", "qos", "qos_again", "reservations", "run_minutes",
     "suspend_gang", "suspend_qos", "dependencies", "licences_het", "licences_het_again", "gang_memory", "campus_life",
 }
 MEAN_WAIT_WITHIN = dict.fromkeys(
-    ("accrual_deadline", "arrays_deps", "backfill", "bf_licenses", "builtin_basic", "classic_fairshare", "fairtree",
+    ("accrual_deadline", "arrays_deps", "backfill", "bf_licenses", "bf_limits_again", "builtin_basic", "classic_fairshare", "fairtree",
      "gang_memory", "least_loaded", "licences_het", "licences_het_again", "linear", "mig_mps_shard", "mixed", "multifactor", "packing", "preempt_part", "preempt_qos", "qos", "reservations",
      "run_minutes", "suspend_gang", "topology_tree"), 0.03)
 WITHIN_60S_AT_LEAST = {
-    "arrays_deps": 0.97, "backfill": 0.97, "bf_licenses": 0.97, "bf_window": 0.97, "builtin_basic": 0.97,
+    "arrays_deps": 0.97, "backfill": 0.97, "bf_licenses": 0.97, "bf_limits_again": 0.97, "bf_window": 0.97, "builtin_basic": 0.97,
     "least_loaded": 0.97, "linear": 0.90, "multifactor": 0.97, "topology_tree": 0.97, "mixed": 0.80, "packing": 0.97, "qos": 0.97,
     "classic_fairshare": 0.97, "mig_mps_shard": 0.97, "run_minutes": 0.90, "accrual_deadline": 0.97, "fairtree": 0.97,
     "suspend_gang": 0.97, "suspend_qos": 0.97, "gang_memory": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,

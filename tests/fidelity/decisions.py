@@ -31,7 +31,7 @@ FLOORS = {
     "several kinds of nodes and partitions": ({"mixed", "mixed_again"}, 0.99, 0.99, 0.99),
     "cores, memory, tasks per node": ({"packing", "packing_again"}, 0.99, 0.99, 0.99),
     "MIG, mps, shard": ({"mig_mps_shard", "mig_mps_shard_again"}, 0.98, 0.98, 0.97),
-    "bf_* keys, depths": ({"bf_limits", "bf_window"}, 0.99, 0.99, 0.99),
+    "bf_* keys, depths": ({"bf_limits", "bf_limits_again", "bf_window"}, 0.99, 0.99, 0.99),
     "sched/builtin, priority/basic": ({"builtin_basic"}, 0.99, 0.99, 0.99),
     "classic fair share": ({"classic_fairshare"}, 0.99, 0.99, 0.99),
     "least loaded nodes": ({"least_loaded"}, 0.99, 0.99, 0.99),
