@@ -24,17 +24,16 @@ std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id
 std::vector<std::pair<std::string, Time>> nodes_between(const std::vector<LoggedNode>& all,
                                                         const LoggedInstant& clean, Time end) {
   std::vector<std::pair<std::string, Time>> nodes;
-  for (const LoggedNode& each : all) {
-    if (each.id == clean.id && each.at >= end && each.at < clean.at) {
-      nodes.emplace_back(each.node, each.at);
-    }
+  for (auto each = first_of(all, clean.id); each != all.end() && each->id == clean.id; ++each) {
+    if (each->at >= end && each->at < clean.at) nodes.emplace_back(each->node, each->at);
   }
   return nodes;
 }
 
 bool completed_at(const ControllerLog& log, JobId id, Time at) {
-  return std::any_of(log.completed.begin(), log.completed.end(),
-                     [&](const LoggedInstant& each) { return each.id == id && each.at == at; });
+  auto each = first_of(log.completed, id);
+  while (each != log.completed.end() && each->id == id && each->at != at) ++each;
+  return each != log.completed.end() && each->id == id;
 }
 
 }  // namespace

@@ -75,9 +75,10 @@ void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
   list.push_back({*at, *victim, preemptor.value_or(JobId{}), requeued});
 }
 
-void by_id(std::vector<LoggedInstant>& list) {
+template <typename Logged>
+void by_id(std::vector<Logged>& list) {
   std::stable_sort(list.begin(), list.end(),
-                   [](const LoggedInstant& a, const LoggedInstant& b) { return a.id < b.id; });
+                   [](const Logged& a, const Logged& b) { return a.id < b.id; });
 }
 
 /// The line of a submission is written when the work is done. A cycle that came to the job before
@@ -232,6 +233,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   by_id(log.ended);
   by_id(log.cleaned);
   by_id(log.left_gang);
+  by_id(log.node_cleaned);
   std::sort(log.slices.begin(), log.slices.end());
   std::stable_sort(
       log.preempted.begin(), log.preempted.end(),

@@ -55,7 +55,7 @@ struct ControllerLog {
   std::vector<LoggedInstant> ended;      ///< the same: by whatever came first, a message or a kill
   std::vector<LoggedInstant> cleaned;    ///< the same: nodes clean, with DebugFlags=TraceJobs
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
-  std::vector<LoggedNode> node_cleaned;  ///< as logged: epilog messages, with DebugFlags=Route
+  std::vector<LoggedNode> node_cleaned;  ///< by job: epilog messages, with DebugFlags=Route
   std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
   std::vector<Time> slices;                 ///< ascending: time slices of gang scheduling ended
   std::vector<LoggedPreemption> preempted;  ///< ascending

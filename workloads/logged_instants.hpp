@@ -9,10 +9,11 @@
 namespace rehearse {
 
 /// The first of the job's instants, in lists by job; of a job without one where they would stand.
-[[nodiscard]] inline std::vector<LoggedInstant>::const_iterator first_of(
-    const std::vector<LoggedInstant>& list, JobId id) {
+template <typename Logged>
+[[nodiscard]] typename std::vector<Logged>::const_iterator first_of(const std::vector<Logged>& list,
+                                                                    JobId id) {
   return std::lower_bound(list.begin(), list.end(), id,
-                          [](const LoggedInstant& a, JobId b) { return a.id < b; });
+                          [](const Logged& a, JobId b) { return a.id < b; });
 }
 
 }  // namespace rehearse

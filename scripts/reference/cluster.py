@@ -61,8 +61,8 @@ class Cluster:
                             "MYSQL_UNIX_PORT": str(database), "PATH": path}
         self.users.add(self.site.accounts.users | {submission.user for submission in self.site.submissions})
         say("starting slurmdbd and slurmctld")
-        self.start_controller()
-        self.load_accounts()
+        self.start_database_daemon()
+        self.start_with_accounts()
         say(f"starting {len(conf.nodes)} slurmd")
         for host, _ in conf.nodes:
             self.start_node(host)
@@ -108,11 +108,29 @@ class Cluster:
             link.symlink_to(next(p for p in (f"/usr/sbin/{name}-wlm", f"/usr/sbin/{name}") if os.path.exists(p)))
         return link
 
-    def start_controller(self):
-        """slurmdbd, then slurmctld, which registers the TRES that limits may name."""
+    def start_database_daemon(self):
         dbd = self.processes.start([self.program("slurmdbd"), "-D"], self.environment)
         self.wait(lambda: self.ask("sacctmgr", "-n", "show", "cluster").returncode == 0, "slurmdbd did not answer", dbd)
         self.must("sacctmgr", "-i", "add", "cluster", self.site.conf.cluster)
+
+    def start_with_accounts(self):
+        """A slurmctld must have registered the TRES that limits name before they are loaded, and does not start where
+        a partition has a QOS that is not there: where one has, it starts once without, and then as it is."""
+        path = self.work / "slurm.conf"
+        conf = path.read_text()
+        first = site_conf.without_partition_qos(conf)
+        path.write_text(first)
+        self.start_controller()
+        self.load_accounts()
+        if first == conf:
+            return
+        self.controller.terminate()
+        self.controller.wait(SECONDS_TO_START)
+        (self.work / "log" / "slurmctld.log").unlink()
+        path.write_text(conf)
+        self.start_controller()
+
+    def start_controller(self):
         self.controller = self.processes.start([self.program("slurmctld"), "-D", "-c"], self.environment)
         self.wait(lambda: "is UP" in self.ask("scontrol", "ping").stdout, "slurmctld did not answer", self.controller)
 

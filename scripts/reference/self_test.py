@@ -56,6 +56,11 @@ class Recorder(unittest.TestCase):
         self.assertNotIn("10.0.0", text)
         self.assertIn("NodeName=n[1-2] CPUs=4 RealMemory=9\n", conf.as_recorded())
 
+    def test_a_partition_without_its_qos_keeps_the_lists_of_qos(self):
+        line = "PartitionName=long Nodes=n[1-2] AllowQos=a,b QOS=part MaxTime=60\npartitionname=x qos=y\n"
+        self.assertEqual(site_conf.without_partition_qos(line),
+                         "PartitionName=long Nodes=n[1-2] AllowQos=a,b MaxTime=60\npartitionname=x\n")
+
     def test_quoted_values_keep_their_spaces(self):
         folder, path = written('PartitionName=p TRESBillingWeights="CPU=1.0, Mem=0.25G"\n')
         with folder:

@@ -152,3 +152,8 @@ def with_devices(gres, folder):
                         for i, part in enumerate(hostlist.split_outside_brackets(files)))
 
     return "".join(re.sub(r"\bFile=(\S+)", moved, line, flags=re.I) + "\n" for line in gres)
+
+
+def without_partition_qos(text):
+    """The text of slurm.conf, and no partition has a QOS of its own."""
+    return re.sub(r"(?im)^(\s*PartitionName=.*?)\s+QOS=\S+", r"\1", text)
