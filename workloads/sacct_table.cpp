@@ -1,8 +1,9 @@
 // workloads/sacct_table.cpp — lines into fields, and the repair of lines that sacct tore.
 //
 // sacct escapes nothing, so a `|` or a newline in a job name or a submit line shifts what follows.
-// A line with too many fields is mended where one column alone can have swallowed them: the last
-// one if it is free text, else the only free text. A line with too few is joined with the next.
+// A line with too many fields is mended where it is plain which columns have swallowed them: the
+// features, and the last column if it is free text, else the only free text. A line with too few
+// is joined with the next.
 #include "workloads/sacct_table.hpp"
 
 #include <algorithm>

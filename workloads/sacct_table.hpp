@@ -53,6 +53,7 @@ class SacctTable {
   void join_continuation(Line& line, std::uint32_t& lines);
   [[nodiscard]] bool starts_a_row(std::string_view line) const;
   [[nodiscard]] bool is_plausible() const;
+  [[nodiscard]] bool are_in_place() const;
   void assign(SacctRow& row);
   bool read_named_values(SacctRow& row, const Line& line);
 

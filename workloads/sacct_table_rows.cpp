@@ -9,6 +9,29 @@
 namespace rehearse {
 namespace {
 
+/// Does a value stand in its own column, as far as its form tells: brackets of features that are
+/// closed, numbers, lengths of time, a submit line?
+bool is_in_place(Column column, std::string_view value) {
+  if (value.empty()) return true;
+  switch (column) {
+    case Column::Constraints:
+      return std::count(value.begin(), value.end(), '[') ==
+             std::count(value.begin(), value.end(), ']');
+    case Column::NCpus:
+    case Column::NNodes:
+      return value.find_first_not_of("0123456789") == std::string_view::npos;
+    case Column::Elapsed:
+      return value.find(':') != std::string_view::npos;
+    case Column::SubmitLine: {
+      std::string_view word = value.substr(0, value.find(' '));
+      word.remove_prefix(word.rfind('/') + 1);  // npos + 1 is 0
+      return value.front() == '-' || word == "sbatch" || word == "salloc" || word == "srun";
+    }
+    default:
+      return true;
+  }
+}
+
 constexpr std::uint32_t kLinesJoined = 64;  // a text with more newlines is no submit line any more
 
 }  // namespace
@@ -137,26 +160,34 @@ bool SacctTable::starts_a_row(std::string_view line) const {
   return end != std::string_view::npos && looks_like_job_id(line.substr(0, end));
 }
 
-/// More fields than columns: the surplus belongs to the one free text that can hold it.
+/// More fields than columns: the surplus belongs to the one free text that can hold it, or to
+/// features of which one is enough, `[a100|h100]`, which sacct prints with the delimiter in them.
 bool SacctTable::repair_surplus(const Line& line) {
   const std::size_t wanted = columns_.size();
-  const std::size_t surplus = fields_.size() - wanted;
-  std::optional<std::size_t> at;
-  if (free_text_.back() != 0) {
-    at = wanted - 1;
-  } else if (std::count(free_text_.begin(), free_text_.end(), 1) == 1) {
-    at = static_cast<std::size_t>(std::find(free_text_.begin(), free_text_.end(), 1) -
-                                  free_text_.begin());
-  }
   const std::size_t had = fields_.size();
-  if (at) {
-    const std::string_view first = fields_[*at];
-    const std::string_view last = fields_[*at + surplus];
-    fields_[*at] = {first.data(),
-                    static_cast<std::size_t>(last.data() + last.size() - first.data())};
-    fields_.erase(fields_.begin() + static_cast<std::ptrdiff_t>(*at) + 1,
-                  fields_.begin() + static_cast<std::ptrdiff_t>(*at + surplus) + 1);
-    if (is_plausible()) {
+  const std::size_t surplus = had - wanted;
+  std::size_t text = wanted;  // no column
+  if (free_text_.back() != 0) {
+    text = wanted - 1;
+  } else if (std::count(free_text_.begin(), free_text_.end(), 1) == 1) {
+    text = static_cast<std::size_t>(std::find(free_text_.begin(), free_text_.end(), 1) -
+                                    free_text_.begin());
+  }
+  const auto features = static_cast<std::size_t>(
+      std::find(columns_.begin(), columns_.end(), Column::Constraints) - columns_.begin());
+  const std::vector<std::string_view> torn = fields_;
+  for (const bool strictly : {true, false}) {
+    for (std::size_t k = 0; k <= surplus; ++k) {  // of the features: the rest is of the text
+      if ((k > 0 && features == wanted) || (k < surplus && text == wanted)) continue;
+      fields_.clear();
+      for (std::size_t i = 0, at = 0; i < wanted; ++i) {
+        const std::size_t more = (i == features ? k : 0) + (i == text ? surplus - k : 0);
+        const char* begin = torn[at].data();
+        const std::string_view last = torn[at + more];
+        fields_.emplace_back(begin, static_cast<std::size_t>(last.data() + last.size() - begin));
+        at += more + 1;
+      }
+      if (!is_plausible() || (strictly && !are_in_place())) continue;
       report_.assume(Assumed::Repaired, line.number);
       return true;
     }
@@ -164,6 +195,13 @@ bool SacctTable::repair_surplus(const Line& line) {
   found_.unusable(line.number, 1, fmt::format("has {} fields, the header {}", had, wanted),
                   "a text holds the delimiter: drop JobName and Comment, or use --delimiter");
   return false;
+}
+
+bool SacctTable::are_in_place() const {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (!is_in_place(columns_[i], fields_[i])) return false;
+  }
+  return true;
 }
 
 /// Do the values of columns with a fixed form have it?

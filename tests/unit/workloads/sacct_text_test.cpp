@@ -263,6 +263,27 @@ TEST(SacctText, GivesADelimiterInTheLastTextBack) {
   EXPECT_EQ(read.count(Assumed::Repaired), 1U);
 }
 
+TEST(SacctText, GivesFeaturesOfWhichOneIsEnoughTheirDelimiterBack) {
+  const std::string times = "2027-01-15T08:00:00|2027-01-15T08:00:10|2027-01-15T08:01:00|00:00:50";
+  const std::string head = "JobID|JobName|User|Account|Submit|Start|End|Elapsed|NCPUS|Constraints|";
+  for (const std::string_view features : {"[a100|h100]", "a100|h100|t4", "ib&[a100|h100]"}) {
+    const std::string row = fmt::format("7|n|u|a|{}|8|{}|", times, features);
+    const auto told = [&](const std::string& text) {
+      const Reading read(text);
+      EXPECT_EQ(read.trace.report.job_rows, 1U) << features;
+      EXPECT_EQ(read.count(Assumed::Repaired), 1U) << features;
+      EXPECT_FALSE(read.found.has_errors()) << features;
+      return fmt::format("{} {}", read.name(read.request(0).features),
+                         read.request(0).cpus_per_task.value_or(0));
+    };
+    EXPECT_EQ(told(head + "Reason|State|SubmitLine\n" + row +
+                   fmt::format("None|COMPLETED|sbatch -c 3 -C '{}' --wrap 'a | b'\n", features)),
+              fmt::format("{} 3", features));
+    EXPECT_EQ(told(head + "Reason|State\n" + row + "None|COMPLETED\n"),
+              fmt::format("{} 0", features));
+  }
+}
+
 TEST(SacctText, JoinsANewlineInTheLastText) {
   const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a\nb|c'") +
                      row("8", 0, 1, 2, "COMPLETED"));
