@@ -61,11 +61,14 @@ struct Request {
   std::vector<GresRequest> gres;
   std::uint32_t cpus_per_gpu = 0;  ///< 0: not given
   NameId features = kNoName;       ///< the -C expression as written
-  NameId prefer = kNoName;
+  NameId prefer = kNoName;         ///< the --prefer expression as written
+  bool prefers = false;            ///< of the record that goes by `prefer` (scheduling.md §3.1)
   std::vector<NameId> required_nodes;  ///< -w, expanded
   std::vector<NameId> excluded_nodes;  ///< -x, expanded
   std::vector<LicenseRequest> licenses;
   bool any_license = false;  ///< `-L a|b`: one of them, the first that is free (25.05)
+  /// The features that its nodes are to have.
+  [[nodiscard]] NameId features_wanted() const { return prefers ? prefer : features; }
   friend auto operator<=>(const Request&, const Request&) = default;
 };
 

@@ -110,8 +110,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"SelectType", S, "the node selection plugin"},
     {"SelectTypeParameters", S, "what is consumed: CPUs, cores or sockets, and memory"},
     {"SlurmctldParameters", I,
-     "power saving options are simulated, preempt_send_user_signal is not; the others are "
-     "harmless"},
+     "power saving options and preempt_send_user_signal are simulated; the others are harmless"},
     {"SlurmdParameters", I,
      "config_overrides makes the configuration win over the hardware; taken as given here"},
     {"SlurmdTimeout", S, "after which a silent node is DOWN [s]"},

@@ -39,6 +39,7 @@ struct PreemptParameters {
   std::uint32_t reorder_count = 1;
   std::optional<std::uint32_t> min_exempt_priority;  ///< jobs above it are never candidates
   bool reclaim_licenses = false;                     ///< jobs are preempted for licences too
+  bool send_user_signal = false;                     ///< a warning is the signal of --signal
 };
 
 struct LicenseConf {

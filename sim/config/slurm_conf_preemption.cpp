@@ -127,11 +127,7 @@ void check_words(const FieldReader& in, const ConfPair& pair) {
   for (const std::string_view item : split_list(pair.value)) {
     const std::string_view word = trimmed(item.substr(0, item.find('=')));
     const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
-    if (is("send_user_signal")) {
-      in.warning(pair,
-                 "send_user_signal: a program heeds the warning only where site.yaml says so "
-                 "(checkpoint.on_signal)");
-    } else if (std::none_of(kWords.begin(), kWords.end(), is)) {
+    if (std::none_of(kWords.begin(), kWords.end(), is)) {
       in.warning(pair, fmt::format("{} is no word of it; Slurm ignores it", shown(word)),
                  did_you_mean(word, kWords));
     }
@@ -152,6 +148,9 @@ void read_parameters(ConfReading& in, const FieldReader& reader) {
   if (const ConfPair* pair = in.globals.own("SchedulerParameters")) {
     read_order(PreemptWords(reader, *pair, "preempt_"), out);
   }
+  if (const ConfPair* pair = in.globals.own("SlurmctldParameters")) {
+    out.send_user_signal = PreemptWords(reader, *pair, "preempt_").has("send_user_signal");
+  }
   if (!has(in.version, Change::PreemptParametersKey)) return;
   const ConfPair* pair = in.globals.own("PreemptParameters");
   if (pair == nullptr) return;
@@ -159,6 +158,7 @@ void read_parameters(ConfReading& in, const FieldReader& reader) {
   read_order(words, out);
   out.min_exempt_priority = words.number("min_exempt_priority");
   out.reclaim_licenses = words.has("reclaim_licenses");
+  out.send_user_signal = out.send_user_signal || words.has("send_user_signal");
   check_words(reader, *pair);
 }
 

@@ -46,9 +46,7 @@ struct Reader : CommandText {
                   "ReservationName=…");
     }
     if (verb == "reconfigure" || verb == "reconfig") {
-      found.note(line.where, "reconfigure: slurm.conf is the same before and after",
-                 "tell what changes: scontrol update …, sacctmgr modify …");
-      return std::nullopt;
+      return read_reconfigure(*this, edits);
     }
     if (verb == "reboot" || verb == "reboot_nodes") return read_reboot(*this);
     if (verb == "cancel_reboot") return read_cancel_reboot(*this);

@@ -65,6 +65,12 @@ struct UpdatePartition {
   PartitionConf record;
 };
 
+/// `scontrol reconfigure`: slurm.conf is read again, so that what scontrol told of partitions, and
+/// of weights and features of nodes, is gone.
+struct Reconfigure {
+  std::vector<UpdatePartition> partitions;  ///< those that had been changed, as slurm.conf has them
+};
+
 /// `sacctmgr modify …`: all accounts and QOS afterwards.
 struct ChangeAccounts {
   AccountingConf accounting;
@@ -82,7 +88,7 @@ struct CutGpus {
 
 using AdminAction =
     std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand, ChangeDaemons,
-                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes, CutGpus>;
+                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes, CutGpus, Reconfigure>;
 
 struct AdminCommandAt {
   Time at;

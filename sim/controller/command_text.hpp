@@ -75,6 +75,9 @@ struct CommandMoment {
 [[nodiscard]] std::optional<AdminAction> read_partition_update(CommandText& text,
                                                                std::string_view name,
                                                                ConfigurationEdits& edits);
+/// `scontrol reconfigure`
+[[nodiscard]] std::optional<AdminAction> read_reconfigure(CommandText& text,
+                                                          ConfigurationEdits& edits);
 /// `sacctmgr modify qos|account|user … set …`
 [[nodiscard]] std::optional<AdminAction> read_account_change(CommandText& text,
                                                              ConfigurationEdits& edits);

@@ -15,9 +15,11 @@ void Controller::configuration_changed() {
   queue_.all_changed();
 }
 
-void Controller::change(const UpdatePartition& update) {
+void Controller::change(std::span<const UpdatePartition> updates) {
   Diagnostics told;  // when the command was read
-  cluster_.change_partition(update.partition, update.record, told);
+  for (const UpdatePartition& update : updates) {
+    cluster_.change_partition(update.partition, update.record, told);
+  }
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     if (!job.is_pending()) continue;

@@ -83,6 +83,19 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
   return text.fail("the partition is gone after the change");
 }
 
+std::optional<AdminAction> read_reconfigure(CommandText& text, ConfigurationEdits& edits) {
+  Reconfigure again;
+  for (const Partition& partition : text.cluster.partitions) {
+    const std::string prefix = fmt::format("PartitionName={}:", partition.conf.name);
+    const bool is_changed =
+        std::any_of(edits.changes.begin(), edits.changes.end(),
+                    [&](const std::string& change) { return change.starts_with(prefix); });
+    if (is_changed) again.partitions.push_back({partition.id, partition.conf});
+  }
+  edits.changes.clear();
+  return again;
+}
+
 namespace {
 
 /// What stands between the entity and `set`: whom the change is for.

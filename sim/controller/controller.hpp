@@ -182,7 +182,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void carry_out(const AdminCommandAt& command);
   void cancel_due_tasks(JobId array);
   void configuration_changed();  // sim/controller/configuration_changes.cpp
-  void change(const UpdatePartition& update);
+  void change(std::span<const UpdatePartition> updates);
   void change(const ChangeAccounts& change);
 
   // Parts with a state of their own.

@@ -32,6 +32,17 @@ void NodeKeeper::update(const UpdateNodes& update) {
   if (update.weight || update.features) c_.configuration_changed();
 }
 
+void NodeKeeper::reconfigure() {
+  for (Node& node : c_.cluster_.nodes) {
+    const NodeConf& conf = c_.cluster_.conf.nodes[index_of(node.id)];
+    node.weight = conf.weight;
+    node.features.clear();
+    for (const std::string& each : conf.features) {
+      node.features.push_back(c_.cluster_.names.intern(each));
+    }
+  }
+}
+
 void NodeKeeper::set(Node& node, const NodeStateChange& change) {
   NodeState& state = node.state;
   using To = NodeStateChange::To;

@@ -30,6 +30,8 @@ class NodeKeeper {
   void begin();
   /// `scontrol update NodeName=… State=…`
   void update(const UpdateNodes& update);
+  /// `scontrol reconfigure`: weights and features are those of slurm.conf again, states stay.
+  void reconfigure();
   /// A daemon or a whole node dies or comes back.
   void change(const ChangeDaemons& change);
   void on(const NodeFact& fact);

@@ -12,8 +12,10 @@ void Controller::keep_work(Job& job) {
   const SiteConf::Checkpoint& conf = cluster_.inputs.site.checkpoint;
   const WorkLeft work{job.run.runtime, job.kept_work};
   const Seconds ran = speeds_.worked(job, job.ran_until(*job.end));
-  const bool warned = conf.on_signal && job.preempt_time && *job.end > *job.preempt_time &&
-                      job.spec->extras && !job.spec->extras->signal.empty();
+  const bool is_sent = cluster_.conf.preempt_parameters.send_user_signal;
+  const bool warned = conf.on_signal && is_sent && job.preempt_time &&
+                      *job.end > *job.preempt_time && job.spec->extras &&
+                      !job.spec->extras->signal.empty();
   const Seconds warned_after =
       warned ? speeds_.worked_until_warning(job, job.ran_until(*job.preempt_time)) : Seconds{0};
   job.kept_work =
@@ -48,6 +50,7 @@ void Controller::put_back(Job& job) {
   job.start.reset();
   job.end.reset();
   job.reason = Reason::None;
+  choice_.preferred().go_by(job, false);
   // An admin's suspension took its priority away.
   if (job.priority == 0 && !job.held) priority_->recompute(job, now());
   queue_.add(job);

@@ -22,6 +22,8 @@ constexpr const char* kPartRefused = "Another component of the heterogeneous job
 constexpr std::string_view kNoSuchLicense = "Invalid license specification";
 constexpr std::string_view kDependencyProblem = "Job dependency problem";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
+constexpr std::string_view kInvalidFeature = "Invalid feature specification";
+constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
 
 /// Largest index and number of tasks (lifecycle.md §2).
@@ -123,8 +125,13 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
   if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
   if (auto refusal = hardware_refusal(*select_, cluster_, job)) return refusal;
+  const Request& asked = cluster_.request_of(job);
+  if (!choice_.feature_names().are_valid(asked.features)) return std::string(kInvalidFeature);
+  if (!choice_.feature_names().are_valid(asked.prefer)) return std::string(kInvalidPreferred);
   if (auto refusal = reservations_.join(job)) return refusal;
   // Beyond a limit of the partition the hardware is not looked at: the job waits (limits.md §1.3).
+  // It is looked at with the features of --prefer alone (scheduling.md §3.1).
+  const RecordsRequest request(choice_.preferred(), job, asked.prefer != kNoName);
   const bool ever =
       job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
         const Partition& partition = cluster_.partitions[id];

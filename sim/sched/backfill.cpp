@@ -125,10 +125,12 @@ void Backfill::try_records() {
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
+      const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record);
       if (!prepared) break;
       job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
+      if (outcome.rest != nullptr) choice_.preferred().go_by(*outcome.rest, false);
       forget_old_limit(*prepared);
       if (parameters.bf_hetjob_immediate) start_het_jobs();
       if (outcome.verdict == Verdict::EndCycle) return;
@@ -231,6 +233,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
               .reservation = record.reservation,
               .magnetic = record.magnetic};
   attempt.now_only =
+      record.prefers ||
       job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
       (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
        now_ - *job.begin < parameters.bf_min_age_reserve) ||

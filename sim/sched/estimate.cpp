@@ -28,6 +28,7 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
                                             const NodeSet& candidates, Tested tested) const {
   const NodeCounts& counts = search.counts;
+  const bool busy_first = cluster_.conf.scheduler_parameters.bf_busy_nodes;
   return select_.place(
       {.job = search.job,
        .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
@@ -41,6 +42,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .on_copy = &ledger != &cluster_.ledger,
        .reserved_cores = &reserved_->taken,
        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
+       .without_jobs = busy_first ? &cluster_.ledger.idle() : nullptr,
        .tested = tested == Tested::Yes,
        .weights = weights_,
        .extra_row = search.extra_row});
@@ -225,13 +227,14 @@ Bunches Estimator::bunches_of(const std::vector<Departure>& ending,
           cluster_.conf.select_type == SelectType::Linear};
 }
 
-/// A job with --oversubscribe is asked for as one that shares no cores first, and as itself where
-/// that does not start now (scheduling.md §8.7 step 6).
+/// A job with --oversubscribe and without features is asked for as one that shares no cores first,
+/// and as itself where that does not start now (scheduling.md §8.7 step 6).
 void Estimator::search(const Search& search, Answer& answer) {
   const PartitionConf& partition = cluster_.partitions[search.partition].conf;
-  if (partition.over_subscribe == OverSubscribe::Yes &&
-      cluster_.request_of(search.job).oversubscribe) {
-    Request alone = cluster_.request_of(search.job);
+  const Request& request = cluster_.request_of(search.job);
+  if (partition.over_subscribe == OverSubscribe::Yes && request.oversubscribe &&
+      request.features_wanted() == kNoName) {
+    Request alone = request;
     alone.oversubscribe = false;
     Search first = search;
     first.request = &alone;

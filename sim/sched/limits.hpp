@@ -38,6 +38,9 @@ class Limits {
   [[nodiscard]] std::optional<SubmitRefusal> check_partition_limits_at_submit(Job& job) const;
   /// The request vector (§2) for that partition.
   [[nodiscard]] TresVector request_vector(const Job& job, const Partition& partition) const;
+  /// The same with the CPUs that the last test which found nodes had for the job, where there was
+  /// one: what a selection that found none is tested with (scheduling.md §4.3).
+  [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition) const;
   /// The allocation (or selection) as a vector, billing included; `billing` gets the exact value.
   [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
                                              const Allocation& allocation, double& billing) const;
@@ -114,6 +117,9 @@ class Limits {
   struct Selected;     // limits_selected.cpp
   struct GroupUse;
 
+  /// Of a job with so many CPUs, and where it asks by CPU so much memory for each.
+  [[nodiscard]] TresVector vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
+                                     std::uint64_t per_cpu_mib) const;
   [[nodiscard]] LimitScope scope_of(const Job& job, PartitionId partition) const;
   [[nodiscard]] const Qos* qos_of(const Job& job) const;
   [[nodiscard]] bool concerns(const Job& job, PartitionId partition, Interest interest) const;

@@ -51,10 +51,11 @@ void Limits::add_gres(TresVector& amounts, NameId name, NameId type, std::uint64
   for (const std::size_t tres : tres_of_gres(name, type)) amounts[tres] += count;
 }
 
-TresVector Limits::request_vector(const Job& job, const Partition& partition) const {
+TresVector Limits::vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
+                             std::uint64_t per_cpu_mib) const {
   const Request& request = cluster_.request_of(job);
   TresVector amounts = cluster_.tres.zero();
-  amounts[index_of(TresTable::kCpu)] = request.min_cpus;
+  amounts[index_of(TresTable::kCpu)] = cpus;
   amounts[index_of(TresTable::kNode)] = request.min_nodes;
   std::uint64_t gpus = 0;
   for (const GresRequest& gres : request.gres) {
@@ -70,7 +71,7 @@ TresVector Limits::request_vector(const Job& job, const Partition& partition) co
       memory = request.memory_mib * request.min_nodes;
       break;
     case MemoryMode::PerCpu:
-      memory = request.memory_mib * request.min_cpus;
+      memory = per_cpu_mib * cpus;
       break;
     case MemoryMode::PerGpu:
       memory = request.memory_mib * gpus;
@@ -82,11 +83,11 @@ TresVector Limits::request_vector(const Job& job, const Partition& partition) co
       } else if (partition.conf.def_mem_per_node_mib) {
         memory = *partition.conf.def_mem_per_node_mib * request.min_nodes;
       } else if (partition.conf.def_mem_per_cpu_mib) {
-        memory = *partition.conf.def_mem_per_cpu_mib * request.min_cpus;
+        memory = *partition.conf.def_mem_per_cpu_mib * cpus;
       } else if (conf.def_mem_per_node_mib) {
         memory = *conf.def_mem_per_node_mib * request.min_nodes;
       } else {
-        memory = conf.def_mem_per_cpu_mib.value_or(0) * request.min_cpus;
+        memory = conf.def_mem_per_cpu_mib.value_or(0) * cpus;
       }
   }
   for (const LicenseRequest& license : request.licenses) {
@@ -95,6 +96,26 @@ TresVector Limits::request_vector(const Job& job, const Partition& partition) co
   }
   amounts[index_of(TresTable::kBilling)] = truncated_billing(billing_.of(partition, amounts));
   return amounts;
+}
+
+TresVector Limits::request_vector(const Job& job, const Partition& partition) const {
+  const Request& request = cluster_.request_of(job);
+  return vector_of(job, partition, request.min_cpus, request.memory_mib);
+}
+
+TresVector Limits::estimated_vector(const Job& job, const Partition& partition) const {
+  if (job.total_cpus == 0) return request_vector(job, partition);
+  // Memory above MaxMemPerCPU was bought with CPUs, which are among them.
+  std::uint64_t per_cpu_mib = cluster_.request_of(job).memory_mib;
+  const auto& conf = partition.conf;
+  const auto most = conf.max_mem_per_cpu_mib || conf.max_mem_per_node_mib
+                        ? conf.max_mem_per_cpu_mib
+                        : cluster_.conf.max_mem_per_cpu_mib;
+  if (most.value_or(0) > 0 && per_cpu_mib > *most) {
+    const std::uint64_t ratio = (per_cpu_mib + *most - 1) / *most;
+    per_cpu_mib = (per_cpu_mib + ratio - 1) / ratio;
+  }
+  return vector_of(job, partition, job.total_cpus, per_cpu_mib);
 }
 
 TresVector Limits::allocation_vector(const Job& job, const Partition& partition,

@@ -70,7 +70,9 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
         return result_;
       }
       if (depth == PassDepth::Full) ++result_.tested;
+      const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       const Verdict verdict = consider(record, *job, now, rest);
+      if (rest != nullptr) choice_.preferred().go_by(*rest, false);
       if (verdict == Verdict::EndPass) return result_;
       if (verdict == Verdict::Next) break;
       job = rest;
@@ -174,7 +176,7 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
     case Attempt::Never:
       // Of several partitions another may do; of a single one the job is held (§4.3). That a
       // magnetic reservation is too small holds nobody [V: recording `reservations`].
-      if (job.partitions.size() == 1 && !record.magnetic) {
+      if (job.partitions.size() == 1 && !record.magnetic && !record.prefers) {
         actions_.set_reason(job, Reason::BadConstraints);
         job.priority = 0;
         job.held = true;

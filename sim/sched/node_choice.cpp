@@ -221,7 +221,7 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
 Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
-  const TresVector wanted = limits_.request_vector(job, cluster_.partitions[partition_id]);
+  const TresVector wanted = limits_.estimated_vector(job, cluster_.partitions[partition_id]);
   if (const auto reason =
           limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
     return {Attempt::Policy, *reason, {}, {}};

@@ -11,7 +11,9 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
+#include "sim/sched/feature_names.hpp"
 #include "sim/sched/memory_left.hpp"
+#include "sim/sched/preferred_features.hpp"
 #include "sim/sched/node_owners.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
@@ -57,6 +59,8 @@ class NodeChoice {
         owners_(owners),
         weights_(weights),
         memory_left_(cluster, select),
+        preferred_(cluster),
+        feature_names_(cluster),
         completing_(cluster.nodes.size()) {}
 
   /// The range of node counts, or the failure that it already is.
@@ -80,6 +84,11 @@ class NodeChoice {
   /// How often a test left another request behind.
   [[nodiscard]] std::uint64_t requests_changed() const { return memory_left_.changes(); }
 
+  /// Which of its two requests a job with --prefer has (§3.1).
+  [[nodiscard]] PreferredFeatures& preferred() { return preferred_; }
+
+  [[nodiscard]] FeatureNames& feature_names() { return feature_names_; }
+
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
 
@@ -96,6 +105,7 @@ class NodeChoice {
   void forget() {
     configured_.clear();
     empty_answers_.clear();
+    feature_names_.forget();
   }
 
   /// Licences that the job lacks and for which it may have victims, beside conf.licenses; empty:
@@ -134,6 +144,8 @@ class NodeChoice {
   NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   MemoryLeft memory_left_;
+  PreferredFeatures preferred_;
+  FeatureNames feature_names_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
   /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.

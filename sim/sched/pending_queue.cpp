@@ -145,14 +145,21 @@ void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records,
 }
 
 /// One record for each reservation that was asked for; else one for each magnetic one that the job
-/// may use, and the plain one (§3.1 item 5).
+/// may use, and the plain one; before each the one of --prefer (§3.1 item 5).
 void PendingQueue::add_records(const Job& job, QueueRecord record,
                                std::vector<QueueRecord>& records) const {
+  const bool prefers = cluster_.request_of(job).prefer != kNoName;
+  const auto add_both = [&] {
+    for (record.prefers = prefers;; record.prefers = false) {
+      records.push_back(record);
+      if (!record.prefers) return;
+    }
+  };
   const auto add = [&](const Reservation& reservation) {
     record.reservation = reservation.id;
     record.reservation_start = reservation.start;
     record.reserved = true;
-    records.push_back(record);
+    add_both();
   };
   for (const ReservationId id : job.reservations) add(cluster_.reservations[id]);
   if (!job.reservations.empty()) return;
@@ -165,7 +172,7 @@ void PendingQueue::add_records(const Job& job, QueueRecord record,
   record.reservation.reset();
   record.magnetic = false;
   record.reserved = false;
-  records.push_back(record);
+  add_both();
 }
 
 /// As if none of the settled jobs had been tested before.
@@ -233,7 +240,7 @@ void PendingQueue::order_by_preemption() {
     const std::vector<PartitionId>& partitions = cluster_.jobs[record.job].partitions;
     return std::find(partitions.begin(), partitions.end(), record.partition) - partitions.begin();
   };
-  std::sort(merged_.begin(), merged_.end(), [&](const QueueRecord& a, const QueueRecord& b) {
+  std::stable_sort(merged_.begin(), merged_.end(), [&](const QueueRecord& a, const QueueRecord& b) {
     return std::pair(a.job, position(a)) < std::pair(b.job, position(b));
   });
   const auto precedes = [&](const QueueRecord& a, const QueueRecord& b) {

@@ -28,6 +28,7 @@ struct QueueRecord {
   PartitionId partition{};
   std::optional<ReservationId> reservation;  ///< asked for, or magnetic
   bool magnetic = false;                     ///< the reservation was not asked for
+  bool prefers = false;                      ///< it goes by the features of --prefer
   SlurmTime reservation_start;
 };
 

@@ -49,11 +49,12 @@ struct PlacementQuery {
   std::uint32_t max_nodes = 1;
   std::uint32_t req_nodes = 1;  ///< wanted (scheduling.md §5.6)
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
-  bool future = false;          ///< asked by backfill's estimate (bf_busy_nodes applies)
+  bool future = false;          ///< asked by backfill's estimate
   bool on_copy = false;         ///< of the future: `ledger` is a copy with jobs taken out
   bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
+  const NodeSet* without_jobs = nullptr;        ///< bf_busy_nodes: at present; the others come first
   bool tested = false;              ///< `leaves_needed` has been asked for the candidates
   SchedWeights* weights = nullptr;  ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended

@@ -15,7 +15,7 @@ struct Wish {
   std::uint32_t max_nodes = 1;
   std::uint32_t req_nodes = 1;         ///< wanted
   NodeSet required;                    ///< -w; empty: none
-  bool busy_first = false;             ///< bf_busy_nodes applies
+  const NodeSet* without_jobs = nullptr;  ///< bf_busy_nodes applies: other nodes come first
   bool serial_at_end = false;          ///< pack_serial_at_end applies
   const Topology* topology = nullptr;  ///< topology/tree applies
   bool in_order = false;               ///< select/linear now: no search for neighbours

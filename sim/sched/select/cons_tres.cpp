@@ -20,10 +20,24 @@ namespace {
 
 /// The same question on other candidates, which must outlive it.
 PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
-  return {query.job,       query.request,     query.partition,      query.ledger,     candidates,
-          query.min_nodes, query.max_nodes,   query.req_nodes,      query.ignore_use, query.future,
-          query.on_copy,   query.all_weights, query.reserved_cores, query.preferred,  query.tested,
-          query.weights,   query.extra_row};
+  return {.job = query.job,
+          .request = query.request,
+          .partition = query.partition,
+          .ledger = query.ledger,
+          .candidates = candidates,
+          .min_nodes = query.min_nodes,
+          .max_nodes = query.max_nodes,
+          .req_nodes = query.req_nodes,
+          .ignore_use = query.ignore_use,
+          .future = query.future,
+          .on_copy = query.on_copy,
+          .all_weights = query.all_weights,
+          .reserved_cores = query.reserved_cores,
+          .preferred = query.preferred,
+          .without_jobs = query.without_jobs,
+          .tested = query.tested,
+          .weights = query.weights,
+          .extra_row = query.extra_row};
 }
 
 class ConsTres final : public SelectPlugin {

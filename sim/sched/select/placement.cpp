@@ -37,7 +37,7 @@ void Placement::settle_counts() {
   wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
   wish_.required = prepared_.required;
   const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
-  wish_.busy_first = query_.future && parameters.bf_busy_nodes;
+  wish_.without_jobs = query_.without_jobs;
   wish_.serial_at_end =
       parameters.pack_serial_at_end && request.min_cpus == 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
@@ -194,7 +194,7 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
     return view.free(query_.ledger, node) == node.usable_cores();
   }
   if (request_->shares_cores) return use.sharing_jobs == use.jobs;
-  if (use.sharing_jobs == 0 || !query_.ledger.shares_cores()) return true;
+  if (!query_.ledger.shares_cores()) return true;
   for (const Partition& partition : context_.partitions) {
     if (partition.id == query_.partition.id) continue;
     const CoreRows& rows = query_.ledger.rows(partition.id);

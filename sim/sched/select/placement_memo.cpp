@@ -37,7 +37,10 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
   lanes.add(content.high, content.low);
   std::uint64_t weight = query.weights != nullptr ? query.weights->of(node.id) : 0;
   if (!request.gres.empty()) weight >>= 8U;  // the lower part is its own
-  lanes.add(weight << 1U | (node.state.powered_down ? 1U : 0U));
+  const bool is_idle = query.without_jobs != nullptr &&
+                       query.without_jobs->test(index_of(node.id)) &&
+                       node.state.completing_jobs == 0;
+  lanes.add(weight << 2U | (is_idle ? 2U : 0U) | (node.state.powered_down ? 1U : 0U));
   if (request.max_cpus_per_node != UINT32_MAX) {
     lanes.add(ledger.partition_cpus(node.id, query.partition.id));
   }
@@ -74,7 +77,8 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
   lanes.add(pair_of(query.min_nodes, query.max_nodes));
   lanes.add(pair_of(query.req_nodes, (query.future ? 1U : 0U) | (query.on_copy ? 2U : 0U) |
                                          (query.all_weights ? 4U : 0U) |
-                                         (query.weights != nullptr ? 8U : 0U)));
+                                         (query.weights != nullptr ? 8U : 0U) |
+                                         (query.without_jobs != nullptr ? 16U : 0U)));
   for (std::size_t w = 0; w < query.candidates.word_count(); ++w) {
     lanes.add(query.candidates.word(w));
   }

@@ -63,12 +63,15 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
   std::vector<std::uint32_t> order = by_weight(progress, alive);
-  const NodeSet& idle = progress.scene.ledger.idle();
+  const auto is_idle = [&](NodeId node) {
+    return progress.wish.without_jobs->test(index_of(node)) &&
+           progress.scene.nodes[node].state.completing_jobs == 0;
+  };
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const NodeOffer& x = progress.offers.nodes[a];
     const NodeOffer& y = progress.offers.nodes[b];
     if (x.weight != y.weight) return x.weight < y.weight;
-    return !idle.test(index_of(x.node)) && idle.test(index_of(y.node));
+    return !is_idle(x.node) && is_idle(y.node);
   });
   return take_in(progress, order);
 }

@@ -70,11 +70,11 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   const FeatureExpression::Lookup lookup = [this](std::string_view feature) {
     return with_feature(feature);
   };
-  if (request.features == kNoName) {
+  if (request.features_wanted() == kNoName) {
     prepared.alternatives.push_back(prepared.configured);
     return prepared;
   }
-  const auto features = FeatureExpression::parse(context_.names.text(request.features));
+  const auto features = FeatureExpression::parse(context_.names.text(request.features_wanted()));
   if (!features) {
     prepared.known = false;
     prepared.configured.reset();

@@ -181,5 +181,29 @@ TEST(NodeEvents, AreReplayedAsWhatHappened) {
                          "200 scontrol update NodeName=n1 State=RESUME"}));
 }
 
+/// What scontrol told of partitions, and of weights and features of nodes, is gone; states stay.
+TEST(Changes, AreTakenBackByAReconfiguration) {
+  RunSite site(kConf);
+  site.command(10, "scontrol update PartitionName=p State=DOWN MaxTime=5");
+  site.command(10, "scontrol update NodeName=n1 Weight=9 Features=new State=DRAIN Reason=x");
+  site.command(10, "scontrol update NodeName=n2 Weight=9");
+  site.job(1, 20, 10);
+  site.command(300, "scontrol reconfigure");
+  site.command(400, "scontrol update PartitionName=p MaxTime=7");
+  site.run();
+  EXPECT_EQ(site.findings(), Lines{});
+  const std::string start = site.lines("start 1").at(0);
+  EXPECT_GE(std::stoi(start), 300);
+  EXPECT_LE(std::stoi(start), 301) << "it asks for a pass";
+  EXPECT_NE(start.find("n2"), std::string::npos) << "n1 is still drained";
+  const auto& nodes = site.cluster().nodes;
+  EXPECT_EQ(nodes[id_at<NodeId>(0)].weight, 1U);
+  EXPECT_TRUE(nodes[id_at<NodeId>(0)].features.empty());
+  EXPECT_EQ(nodes[id_at<NodeId>(1)].weight, 1U);
+  const PartitionConf& p = site.cluster().partitions[id_at<PartitionId>(0)].conf;
+  EXPECT_EQ(p.max_time, Minutes{7}) << "a later change is one of slurm.conf's record";
+  EXPECT_EQ(p.state, PartitionState::Up);
+}
+
 }  // namespace
 }  // namespace rehearse::test

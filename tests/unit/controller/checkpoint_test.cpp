@@ -56,5 +56,28 @@ TEST(Checkpoint, ShortensTheRunAfterARequeue) {
   }
 }
 
+/// The warning of preemption is the signal of --signal only where slurm.conf says so.
+TEST(Checkpoint, OnASignalNeedsOneThatIsSent) {
+  for (const bool sent : {false, true}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\nNodeName=n1 CPUs=1\n"
+        "PartitionName=low Nodes=ALL Default=YES GraceTime=60\n"
+        "PartitionName=high Nodes=ALL PriorityTier=5\n" +
+        std::string(sent ? "SlurmctldParameters=preempt_send_user_signal\n" : ""));
+    site.site().checkpoint.on_signal = true;
+    JobSpec& victim = site.job(1, 10, 3000);
+    victim.extras = std::make_unique<JobExtras>();
+    victim.extras->signal = "USR1@60";
+    site.job(2, 1000, 100).partitions = site.names().intern("high");
+    site.run();
+    const auto starts = site.lines("start 1"), ends = site.lines("end 1");
+    ASSERT_EQ(starts.size(), 2U);
+    const std::int64_t warned = 1000 - std::stoll(starts[0]);
+    const std::int64_t ran = std::stoll(ends.at(1)) - std::stoll(starts[1]);
+    EXPECT_NEAR(static_cast<double>(ran), static_cast<double>(sent ? 3000 - warned : 3000), 60);
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

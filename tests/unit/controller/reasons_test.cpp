@@ -100,5 +100,29 @@ TEST(BackfillsReason, IsNoLimitWithAssocLimitStop) {
   EXPECT_EQ(std::count(given.begin(), given.end(), "QOSGrpCpuLimit"), 0);
 }
 
+/// What a job would take is known from the last test that found it nodes, CPUs bought for its memory
+/// included: over a limit it blocks nobody though its nodes are busy (scheduling.md §4.3).
+TEST(LimitsReason, GoesByTheCpusOfTheLastTestWhereNoNodesAreFree) {
+  for (const std::uint32_t most : {5U, 6U}) {
+    Waiting all(
+        "SchedulerParameters=bf_interval=300\nMaxMemPerCPU=1000\nDefMemPerCPU=100\n"
+        "PartitionName=one Nodes=n1 MaxTime=INFINITE",
+        most);
+    all.site.inputs().slurm_conf.select_type_parameters.memory = true;
+    for (auto& node : all.site.inputs().slurm_conf.nodes) node.real_memory_mib = 16000;
+    const auto in_one = [&](JobSpec& spec) { spec.partitions = all.site.names().intern("one"); };
+    in_one(all.ask(1, 0, 4000, "-n2", "few"));
+    in_one(all.ask(2, 10, 100, "-n2 --mem-per-cpu=2000", "few"));
+    in_one(all.ask(3, 700, 100, "-n1"));
+    all.site.run();
+    EXPECT_EQ(all.site.reasons[2].back() == "QOSGrpCpuLimit", false);  // it ran in the end
+    const auto& told = all.site.reasons[2];
+    const bool limited = std::find(told.begin(), told.end(), "QOSGrpCpuLimit") != told.end();
+    EXPECT_EQ(limited, most == 5) << most;
+    const int start = std::stoi(all.site.lines("start 3").at(0));
+    EXPECT_EQ(start < 710, most == 5) << "held back by a job that waits for nodes alone";
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -166,6 +166,8 @@ Request ask_request(std::string_view options, NamePool& names) {
       per_gpu = number(value);
     else if (key == "-C")
       request.features = names.intern(value);
+    else if (key == "--prefer")
+      request.prefer = names.intern(value);
     else if (key == "-w")
       add_names(request.required_nodes, names, value);
     else if (key == "-L")

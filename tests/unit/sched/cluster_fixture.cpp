@@ -112,16 +112,18 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
   const Request& asked = requests[job.request];
   const std::uint32_t max = asked.max_nodes.value_or(500000);
   const bool wants_max = asked.max_nodes && !asked.use_min_nodes;
-  const PlacementQuery query{job,
-                             asked,
-                             partitions[id],
-                             *ledger,
-                             candidates,
-                             asked.min_nodes,
-                             max,
-                             wants_max ? max : asked.min_nodes,
-                             ignore_use,
-                             future};
+  const bool busy_first = future && conf.scheduler_parameters.bf_busy_nodes;
+  const PlacementQuery query{.job = job,
+                             .request = asked,
+                             .partition = partitions[id],
+                             .ledger = *ledger,
+                             .candidates = candidates,
+                             .min_nodes = asked.min_nodes,
+                             .max_nodes = max,
+                             .req_nodes = wants_max ? max : asked.min_nodes,
+                             .ignore_use = ignore_use,
+                             .future = future,
+                             .without_jobs = busy_first ? &ledger->idle() : nullptr};
   auto allocation = plugin->place(query);
   if (plugin->fits(query) != allocation.has_value())
     throw std::logic_error("fits and place differ");

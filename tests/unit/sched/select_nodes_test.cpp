@@ -55,6 +55,24 @@ TEST(SharingPartition, MixesOneWayOnly) {
   EXPECT_EQ(place("-n4 --oversubscribe -w n2"), "waits") << "not the other way round";
 }
 
+TEST(SharingPartition, KeepsItsNodesFromJobsOfOthersWhetherItsJobsShareOrNot) {
+  for (const char* shares : {"--oversubscribe", ""}) {
+    TestCluster cluster;
+    cluster.add(NodeLine{.names = {"n1"}, .cores = 16});
+    cluster.add(NodeLine{.names = {"n2"}, .cores = 16});
+    PartitionConf& share = cluster.partition("share", {"n1", "n2"});
+    share.over_subscribe = OverSubscribe::Yes;
+    share.over_subscribe_count = 2;
+    cluster.partition("plain", {"n1", "n2"});
+    cluster.build();
+    EXPECT_EQ(cluster.start(std::string("-n2 -w n1 ") + shares, "share"), "n1:2");
+    EXPECT_EQ(cluster.cpus(cluster.place("-n2", "plain")), "n2:2") << shares;
+    EXPECT_EQ(cluster.start("-n2 -w n2", "plain"), "n2:2");
+    EXPECT_EQ(cluster.cpus(cluster.place("-n4 -w n2", "share")), "n2:4")
+        << "but not the other way round";
+  }
+}
+
 TEST(LinearNodes, AreTakenInOrderAndTheSurplusGivenBack) {
   TestCluster cluster;
   cluster.conf.select_type = SelectType::Linear;

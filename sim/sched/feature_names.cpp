@@ -1,0 +1,32 @@
+// sim/sched/feature_names.cpp — the features of an expression, looked for among those of all nodes.
+#include "sim/sched/feature_names.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/select/features.hpp"
+
+namespace rehearse {
+
+bool FeatureNames::is_known(std::string_view feature) const {
+  const auto name = cluster_.names.find(feature);
+  return name && std::any_of(cluster_.nodes.begin(), cluster_.nodes.end(), [&](const Node& node) {
+           return std::find(node.features.begin(), node.features.end(), *name) !=
+                  node.features.end();
+         });
+}
+
+bool FeatureNames::are_valid(NameId expression) {
+  if (expression == kNoName) return true;
+  const auto [at, is_new] = known_.try_emplace(expression, false);
+  if (!is_new) return at->second;
+  const auto features = FeatureExpression::parse(cluster_.names.text(expression));
+  if (!features) return false;
+  bool all_known = true;
+  static_cast<void>(features->any([&](std::string_view feature) {
+    all_known = all_known && is_known(feature);
+    return NodeSet(cluster_.nodes.size());
+  }));
+  return at->second = all_known;
+}
+
+}  // namespace rehearse
