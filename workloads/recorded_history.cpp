@@ -91,7 +91,9 @@ class Reader {
     run.by = loop_of(row[Column::Flags]);
     run.outcome = outcome_of(record.state);
     run.resizes = record.state == RowState::Resizing;
-    run.memory_mib = parse_tres_text(row[Column::AllocTres]).memory_mib;
+    const auto held = parse_tres_text(row[Column::AllocTres]);
+    run.cpus = held.cpus;
+    run.memory_mib = held.memory_mib;
     if (!read_nodes(row, run.nodes)) return;
     runs_.push_back(std::move(run));
   }

@@ -119,6 +119,16 @@ class Calibrate final : public Verb {
       fmt::print("{} job {} cannot be forced: {}\n", site.zone.print(each.start),
                  static_cast<std::uint32_t>(each.job), each.why);
     }
+    if (decisions.runs_of_known_cpus > 0) {
+      fmt::print("CPUs: {} of {} runs hold as many as recorded\n",
+                 decisions.runs_of_known_cpus - decisions.other_cpus.size(),
+                 decisions.runs_of_known_cpus);
+    }
+    for (std::size_t i = 0; i < std::min(limit_, decisions.other_cpus.size()); ++i) {
+      const OtherCpus& each = decisions.other_cpus[i];
+      fmt::print("{} job {} CPUs: ours {}, theirs {}\n", site.zone.print(each.start),
+                 static_cast<std::uint32_t>(each.job), each.ours, each.theirs);
+    }
     print_tables(site, decisions.tables);
     for (std::size_t i = 0; i < std::min(limit_, decisions.disagreements.size()); ++i) {
       const Disagreement& each = decisions.disagreements[i];
@@ -172,6 +182,14 @@ class Calibrate final : public Verb {
       json["not_placed"].push_back({{"job", static_cast<std::uint32_t>(each.job)},
                                     {"start", site.zone.print(each.start)},
                                     {"why", each.why}});
+    }
+    json["runs_of_known_cpus"] = decisions.runs_of_known_cpus;
+    json["other_cpus"] = nlohmann::ordered_json::array();
+    for (const OtherCpus& each : decisions.other_cpus) {
+      json["other_cpus"].push_back({{"job", static_cast<std::uint32_t>(each.job)},
+                                    {"start", site.zone.print(each.start)},
+                                    {"ours", each.ours},
+                                    {"theirs", each.theirs}});
     }
     json["disagreements"] = nlohmann::ordered_json::array();
     for (const Disagreement& each : decisions.disagreements) {

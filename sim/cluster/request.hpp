@@ -60,6 +60,9 @@ struct Request {
   Seconds switches_wait{0};  ///< without `@t`: for ever, but for max_switch_wait
   std::vector<GresRequest> gres;
   std::uint32_t cpus_per_gpu = 0;  ///< 0: not given
+  /// DefCpuPerGPU that stays with the job (0: none), whatever the partition (gres.md §2.3); none:
+  /// that of each partition.
+  std::optional<std::uint32_t> kept_cpus_per_gpu;
   NameId features = kNoName;       ///< the -C expression as written
   NameId prefer = kNoName;         ///< the --prefer expression as written
   bool prefers = false;            ///< of the record that goes by `prefer` (scheduling.md §3.1)

@@ -109,7 +109,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"SchedulerType", S, "backfill or builtin"},
     {"SelectType", S, "the node selection plugin"},
     {"SelectTypeParameters", S, "what is consumed: CPUs, cores or sockets, and memory"},
-    {"SlurmctldParameters", I,
+    {"SlurmctldParameters", S,
      "power saving options and preempt_send_user_signal are simulated; the others are harmless"},
     {"SlurmdParameters", I,
      "config_overrides makes the configuration win over the hardware; taken as given here"},

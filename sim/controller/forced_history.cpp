@@ -242,6 +242,8 @@ void Controller::force_start(std::size_t number) {
       share = {};
       share.node = node;
     }
+  } else {
+    asker_->placed(number, allocation->cpus, now());
   }
   if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
     std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());

@@ -33,7 +33,8 @@ struct ForcedRun {
   StartedBy by = StartedBy::Nobody;
   JobState outcome = JobState::Completed;
   std::optional<SlurmTime> requeued;  ///< the job went back to PENDING, when its nodes were clean
-  std::optional<std::uint64_t> memory_mib;  ///< that it held on all nodes; none: not told
+  std::optional<std::uint64_t> cpus;        ///< that it held on all nodes; none: not told
+  std::optional<std::uint64_t> memory_mib;  ///< … and memory
   bool keeps_loop = false;  ///< `by` can be that of the job's run before, as sacct tells it
   bool resizes = false;     ///< it did not end: the job's next run is the same one with fewer nodes
   bool resized = false;     ///< … and this is that one: nobody started it
@@ -81,6 +82,8 @@ class PassAsker {
   /// to be left as it is: Controller::apply and decide may be called
   /// in a copy of the process only.
   virtual void ask(std::size_t number, Controller& controller) = 0;
+  /// The recorded run was started on its nodes, with so many CPUs.
+  virtual void placed(std::size_t run, std::uint32_t cpus, SlurmTime now) = 0;
   /// The recorded run could not be started on its nodes.
   virtual void not_placed(std::size_t run, std::string_view why, SlurmTime now) = 0;
 };

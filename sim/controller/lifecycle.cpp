@@ -10,6 +10,7 @@
 #include "sim/controller/controller.hpp"
 #include "sim/core/check.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
@@ -165,6 +166,7 @@ Time Controller::start_instant(const Job& job, StartedBy by) {
 Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
   REHEARSE_CHECK(job.is_pending(), "job {} starts twice", static_cast<std::uint32_t>(job.id));
   Job* rest = split_task(job);
+  if (rest != nullptr) keep_cpus_per_gpu(cluster_, *rest, partition);
   const Partition& where = cluster_.partitions[partition];
   job.partition = partition;
   const Minutes limit = effective_limit(job, where, cluster_);

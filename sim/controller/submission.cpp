@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/controller/controller.hpp"
+#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -51,32 +52,6 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
   return refuses ? std::optional<std::string>(kTooMuchMemory) : std::nullopt;
 }
 
-/// DefCpuPerGPU of the partition named first, or that it has none, stays with the job, in whatever
-/// partition it then starts (gres.md §2.3).
-void keep_first_cpus_per_gpu(Cluster& cluster, Job& job) {
-  const Request& request = cluster.request_of(job);
-  if (request.gres.empty() || request.cpus_per_gpu > 0 || request.cpus_per_task ||
-      cluster.conf.select_type != SelectType::ConsTres) {
-    return;
-  }
-  const auto by_task = [](const GresRequest& gres) { return gres.per_task > 0; };
-  if (std::any_of(request.gres.begin(), request.gres.end(), by_task)) return;
-  const auto default_of = [&](const Partition& partition) {
-    return partition.conf.def_cpu_per_gpu.value_or(cluster.conf.def_cpu_per_gpu.value_or(0));
-  };
-  const std::uint64_t first = default_of(cluster.partitions[job.partitions.front()]);
-  const auto is_alike = [&](const Partition& partition) { return default_of(partition) == first; };
-  const auto& all = cluster.partitions;
-  if (std::all_of(all.begin(), all.end(), is_alike)) return;
-  Request kept = request;
-  if (first == 0) {
-    kept.cpus_per_task = 1;  // as if asked for: no default takes its place
-  } else if (request.num_tasks.value_or(2) > 1) {
-    kept.cpus_per_gpu = static_cast<std::uint32_t>(first);
-  }
-  job.request = cluster.requests.intern(kept);
-}
-
 }  // namespace
 
 /// Partitions in descending tier, stable with respect to the order given (priority.md §5).
@@ -115,7 +90,7 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = choose_partitions(job)) return refusal;
-  keep_first_cpus_per_gpu(cluster_, job);
+  keep_cpus_per_gpu(cluster_, job, job.partitions.front());
   if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);

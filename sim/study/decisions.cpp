@@ -108,6 +108,14 @@ class Asker final : public PassAsker {
     }
   }
 
+  void placed(std::size_t run, std::uint32_t cpus, SlurmTime now) override {
+    const ForcedRun& recorded = history_.runs[run];
+    if (!recorded.cpus) return;
+    ++found_.runs_of_known_cpus;
+    if (cpus == *recorded.cpus) return;
+    found_.other_cpus.push_back({recorded.job, now, cpus, *recorded.cpus});
+  }
+
   void not_placed(std::size_t run, std::string_view why, SlurmTime now) override {
     found_.not_placed.push_back({history_.runs[run].job, now, std::string(why)});
   }

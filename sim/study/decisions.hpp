@@ -41,12 +41,21 @@ struct NotPlaced {
   std::string why;
 };
 
+/// A recorded run that holds another number of CPUs on its recorded nodes than it did.
+struct OtherCpus {
+  JobId job{};
+  SlurmTime start;
+  std::uint64_t ours = 0, theirs = 0;
+};
+
 struct Decisions {
   LoopDecisions main, backfill;
   std::size_t passes_recorded = 0;
   std::size_t runs_of_no_loop = 0;          ///< SchedSubmit, or no flag that tells
   std::vector<Disagreement> disagreements;  ///< by instant
   std::vector<NotPlaced> not_placed;        ///< by instant
+  std::size_t runs_of_known_cpus = 0;       ///< placed, and the recording tells their CPUs
+  std::vector<OtherCpus> other_cpus;        ///< of them; by instant
   TableAgreement tables;                    ///< of the folder samples/, where there is one
 };
 

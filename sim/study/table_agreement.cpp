@@ -50,6 +50,7 @@ class Comparison {
         return differs(name, header, fmt::format("{}", *ours), fmt::format("{}", theirs));
       }
     }
+    if (job->partitions.size() > 1) return true;  // kept of one partition: PRIORITY holds each one's
     for (const auto& [tres, theirs] : row.tres_points) {
       const auto at = cluster_.tres.find(tres);
       const bool is_known = at && index_of(*at) < job->factors.tres.size();
@@ -79,7 +80,7 @@ class Comparison {
     if (header == "QOS") return std::llrint(factors.qos);
     if (header == "NICE") return factors.nice;
     // Of several partitions the factor of one is kept; PRIORITY holds each one's.
-    if (header == "PARTITION" && job.partition == partition) return std::llrint(factors.partition);
+    if (header == "PARTITION" && job.partitions.size() == 1) return std::llrint(factors.partition);
     return std::nullopt;
   }
 

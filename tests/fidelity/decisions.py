@@ -78,6 +78,8 @@ def table_claims(name, tables):
     return claims
 
 
+# Runs that hold as many CPUs as recorded, of those whose rows tell them.
+CPUS = {}
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
 NO_VICTIMS = {"preempt_youngest"}
 VICTIMS = {"preempt_within": 0.93}
@@ -112,6 +114,9 @@ def main():
             floor = VICTIMS.get(site.name, VICTIMS_FLOOR)
             claims += [("victims recalled", both["victims_same"] / both["victims_recorded"], floor),
                        ("victims right", both["victims_same"] / max(both["victims_made"], 1), floor)]
+        if figures["runs_of_known_cpus"]:
+            same = 1 - len(figures["other_cpus"]) / figures["runs_of_known_cpus"]
+            claims.append(("CPUs of the runs", same, CPUS.get(site.name, 0.999)))
         claims += zip(("recall", "same nodes", "precision"), reached, floors)
         for kind, value, floor in claims:
             if value < floor:

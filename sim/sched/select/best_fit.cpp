@@ -59,7 +59,7 @@ class ConsecutiveFit {
                 ? wanted.size()
                 : 0;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      if (alive_[i] == 0) {
+      if (alive_[i] == 0 || (!is_required(i) && !p_.settle(i))) {
         open = false;
         continue;
       }

@@ -66,6 +66,26 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
   return static_cast<std::uint32_t>(std::min<std::int64_t>(amount, capacity));
 }
 
+bool Progress::settle(std::uint32_t at) {
+  NodeOffer& offer = offers.nodes[at];
+  const auto& gres = scene.nodes[offer.node].gres;
+  bool binds = false;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    binds = binds || gres[offers.gres[offer.gres_at + i].node_gres].has_topology;
+  }
+  if (!binds || scene.request.whole_nodes) return true;
+  CoreSet cores = offer.cores;
+  if (!fit_cores_to_gres(scene, offer, offers, first_, cores, units_)) {
+    open_[at] = 0;
+    return false;
+  }
+  if (scene.unit != ConsumableUnit::None) {
+    const auto left = static_cast<std::uint32_t>(cores.count());
+    offer.cpus = std::min(offer.cpus, left * offer.cpus_per_core);
+  }
+  return true;
+}
+
 bool Progress::take(std::uint32_t at) {
   open_[at] = 0;
   NodeOffer& offer = offers.nodes[at];

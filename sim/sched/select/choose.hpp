@@ -35,6 +35,9 @@ class Progress {
  public:
   Progress(const Scene& scene, Offers& offers, const Wish& wish, bool first_attempt);
 
+  /// What stands beside its GRES is all that the node offers from now on, in later attempts too;
+  /// false: that does not suffice in this attempt.
+  bool settle(std::uint32_t offer);
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
 

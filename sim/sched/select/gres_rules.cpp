@@ -103,7 +103,8 @@ class GresRules {
   void set_defaults() {
     std::uint64_t cpus = request_.cpus_per_gpu;
     if (cpus == 0 && !request_.cpus_per_task) {
-      cpus = partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0));
+      cpus = request_.kept_cpus_per_gpu.value_or(
+          partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0)));
     }
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {

@@ -39,7 +39,7 @@ void Placement::settle_counts() {
   const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
   wish_.without_jobs = query_.without_jobs;
   wish_.serial_at_end =
-      parameters.pack_serial_at_end && request.min_cpus == 1 && wish_.min_nodes == 1;
+      parameters.pack_serial_at_end && query_.request.min_cpus == 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;

@@ -152,5 +152,41 @@ TEST(CpusOfTheFirstPartition, DoNotStayWithOneTask) {
   EXPECT_EQ(three.run(3), "100 MB 8 CPUs");
 }
 
+/// Each task of an array has those of the partition in which the task before it started.
+TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
+  const auto cpus = [](const std::string& partitions, const std::string& tier) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"
+        "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=100\n"
+        "NodeName=n[1-3] CPUs=16 CoresPerSocket=16 RealMemory=64000 Gres=gpu:2\n"
+        "PartitionName=six Nodes=n1 DefCpuPerGPU=6" + tier + "\n"
+        "PartitionName=none Nodes=n2 Default=YES\nPartitionName=two Nodes=n3 DefCpuPerGPU=2\n");
+    JobSpec& spec = site.job(1, 10, 100, ask_request("--gres=gpu:1 --mem=100", site.names()));
+    spec.partitions = site.names().intern(partitions);
+    spec.extras = std::make_unique<JobExtras>();
+    for (std::uint32_t i = 0; i < 6; ++i) {
+      ArrayTask& task = spec.extras->array.emplace_back();
+      task.index = i;
+      task.run = spec.run;
+    }
+    std::map<std::uint32_t, std::string> runs;
+    site.at_each_event = [&](const Cluster& cluster) {
+      for (const Job& job : cluster.jobs) {
+        if (!job.is_running()) continue;
+        runs[*job.array_task] =
+            cluster.partitions[job.partition].conf.name + ":" + std::to_string(job.allocation.cpus);
+      }
+    };
+    site.run();
+    std::string all;
+    for (const auto& [task, run] : runs) all += (all.empty() ? "" : " ") + run;
+    return all;
+  };
+  EXPECT_EQ(cpus("six,none,two", ""), "six:6 six:6 none:6 none:1 two:1 two:2");
+  EXPECT_EQ(cpus("none,six,two", ""), "none:1 none:1 six:1 six:6 two:6 two:2");
+  EXPECT_EQ(cpus("two,none,six", ""), "two:2 two:2 none:2 none:1 six:1 six:6");
+  EXPECT_EQ(cpus("two,none,six", " PriorityTier=5"), "six:6 six:6 two:6 two:2 none:2 none:1");
+}
+
 }  // namespace
 }  // namespace rehearse::test
