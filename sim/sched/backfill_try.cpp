@@ -217,6 +217,8 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
   if (selection.attempt == Attempt::Policy) {
     attempt.is_limited = true;
     actions_.set_reason(job, selection.reason);
+    // With assoc_limit_stop it keeps others from what it would have, as in the main loop.
+    if (cluster_.conf.scheduler_parameters.assoc_limit_stop) return std::nullopt;
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);

@@ -69,17 +69,28 @@ std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32
   return std::min(cpus, tasks);
 }
 
+/// Of a task that has its cores for itself and needs more than one of them.
+std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus_per_core) {
+  const bool alone = request.ntasks_per_core == 1 ||
+                     (request.ntasks_per_core == 0 && request.one_task_per_core);
+  if (!alone || request.cpus_per_task <= cpus_per_core) return 0;
+  return (request.cpus_per_task + cpus_per_core - 1) / cpus_per_core;
+}
+
 /// Memory by CPU: fewer allocation units until the memory of their CPUs is there.
 std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOffer& offer,
                               std::uint32_t cpus) {
   const EffectiveRequest& request = scene.request;
   const std::uint64_t free = free_memory(scene, node);
   const auto memory_of = [&](std::uint32_t amount) {
-    const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+    const std::uint32_t cores =
+        offer.cores_per_task > 0
+            ? amount / request.cpus_per_task * offer.cores_per_task
+            : (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
     const std::uint64_t charged =
         scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None
             ? amount
-            : std::uint64_t{cores} * offer.charge;
+            : std::uint64_t{cores} * offer.memory_cpus;
     return charged * request.memory_mib;
   };
   if (memory_of(cpus) <= free) return cpus;
@@ -159,7 +170,7 @@ std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& 
   return static_cast<std::uint16_t>(cpus);
 }
 
-std::uint16_t charged_cpus_per_core(const EffectiveRequest& request, const Node& node) {
+std::uint16_t memory_cpus_per_core(const EffectiveRequest& request, const Node& node) {
   if (request.threads_per_core == 0) return node.cpus_per_core;
   return std::min(node.cpus_per_core, request.threads_per_core);
 }
@@ -171,6 +182,9 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   if (!filter_sockets(scene, node, offer, cores, tasks)) return false;
   if (!request.overcommit && tasks < request.ntasks_per_node) return false;
   std::uint32_t cpus = cores * offer.cpus_per_core;
+  if (offer.cores_per_task > 0 && !request.whole_nodes) {
+    cpus = cores / offer.cores_per_task * request.cpus_per_task;
+  }
   if (rounds_to_tasks(scene) && !request.whole_nodes) cpus = round_to_tasks(scene, cpus, tasks);
   cpus = limit_by_partition(scene, node, cpus);
   if (request.memory_mode == MemoryMode::PerCpu) cpus = limit_by_memory(scene, node, offer, cpus);
@@ -200,7 +214,8 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
   offer.node = node.id;
   offer.cores = cores;
   offer.cpus_per_core = usable_cpus_per_core(request, node);
-  offer.charge = charged_cpus_per_core(request, node);
+  offer.memory_cpus = memory_cpus_per_core(request, node);
+  offer.cores_per_task = cores_per_task(request, offer.cpus_per_core);
   const std::size_t gres_at = offers.gres.size();
   const std::size_t sockets_at = offers.socket_units.size();
   offer.gres_at = static_cast<std::uint32_t>(gres_at);

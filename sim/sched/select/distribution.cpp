@@ -140,12 +140,14 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
       layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
     } else if (scene.unit != ConsumableUnit::None) {
       const std::uint32_t per_core = offer.cpus_per_core;
-      const CoreWish wish{(shares[i].cpus + per_core - 1) / per_core, shares[i].tasks,
-                          offer.cpus_per_core,
+      const std::uint32_t cores = offer.cores_per_task > 0
+                                      ? shares[i].tasks * offer.cores_per_task
+                                      : (shares[i].cpus + per_core - 1) / per_core;
+      const CoreWish wish{cores, shares[i].tasks, offer.cpus_per_core,
                           required_sockets(scene, node, offers, offer, taken[i].cores)};
       layout.cores = pick_cores(scene, node, taken[i].cores, wish);
       if (scene.unit != ConsumableUnit::Cpu) {
-        layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * offer.charge;
+        layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
       }
     }
     layouts.push_back(layout);

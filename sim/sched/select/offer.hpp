@@ -30,7 +30,8 @@ struct NodeOffer {
   NodeId node{};
   std::uint32_t cpus = 0;           ///< capacity (scheduling.md §6.2)
   std::uint16_t cpus_per_core = 1;  ///< usable by the job: u
-  std::uint16_t charge = 1;         ///< CPUs charged for a core
+  std::uint16_t memory_cpus = 1;    ///< of a core, that memory by CPU is counted for
+  std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
   std::uint32_t gres_at = 0;        ///< first of its GresOffers, one for each GRES of the request
   std::uint64_t weight = 0;         ///< sched_weight (scheduling.md §5.5)
   CoreSet cores;                    ///< that the job may use
@@ -80,9 +81,9 @@ struct Scene {
 /// Free memory for a new job [MiB].
 [[nodiscard]] std::uint64_t free_memory(const Scene& scene, const Node& node);
 
-/// CPUs that cores of `node` are worth to the request, and those charged for one.
+/// CPUs that cores of `node` are worth to the request, and those that memory by CPU is counted for
+/// (scheduling.md §6.1).
 [[nodiscard]] std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node);
-[[nodiscard]] std::uint16_t charged_cpus_per_core(const EffectiveRequest& request,
-                                                  const Node& node);
+[[nodiscard]] std::uint16_t memory_cpus_per_core(const EffectiveRequest& request, const Node& node);
 
 }  // namespace rehearse

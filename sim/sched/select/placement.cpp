@@ -39,7 +39,8 @@ void Placement::settle_counts() {
   const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
   wish_.without_jobs = query_.without_jobs;
   wish_.serial_at_end =
-      parameters.pack_serial_at_end && query_.request.min_cpus == 1 && wish_.min_nodes == 1;
+      parameters.pack_serial_at_end && query_.request.min_cpus == 1 &&
+      request.cpus_per_task <= 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;
@@ -240,8 +241,13 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
       return 0;
     case MemoryMode::PerNode:
       return request_->memory_mib == 0 ? node.memory_mib : request_->memory_mib;
-    case MemoryMode::PerCpu:
-      return request_->memory_mib * share.cpus;
+    case MemoryMode::PerCpu: {
+      const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
+      // Threads that the job cannot use are charged, but for its memory (§6.1).
+      const bool fewer = of_core < node.cpus_per_core && !request_->whole_nodes &&
+                         share.cpus == share.cores.count() * node.cpus_per_core;
+      return request_->memory_mib * (fewer ? share.cores.count() * of_core : share.cpus);
+    }
     case MemoryMode::PerGpu:
       break;
   }

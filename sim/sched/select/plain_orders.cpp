@@ -57,10 +57,16 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
 
 }  // namespace
 
+/// As many nodes as there are tasks, where no range says less: the last ones get a CPU each.
 bool choose_spread(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
+  const std::vector<std::uint32_t> order = by_weight(progress, alive);
+  const std::int64_t tasks = std::max(progress.scene.request.num_tasks, 1U);
+  const std::int64_t more = std::min(progress.nodes_allowed, static_cast<std::int64_t>(order.size()));
+  const std::int64_t spread = tasks - static_cast<std::int64_t>(progress.taken.size());
+  progress.nodes_wanted = std::max(progress.nodes_wanted, std::min(more, spread));
   if (progress.is_done()) return true;
-  return take_in(progress, by_weight(progress, alive));
+  return take_in(progress, order);
 }
 
 bool choose_busy_first(Progress& progress, const Alive& alive) {
