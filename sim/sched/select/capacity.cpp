@@ -83,10 +83,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   const EffectiveRequest& request = scene.request;
   const std::uint64_t free = free_memory(scene, node);
   const auto memory_of = [&](std::uint32_t amount) {
-    const std::uint32_t cores =
-        offer.cores_per_task > 0
-            ? amount / request.cpus_per_task * offer.cores_per_task
-            : (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+    const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
     const std::uint64_t charged =
         scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None
             ? amount

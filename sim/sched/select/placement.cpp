@@ -280,8 +280,9 @@ bool Placement::lay_out(const Scene& test) {
   for (NodeShare& share : allocation_.nodes) {
     const Node& node = context_.nodes[share.node];
     share.memory_mib = memory_of(node, share);
-    // Several types of GPU were capped one by one; together they may ask for too much.
-    if (share.memory_mib > free_memory(test, node)) return false;
+    // Only a start asks whether all is there: several types of GPU were capped one by one, and cores
+    // that one task has for itself were not counted (scheduling.md §6.2).
+    if (!query_.future && !query_.ignore_use && share.memory_mib > free_memory(test, node)) return false;
   }
   return true;
 }
