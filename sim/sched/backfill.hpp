@@ -103,6 +103,7 @@ class Backfill {
   void compare_with_last();
   Attempted attempt(Try& attempt);
   [[nodiscard]] ReservedQuestion question_at(const Try& attempt, SlurmTime at) const;
+  [[nodiscard]] NodeSet up_of(const Try& attempt) const;
   [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
   void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);

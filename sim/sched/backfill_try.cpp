@@ -57,19 +57,28 @@ ReservedQuestion Backfill::question_at(const Try& attempt, SlurmTime at) const {
           .may_move = true};
 }
 
+/// Nodes of the partition that are up, whatever the job asks for.
+NodeSet Backfill::up_of(const Try& attempt) const {
+  NodeSet up = cluster_.partitions[attempt.partition].nodes & available_;
+  choice_.withhold_owned(attempt.job, attempt.partition, up);
+  return up;
+}
+
 Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime at) const {
   Step step;
   // 1, 2: the interval that the job would take.
   step.reserved = reserved_view(cluster_, question_at(attempt, at));
   if (step.reserved.verdict != ReservedVerdict::Free) return step;
   const SlurmTime start = step.reserved.start;
-  const NodeSet base = up & step.reserved.nodes;
-  // 3: nodes that no plan takes over that interval.
+  // 3: nodes that no plan takes over that interval. Where another instant is to be tried is told by
+  // all nodes of the partition; which of them would do is asked afterwards (step 5).
+  const NodeSet base = up_of(attempt) & step.reserved.nodes;
   step.candidates = base;
   LicenseCounts licenses_left;
   step.later = map_.narrow(start, std::max(start, now_) + attempt.limit, base, step.candidates,
                            licenses_left)
                    .value_or(kNever);
+  step.candidates &= up;
   // 4: where a reservation took something, its end is another place to try.
   if (step.reserved.overlaps) {
     const Seconds resolution = cluster_.conf.scheduler_parameters.bf_resolution;
@@ -115,6 +124,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   if (may_pass && cluster_.reservations.empty()) {
     in_time = estimator_.nodes_in_time(job, attempt.partition);
   }
+  const NodeSet all_up = in_time ? up_of(attempt) : NodeSet{};
   passed_.clear();
   bool is_kept = attempt.is_comparable;
   found.is_counted = false;
@@ -133,7 +143,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   };
   while (later != kNever) {
     const SlurmTime at =
-        in_time ? map_.pass(later, attempt.limit, up, *in_time, attempt.counts.min, passed_)
+        in_time ? map_.pass(later, attempt.limit, all_up, up, *in_time, attempt.counts.min, passed_)
                 : later;
     const Step step = look(attempt, up, at);
     if (step.reserved.verdict != ReservedVerdict::Free) return give_up();

@@ -56,8 +56,9 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
 
 /// What narrow() leads to does not depend on where it began: as long as no slot offers more than
 /// the one before, the candidates left are those that the slot itself has.
-SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, NodesInTime& in_time,
-                     std::size_t least, std::vector<SlurmTime>& passed) const {
+SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, const NodeSet& usable,
+                     NodesInTime& in_time, std::size_t least,
+                     std::vector<SlurmTime>& passed) const {
   auto first = std::partition_point(slots_.begin(), slots_.end(),
                                     [&](const Slot& each) { return each.end <= start; });
   if (first == slots_.end()) return start;
@@ -69,7 +70,7 @@ SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, Nodes
       if (slot->begin > start + length) break;
       continue;
     }
-    NodeSet serving = base & in_time.by(slot->end);
+    NodeSet serving = usable & in_time.by(slot->end);
     bool are_enough = true;
     for (auto each = first; are_enough && each != slots_.end(); ++each) {
       if (each->begin > start + length) break;

@@ -33,10 +33,10 @@ class Plan {
                                                 NodeSet& candidates, LicenseCounts& free) const;
 
   /// Follows narrow() with `base`, for a job of that length, from one start to the next as long as
-  /// fewer than `least` of the candidates may serve `in_time` for the next. Appends the starts it
-  /// leaves; returns the one it comes to. `in_time` is asked no earlier than for `start`.
+  /// fewer than `least` of the `usable` nodes may serve `in_time` for the next. Appends the starts
+  /// it leaves; returns the one it comes to. `in_time` is asked no earlier than for `start`.
   [[nodiscard]] SlurmTime pass(SlurmTime start, Seconds length, const NodeSet& base,
-                               NodesInTime& in_time, std::size_t least,
+                               const NodeSet& usable, NodesInTime& in_time, std::size_t least,
                                std::vector<SlurmTime>& passed) const;
 
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`

@@ -104,7 +104,7 @@ RC_GTEST_PROP(Plan, PassesOverTheInstantsThatNarrowLeadsThrough, ()) {
 
   NodesInTime in_time(needed, leaving);
   std::vector<SlurmTime> passed, expected;
-  const SlurmTime found = plan.pass(at, length, base, in_time, least, passed);
+  const SlurmTime found = plan.pass(at, length, base, base, in_time, least, passed);
   while (true) {
     NodeSet candidates = base;
     LicenseCounts free;

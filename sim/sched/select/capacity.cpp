@@ -84,10 +84,9 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   const std::uint64_t free = free_memory(scene, node);
   const auto memory_of = [&](std::uint32_t amount) {
     const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
-    const std::uint64_t charged =
-        scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None
-            ? amount
-            : std::uint64_t{cores} * offer.memory_cpus;
+    const bool by_cpu = scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None ||
+                        offer.cores_per_task > 0;
+    const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
     return charged * request.memory_mib;
   };
   if (memory_of(cpus) <= free) return cpus;
