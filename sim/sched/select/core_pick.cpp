@@ -84,22 +84,24 @@ void take_block(const Node& node, SocketCores& cores) {
   }
 }
 
-CoreSet whole_sockets(const Node& node, const CoreSet& from, std::uint32_t cores) {
-  CoreSet picked;
-  for (std::size_t socket = 0; socket < node.sockets && picked.count() < cores; ++socket) {
-    for (std::size_t i = 0; i < node.cores_per_socket; ++i) {
-      const std::size_t core = socket * node.cores_per_socket + i;
-      if (from.test(core)) picked.set(core);
+/// CR_Socket: every free core of the sockets from which one was picked.
+CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
+  CoreSet whole;
+  for (std::size_t socket = 0; socket < node.sockets; ++socket) {
+    const std::size_t begin = socket * node.cores_per_socket;
+    const std::size_t end = begin + node.cores_per_socket;
+    if (picked.count_between(begin, end) == 0) continue;
+    for (std::size_t core = begin; core < end; ++core) {
+      if (from.test(core)) whole.set(core);
     }
   }
-  return picked;
+  return whole;
 }
 
 }  // namespace
 
 CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
                    const CoreWish& wish) {
-  if (scene.unit == ConsumableUnit::Socket) return whole_sockets(node, from, wish.cores);
   SocketCores cores{node, from, wish.cores};
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size(); ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
@@ -111,6 +113,7 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
     take_tasks(node, cpus_per_task, wish, cores);
   }
   take_cyclic(node, wish.required_sockets, cores);
+  if (scene.unit == ConsumableUnit::Socket) return whole_sockets(node, from, cores.picked());
   return cores.picked();
 }
 
