@@ -33,13 +33,22 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
   for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
     const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
-    const std::uint32_t cores = cores_of(offer.cores, node, socket);
+    std::uint32_t cores = cores_of(offer.cores, node, socket);
     const std::size_t specialised = node.specialised_cores.count_between(begin, end);
     const bool broken = scene.unit == ConsumableUnit::Socket &&
                         cores + specialised < node.cores_per_socket;  // a used core spoils it
     if (cores == 0 || broken || cores < request.cores_per_socket) {
       offer.cores.reset_between(begin, end);
       continue;
+    }
+    if (request.ntasks_per_socket > 0 && scene.unit != ConsumableUnit::Socket) {
+      const std::uint32_t cpus = request.ntasks_per_socket * per_task;
+      const std::uint32_t most = (cpus + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+      for (std::size_t core = end; core-- > begin && cores > most;) {
+        if (!offer.cores.test(core)) continue;
+        offer.cores.reset(core);
+        --cores;
+      }
     }
     ++sockets;
     cores_in_all += cores;
