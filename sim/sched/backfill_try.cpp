@@ -11,7 +11,8 @@ namespace rehearse {
 namespace {
 
 constexpr SlurmTime kNever = SlurmTime::max();
-/// With assoc_limit_stop: from now on, for a job that could start but for a limit (§8.7 step 8).
+/// With assoc_limit_stop: when a job could start that does not for a limit, where the map does not
+/// change before (§8.7 step 8).
 constexpr Seconds kOverLimit{500};
 
 }  // namespace
@@ -190,8 +191,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
                (licenses_free(cluster_, question_at(attempt, at)) ||
                 choice_.could_reclaim(job, attempt.partition, step.reserved.licenses, now_))) {
       if (auto outcome = start_now(attempt, step.candidates, step.reserved)) return *outcome;
-      if (attempt.is_limited && later != kNever) continue;
-      if (attempt.is_limited) start = now_ + kOverLimit;
+      if (attempt.is_limited) start = later != kNever ? later : now_ + kOverLimit;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};
@@ -286,7 +286,6 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   }
 
   equal_.forget();
-  if (getenv("DBG")) { std::string t; for (auto i = forecast.nodes.find_first(); i != NodeSet::npos; i = forecast.nodes.find_next(i)) t += " " + std::to_string(i); fprintf(stderr, "PLAN now %ld job %u part %d start %ld end %ld nodes%s\n", 0L+now_.time_since_epoch().count(), unsigned(index_of(job.id)), int(index_of(attempt.partition)), 0L+start.time_since_epoch().count(), 0L+plan_end(start + attempt.limit).time_since_epoch().count(), t.c_str()); }
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);
   last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
