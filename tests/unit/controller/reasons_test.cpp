@@ -124,5 +124,23 @@ TEST(LimitsReason, GoesByTheCpusOfTheLastTestWhereNoNodesAreFree) {
   }
 }
 
+/// With assoc_limit_stop a job over its limit has a plan from 500 s on, which keeps others back that
+/// would run into it (scheduling.md §8.7 step 8).
+TEST(BackfillsReason, OfALimitKeepsALaterPlanWithAssocLimitStop) {
+  for (const bool stops : {false, true}) {
+    Waiting all(stops ? "SchedulerParameters=assoc_limit_stop" : "");
+    all.ask(1, 0, 1000, "-n4 -w n1", "few");
+    all.ask(2, 10, 100, "-n4", "few");
+    all.ask(3, 20, 2000, "-n4 -w n2").time_limit = Minutes{60};
+    all.ask(4, 30, 200, "-n4").time_limit = Minutes{5};
+    all.site.run();
+    const auto start_of = [&](const std::string& id) {
+      return std::stoi(all.site.lines("start " + id).at(0));
+    };
+    EXPECT_EQ(start_of("3") < 100, !stops) << "it would run into the plan";
+    EXPECT_EQ(start_of("4") < 100, stops) << "it ends before";
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

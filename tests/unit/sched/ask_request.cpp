@@ -91,6 +91,8 @@ bool read_flag(const std::string& key, const std::string& value, Request& reques
     request.spread = true;
   else if (key == "--use-min-nodes")
     request.use_min_nodes = true;
+  else if (key == "--hint")
+    request.nomultithread = value == "nomultithread";
   else if (key == "--gres-flags")
     request.enforce_binding = value == "enforce-binding";
   else if (key == "-m")
