@@ -84,20 +84,6 @@ void take_block(const Node& node, SocketCores& cores) {
   }
 }
 
-/// CR_Socket: every free core of the sockets from which one was picked.
-CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
-  CoreSet whole;
-  for (std::size_t socket = 0; socket < node.sockets; ++socket) {
-    const std::size_t begin = socket * node.cores_per_socket;
-    const std::size_t end = begin + node.cores_per_socket;
-    if (picked.count_between(begin, end) == 0) continue;
-    for (std::size_t core = begin; core < end; ++core) {
-      if (from.test(core)) whole.set(core);
-    }
-  }
-  return whole;
-}
-
 }  // namespace
 
 CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
@@ -113,7 +99,6 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
     take_tasks(node, cpus_per_task, wish, cores);
   }
   take_cyclic(node, wish.required_sockets, cores);
-  if (scene.unit == ConsumableUnit::Socket) return whole_sockets(node, from, cores.picked());
   return cores.picked();
 }
 

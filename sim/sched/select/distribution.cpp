@@ -119,6 +119,20 @@ CoreSet whole_node(const Scene& scene, const Node& node) {
   return cores;
 }
 
+/// CR_Socket: every core of `from` at the sockets of which one was picked.
+CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
+  CoreSet whole;
+  for (std::size_t socket = 0; socket < node.sockets; ++socket) {
+    const std::size_t begin = socket * node.cores_per_socket;
+    const std::size_t end = begin + node.cores_per_socket;
+    if (picked.count_between(begin, end) == 0) continue;
+    for (std::size_t core = begin; core < end; ++core) {
+      if (from.test(core)) whole.set(core);
+    }
+  }
+  return whole;
+}
+
 }  // namespace
 
 std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,
@@ -146,6 +160,9 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
       const CoreWish wish{cores, shares[i].tasks, offer.cpus_per_core,
                           required_sockets(scene, node, offers, offer, taken[i].cores)};
       layout.cores = pick_cores(scene, node, taken[i].cores, wish);
+      if (scene.unit == ConsumableUnit::Socket) {
+        layout.cores = whole_sockets(node, offer.cores, layout.cores);
+      }
       if (scene.unit != ConsumableUnit::Cpu) {
         layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
       }
