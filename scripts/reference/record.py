@@ -63,6 +63,7 @@ def record(options):
     site = site_folder.read(root)
     if unmet := needs.unmet():
         raise unmet
+    told = len(site.notes)
     for note in site.notes:
         say(f"note: {note}")
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -81,6 +82,8 @@ def record(options):
         part.rename(out)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+    for note in site.notes[told:]:
+        say(f"note: {note}")
     refused = sum(command.startswith("sbatch") for _, command, code, _ in drive.log if code)
     say(f"{out}: {allocations} allocations" + (f", {refused} submits refused (see meta.json)" if refused else ""))
 

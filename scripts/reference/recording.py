@@ -13,6 +13,7 @@ SACCT_COLUMNS = (
 )
 CYCLE_BEGAN = re.compile(r"^\[(\S+)\] sched/backfill: _attempt_backfill: beginning", re.M)
 CONTROLLER_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] slurmctld version", re.M)
+RAN = re.compile(r"_job_complete: JobId=(\d+)\S*?(?:\((\d+)\))? WEXITSTATUS")
 LOOPS_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] .*Priority \S+ plugin loaded", re.M | re.I)
 
 # The default columns of 22.05, and those limits that it shows only when they are asked for.
@@ -41,8 +42,19 @@ def write(out, cluster, drive):
     log = cluster.log()
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
-    write_meta(out, cluster, drive, log.decode("utf-8", "replace"))
+    text = log.decode("utf-8", "replace")
+    lost = lost_rows(text, sacct)
+    if lost:
+        cluster.site.notes.append(f"slurmdbd has no row of {len(lost)} runs that slurmctld logged, the first of job {lost[0]}")
+    write_meta(out, cluster, drive, text)
     return len(sacct.splitlines()) - 1
+
+
+def lost_rows(log, sacct):
+    """JobIDRaw of what ran and has no row: slurmdbd now and then lacks those of tasks of arrays."""
+    rows = {line.partition("|")[0] for line in sacct.splitlines()[1:]}
+    ran = {own or job for job, own in RAN.findall(log)}
+    return sorted(ran - rows, key=int)
 
 
 def write_inputs(out, site):

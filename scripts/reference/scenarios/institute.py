@@ -47,12 +47,12 @@ USERS = ("una", "uli", "vera", "vito", "wanda", "wim")
 def draw(rng):
     kind = rng.random()
     if kind < 0.17:
-        gpus = rng.choice((1, 1, 2, 4))
+        gpus = rng.choice((1, 1, 2, 3))
         asked = rng.choice((f"--gres=gpu:{gpus}", f"--gpus={gpus} -n{gpus}", f"--gpus-per-node={gpus} -N1 -n2", f"--gpus-per-task=1 -n{gpus}",
                             f"--gpus={gpus} --cpus-per-gpu=2", f"--gres=gpu:{gpus} --mem-per-gpu=9000"))
         words, share = f"-p fat {asked}", gpus / 14
     elif kind < 0.30:
-        cpus = rng.choice((1, 2, 6))
+        cpus = rng.choice((1, 2))
         words, share = f"-p fat -n{cpus} --mem-per-cpu={rng.choice((4000, 16000, 30000))}", cpus / 60
     elif kind < 0.42:
         words, share = f"-p own -n{rng.choice((1, 4, 10))}{rng.choice(('', ' -c2'))}", 0.06
@@ -60,9 +60,9 @@ def draw(rng):
         tasks = rng.choice((2, 8, 16, 30))
         words, share = f"-p spread -n{tasks}{rng.choice(('', ' -N2', ' --spread-job'))}", tasks / 130
     else:
-        tasks = rng.choice((1, 1, 2, 3, 6, 12, 24, 36))
+        tasks = rng.choice((1, 1, 2, 3, 6, 12, 24, 30))
         words, share = f"{rng.choice(('', '-p main,spread ', '-p main,own '))}-n{tasks}", tasks / 130
-        words += rng.choice(("", "", " -c2" if tasks <= 12 else "", " --ntasks-per-node=4" if tasks >= 12 else "", " --hint=nomultithread", " -C ice", " --prefer=hsw",
+        words += rng.choice(("", "", " -c2" if tasks <= 12 else "", " --ntasks-per-node=4" if tasks >= 12 else "", " --hint=nomultithread", " -C ice",
                              " --ntasks-per-socket=3" if tasks >= 6 else "", " --contiguous -N2" if tasks >= 2 else "", " -N1-3", " --exclusive" if tasks >= 12 else "",
                              " -m block:cyclic", " --threads-per-core=1", " -O" if tasks >= 6 else ""))
         words += rng.choice(("", "", f" --mem={rng.choice((3000, 20000, 50000))}", f" --mem-per-cpu={rng.choice((900, 3000))}"))
@@ -76,4 +76,4 @@ def draw(rng):
     return words, share
 
 
-main(Scenario(771904, CONF, draw, accounts=ACCOUNTS, gres_conf=GRES, jobs=180, window=8400, load=1.2, users=USERS))
+main(Scenario(771904, CONF, draw, accounts=ACCOUNTS, gres_conf=GRES, jobs=130, window=6000, load=1.2, users=USERS))
