@@ -63,9 +63,9 @@ struct Request {
   /// DefCpuPerGPU that stays with the job (0: none), whatever the partition (gres.md §2.3); none:
   /// that of each partition.
   std::optional<std::uint32_t> kept_cpus_per_gpu;
-  NameId features = kNoName;       ///< the -C expression as written
-  NameId prefer = kNoName;         ///< the --prefer expression as written
-  bool prefers = false;            ///< of the record that goes by `prefer` (scheduling.md §3.1)
+  NameId features = kNoName;  ///< the -C expression as written
+  NameId prefer = kNoName;    ///< the --prefer expression as written
+  bool prefers = false;       ///< of the record that goes by `prefer` (scheduling.md §3.1)
   std::vector<NameId> required_nodes;  ///< -w, expanded
   std::vector<NameId> excluded_nodes;  ///< -x, expanded
   std::vector<LicenseRequest> licenses;

@@ -86,9 +86,9 @@ struct CutGpus {
   MigLine line;
 };
 
-using AdminAction =
-    std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand, ChangeDaemons,
-                 UpdatePartition, ChangeAccounts, ChangeController, RebootNodes, CutGpus, Reconfigure>;
+using AdminAction = std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand,
+                                 ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController,
+                                 RebootNodes, CutGpus, Reconfigure>;
 
 struct AdminCommandAt {
   Time at;

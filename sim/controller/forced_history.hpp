@@ -33,7 +33,7 @@ struct ForcedRun {
   StartedBy by = StartedBy::Nobody;
   JobState outcome = JobState::Completed;
   std::optional<SlurmTime> requeued;  ///< the job went back to PENDING, when its nodes were clean
-  std::optional<std::uint64_t> cpus;        ///< that it held on all nodes; none: not told
+  std::optional<std::uint64_t> cpus;  ///< that it held on all nodes; none: not told
   std::optional<std::uint64_t> memory_mib;  ///< … and memory
   bool keeps_loop = false;  ///< `by` can be that of the job's run before, as sacct tells it
   bool resizes = false;     ///< it did not end: the job's next run is the same one with fewer nodes

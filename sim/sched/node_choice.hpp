@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
-#include "sim/sched/limits.hpp"
 #include "sim/sched/feature_names.hpp"
+#include "sim/sched/limits.hpp"
 #include "sim/sched/memory_left.hpp"
-#include "sim/sched/preferred_features.hpp"
 #include "sim/sched/node_owners.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/preemption.hpp"
+#include "sim/sched/preferred_features.hpp"
 #include "sim/sched/reservations/view.hpp"
 #include "sim/sched/select/sched_weights.hpp"
 

@@ -54,9 +54,9 @@ struct PlacementQuery {
   bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
-  const NodeSet* without_jobs = nullptr;        ///< bf_busy_nodes: at present; the others come first
-  bool tested = false;              ///< `leaves_needed` has been asked for the candidates
-  SchedWeights* weights = nullptr;  ///< read and left behind (§5.5); null: fresh ones
+  const NodeSet* without_jobs = nullptr;  ///< bf_busy_nodes: at present; the others come first
+  bool tested = false;                    ///< `leaves_needed` has been asked for the candidates
+  SchedWeights* weights = nullptr;        ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
 };
 

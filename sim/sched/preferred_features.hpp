@@ -1,8 +1,8 @@
 // sim/sched/preferred_features.hpp — --prefer: features that would be welcome (scheduling.md §3.1).
 //
-// A job with --prefer has two records for each partition: one that goes by the features of --prefer,
-// in the place of those of -C, and behind it the usual one. Which of the two is looked at is part of
-// the job's request, so that whatever is remembered of a request is right for it.
+// A job with --prefer has two records for each partition: one that goes by the features of
+// --prefer, in the place of those of -C, and behind it the usual one. Which of the two is looked at
+// is part of the job's request, so that whatever is remembered of a request is right for it.
 #pragma once
 
 #include <map>

@@ -129,12 +129,13 @@ void tell_boot_time(const LoadedSite& loaded, Diagnostics& found) {
 void tell_unsent_signal(const LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.inputs.site.checkpoint.on_signal) return;
   if (loaded.inputs.slurm_conf.preempt_parameters.send_user_signal) return;
-  found.warning({loaded.folder.slurm_conf.string(), 0, 0},
-                "checkpoint.on_signal of site.yaml has no effect: preemption warns with SIGTERM, and "
-                "not with the signal of --signal",
-                has(loaded.inputs.site.slurm_version, Change::PreemptParametersKey)
-                    ? "PreemptParameters=send_user_signal"
-                    : "SlurmctldParameters=preempt_send_user_signal");
+  found.warning(
+      {loaded.folder.slurm_conf.string(), 0, 0},
+      "checkpoint.on_signal of site.yaml has no effect: preemption warns with SIGTERM, and "
+      "not with the signal of --signal",
+      has(loaded.inputs.site.slurm_version, Change::PreemptParametersKey)
+          ? "PreemptParameters=send_user_signal"
+          : "SlurmctldParameters=preempt_send_user_signal");
 }
 
 void read_configuration(const std::filesystem::path& site, const LoadOptions& options,

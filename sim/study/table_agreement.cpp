@@ -50,7 +50,8 @@ class Comparison {
         return differs(name, header, fmt::format("{}", *ours), fmt::format("{}", theirs));
       }
     }
-    if (job->partitions.size() > 1) return true;  // kept of one partition: PRIORITY holds each one's
+    if (job->partitions.size() > 1)
+      return true;  // kept of one partition: PRIORITY holds each one's
     for (const auto& [tres, theirs] : row.tres_points) {
       const auto at = cluster_.tres.find(tres);
       const bool is_known = at && index_of(*at) < job->factors.tres.size();

@@ -80,8 +80,8 @@ std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32
 
 /// Of a task that has its cores for itself and needs more than one of them.
 std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus_per_core) {
-  const bool alone = request.ntasks_per_core == 1 ||
-                     (request.ntasks_per_core == 0 && request.one_task_per_core);
+  const bool alone =
+      request.ntasks_per_core == 1 || (request.ntasks_per_core == 0 && request.one_task_per_core);
   if (!alone || request.cpus_per_task <= cpus_per_core) return 0;
   return (request.cpus_per_task + cpus_per_core - 1) / cpus_per_core;
 }

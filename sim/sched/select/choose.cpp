@@ -155,7 +155,8 @@ bool choose_once(Progress& progress, const Alive& alive) {
   const EffectiveRequest& request = progress.scene.request;
   const Wish& wish = progress.wish;
   if (request.spread) return choose_spread(progress, alive);
-  if (wish.without_jobs != nullptr && !request.contiguous) return choose_busy_first(progress, alive);
+  if (wish.without_jobs != nullptr && !request.contiguous)
+    return choose_busy_first(progress, alive);
   if (request.lln) return choose_least_loaded(progress, alive);
   if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
   if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);

@@ -13,13 +13,13 @@ namespace rehearse {
 struct Wish {
   std::uint32_t min_nodes = 1;
   std::uint32_t max_nodes = 1;
-  std::uint32_t req_nodes = 1;         ///< wanted
-  NodeSet required;                    ///< -w; empty: none
+  std::uint32_t req_nodes = 1;            ///< wanted
+  NodeSet required;                       ///< -w; empty: none
   const NodeSet* without_jobs = nullptr;  ///< bf_busy_nodes applies: other nodes come first
-  bool serial_at_end = false;          ///< pack_serial_at_end applies
-  const Topology* topology = nullptr;  ///< topology/tree applies
-  bool in_order = false;               ///< select/linear now: no search for neighbours
-  bool weighs = true;                  ///< false: select/linear's estimate, which knows no weights
+  bool serial_at_end = false;             ///< pack_serial_at_end applies
+  const Topology* topology = nullptr;     ///< topology/tree applies
+  bool in_order = false;                  ///< select/linear now: no search for neighbours
+  bool weighs = true;  ///< false: select/linear's estimate, which knows no weights
 };
 
 struct TakenNode {

@@ -28,13 +28,13 @@ struct GresOffer {
 
 struct NodeOffer {
   NodeId node{};
-  std::uint32_t cpus = 0;           ///< capacity (scheduling.md §6.2)
-  std::uint16_t cpus_per_core = 1;  ///< usable by the job: u
-  std::uint16_t memory_cpus = 1;    ///< of a core, that memory by CPU is counted for
+  std::uint32_t cpus = 0;            ///< capacity (scheduling.md §6.2)
+  std::uint16_t cpus_per_core = 1;   ///< usable by the job: u
+  std::uint16_t memory_cpus = 1;     ///< of a core, that memory by CPU is counted for
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
-  std::uint32_t gres_at = 0;        ///< first of its GresOffers, one for each GRES of the request
-  std::uint64_t weight = 0;         ///< sched_weight (scheduling.md §5.5)
-  CoreSet cores;                    ///< that the job may use
+  std::uint32_t gres_at = 0;         ///< first of its GresOffers, one for each GRES of the request
+  std::uint64_t weight = 0;          ///< sched_weight (scheduling.md §5.5)
+  CoreSet cores;                     ///< that the job may use
 };
 
 struct Offers {

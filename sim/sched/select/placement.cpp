@@ -38,9 +38,8 @@ void Placement::settle_counts() {
   wish_.required = prepared_.required;
   const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
   wish_.without_jobs = query_.without_jobs;
-  wish_.serial_at_end =
-      parameters.pack_serial_at_end && query_.request.min_cpus == 1 &&
-      request.cpus_per_task <= 1 && wish_.min_nodes == 1;
+  wish_.serial_at_end = parameters.pack_serial_at_end && query_.request.min_cpus == 1 &&
+                        request.cpus_per_task <= 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;
@@ -280,9 +279,10 @@ bool Placement::lay_out(const Scene& test) {
   for (NodeShare& share : allocation_.nodes) {
     const Node& node = context_.nodes[share.node];
     share.memory_mib = memory_of(node, share);
-    // Only a start asks whether all is there: several types of GPU were capped one by one, and cores
-    // that one task has for itself were not counted (scheduling.md §6.2).
-    if (!query_.future && !query_.ignore_use && share.memory_mib > free_memory(test, node)) return false;
+    // Only a start asks whether all is there: several types of GPU were capped one by one, and
+    // cores that one task has for itself were not counted (scheduling.md §6.2).
+    if (!query_.future && !query_.ignore_use && share.memory_mib > free_memory(test, node))
+      return false;
   }
   return true;
 }

@@ -62,7 +62,8 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   const std::vector<std::uint32_t> order = by_weight(progress, alive);
   const std::int64_t tasks = std::max(progress.scene.request.num_tasks, 1U);
-  const std::int64_t more = std::min(progress.nodes_allowed, static_cast<std::int64_t>(order.size()));
+  const std::int64_t more =
+      std::min(progress.nodes_allowed, static_cast<std::int64_t>(order.size()));
   const std::int64_t spread = tasks - static_cast<std::int64_t>(progress.taken.size());
   progress.nodes_wanted = std::max(progress.nodes_wanted, std::min(more, spread));
   if (progress.is_done()) return true;

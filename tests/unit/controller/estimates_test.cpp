@@ -27,8 +27,8 @@ TEST(BusyNodes, AreThoseOfThePresentInPlansToo) {
     };
     ask(1, 0, "-n4 -w n1", 10);
     ask(2, 0, "-n4 -w n3", 10);
-    ask(3, 10, "-N2 -n8", 10);   // on n1 and n3, or (false) on n1 and n2
-    ask(4, 20, "-n4", 120);      // beside it, on n2
+    ask(3, 10, "-N2 -n8", 10);  // on n1 and n3, or (false) on n1 and n2
+    ask(4, 20, "-n4", 120);     // beside it, on n2
     site.run();
     EXPECT_EQ(std::stoi(site.lines("start 4").at(0)) < 100, busy_first);
   }
@@ -42,9 +42,9 @@ TEST(SharingJobs, WithFeaturesAreNotPlannedOnCoresBesideJobsThatDoNotShare) {
       site.job(id, 0, 590, ask_request("-N1 -n2 -w n" + std::to_string(id), site.names()))
           .time_limit = Minutes{10};
     }
-    site.job(4, 10, 60,
-             ask_request(std::string("-n1 --oversubscribe") + (features ? " -C f" : ""),
-                         site.names()));
+    site.job(
+        4, 10, 60,
+        ask_request(std::string("-n1 --oversubscribe") + (features ? " -C f" : ""), site.names()));
     std::map<std::int64_t, bool> plans;  // seconds after the submission
     site.at_each_event = [&](const Cluster& cluster) {
       for (const Job& job : cluster.jobs) {

@@ -159,7 +159,9 @@ TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
         "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"
         "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=100\n"
         "NodeName=n[1-3] CPUs=16 CoresPerSocket=16 RealMemory=64000 Gres=gpu:2\n"
-        "PartitionName=six Nodes=n1 DefCpuPerGPU=6" + tier + "\n"
+        "PartitionName=six Nodes=n1 DefCpuPerGPU=6" +
+        tier +
+        "\n"
         "PartitionName=none Nodes=n2 Default=YES\nPartitionName=two Nodes=n3 DefCpuPerGPU=2\n");
     JobSpec& spec = site.job(1, 10, 100, ask_request("--gres=gpu:1 --mem=100", site.names()));
     spec.partitions = site.names().intern(partitions);

@@ -100,8 +100,8 @@ TEST(BackfillsReason, IsNoLimitWithAssocLimitStop) {
   EXPECT_EQ(std::count(given.begin(), given.end(), "QOSGrpCpuLimit"), 0);
 }
 
-/// What a job would take is known from the last test that found it nodes, CPUs bought for its memory
-/// included: over a limit it blocks nobody though its nodes are busy (scheduling.md §4.3).
+/// What a job would take is known from the last test that found it nodes, CPUs bought for its
+/// memory included: over a limit it blocks nobody though its nodes are busy (scheduling.md §4.3).
 TEST(LimitsReason, GoesByTheCpusOfTheLastTestWhereNoNodesAreFree) {
   for (const std::uint32_t most : {5U, 6U}) {
     Waiting all(
@@ -124,8 +124,8 @@ TEST(LimitsReason, GoesByTheCpusOfTheLastTestWhereNoNodesAreFree) {
   }
 }
 
-/// With assoc_limit_stop a job over its limit has a plan from 500 s on, which keeps others back that
-/// would run into it (scheduling.md §8.7 step 8).
+/// With assoc_limit_stop a job over its limit has a plan from 500 s on, which keeps others back
+/// that would run into it (scheduling.md §8.7 step 8).
 TEST(BackfillsReason, OfALimitKeepsALaterPlanWithAssocLimitStop) {
   for (const bool stops : {false, true}) {
     Waiting all(stops ? "SchedulerParameters=assoc_limit_stop" : "");

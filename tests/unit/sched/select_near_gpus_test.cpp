@@ -17,10 +17,8 @@ class NearGpus : public ::testing::Test {
   void SetUp() override {
     cluster.conf.gres_types = {"gpu"};
     for (const char* node : {"k1", "k2"}) {
-      cluster.add(DeviceLine{.node = node,
-                             .name = "gpu",
-                             .devices = {0, 1, 2, 3},
-                             .cores = {0, 1, 2, 3, 4, 5, 6, 7}});
+      cluster.add(DeviceLine{
+          .node = node, .name = "gpu", .devices = {0, 1, 2, 3}, .cores = {0, 1, 2, 3, 4, 5, 6, 7}});
     }
     for (const char* node : {"m1", "m2"}) {
       cluster.add(

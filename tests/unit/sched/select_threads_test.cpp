@@ -15,11 +15,8 @@ struct ThreeNodes {
     cluster.conf.select_type_parameters.unit = unit;
     cluster.conf.select_type_parameters.memory = true;
     cluster.conf.select_type_parameters.one_task_per_core = one_task_per_core;
-    cluster.add(NodeLine{.names = {"h1", "h2", "h3"},
-                         .sockets = 2,
-                         .cores = 4,
-                         .threads = 2,
-                         .memory_mib = 64000});
+    cluster.add(NodeLine{
+        .names = {"h1", "h2", "h3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 64000});
     cluster.partition("all", {}).def_mem_per_cpu_mib = 100;
     cluster.build();
   }
