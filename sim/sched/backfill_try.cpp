@@ -226,13 +226,21 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
 std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates,
                                                        const ReservedView& reserved) {
   Job& job = attempt.job;
+  const bool assoc_limit_stop = cluster_.conf.scheduler_parameters.assoc_limit_stop;
+  if (assoc_limit_stop) {  // not tested before
+    if (const auto reason = limits_.before_selection(job, attempt.partition)) {
+      attempt.is_limited = true;
+      actions_.set_reason(job, *reason);
+      return std::nullopt;
+    }
+  }
   Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
     attempt.is_limited = true;
     actions_.set_reason(job, selection.reason);
     // With assoc_limit_stop it keeps others from what it would have, a little later.
-    if (cluster_.conf.scheduler_parameters.assoc_limit_stop) return std::nullopt;
+    if (assoc_limit_stop) return std::nullopt;
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);

@@ -131,13 +131,15 @@ void Multifactor::tick(SlurmTime now, std::span<Job* const> running) {
 }
 
 /// Slurm's one pass over the job list: it charges a running job and settles the user of a pending
-/// one, so that a user's value depends on who stands before in the list (§4.1).
+/// one, or with CALCULATE_RUNNING of both, so that a user's value depends on who stands before in
+/// the list (§4.1).
 void Multifactor::classic_pass(SlurmTime now, std::span<Job* const> running) {
   std::erase_if(waiting_, [this](JobIndex job) { return cluster_.jobs[job].is_finished(); });
   auto next = running.begin();
   const auto charge_before = [&](std::optional<JobIndex> limit) {
     for (; next != running.end() && (!limit || (*next)->index < *limit); ++next) {
       usage_.charge(**next, now);
+      if (conf_.calculate_running && (*next)->association) classic_->settle(*(*next)->association);
     }
   };
   for (const JobIndex index : waiting_) {

@@ -98,6 +98,11 @@ bool Progress::take(std::uint32_t at) {
       capacity = std::min(capacity, cores * offer.cpus_per_core);
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
+      // What an attempt before left of its CPUs serves no more devices than that.
+      const std::uint32_t each = scene.request.gres[i].cpus_per_gres;
+      if (each > 0 && !scene.request.whole_nodes) {
+        units_[i] = std::min<std::uint64_t>(units_[i], capacity / each);
+      }
       if (units_left_[i] <= 0) continue;
       units_[i] = std::min(units_[i], static_cast<std::uint64_t>(units_left_[i]));
     }

@@ -142,5 +142,14 @@ TEST(BackfillsReason, OfALimitKeepsALaterPlanWithAssocLimitStop) {
   }
 }
 
+TEST(BackfillsReason, IsALimitOnJobsWithAssocLimitStopToo) {
+  Waiting all("SchedulerParameters=assoc_limit_stop", 100);
+  all.site.accounting().qos.back().limits.grp_jobs = 1;
+  all.ask(1, 0, 1000, "-n1", "few");
+  all.ask(2, 10, 100, "-n1", "few");
+  all.site.run();
+  EXPECT_GE(std::stoi(all.site.lines("start 2").at(0)), 1000);
+}
+
 }  // namespace
 }  // namespace rehearse::test

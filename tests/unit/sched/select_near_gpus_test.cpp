@@ -69,6 +69,17 @@ TEST_F(NearGpus, AreNoReasonToWaitByNodeButByJob) {
   EXPECT_EQ(cpus("--gres=gpu:3 --cpus-per-gpu=2", "k"), "k1:6");
 }
 
+/// Recording `institute`, 08:23:46, job 17: with a core of each first socket busy two GPUs can be
+/// had.
+TEST_F(NearGpus, AreNotServedByCoresThatAnAttemptBeforeHasGivenAway) {
+  cluster.start("-w k1 -n1 --gres=gpu:1", "k");
+  cluster.start("-w k2 -n1 --gres=gpu:1", "k");
+  EXPECT_EQ(cpus("--gpus=3 --cpus-per-gpu=2", "k"), "waits");
+  EXPECT_EQ(cpus("--gpus=2 --cpus-per-gpu=2", "k"), "k1:2 k2:2");
+  cluster.end(1);
+  EXPECT_NE(cpus("--gpus=3 --cpus-per-gpu=2", "k"), "waits");
+}
+
 TEST_F(NearGpus, MakeTheNodeWithTheFewestCoresBesideThemTheBestFit) {
   for (const char* two : {"--gpus=2 --cpus-per-gpu=2", "--gres=gpu:2 --cpus-per-gpu=2"}) {
     EXPECT_EQ(beside(2, two).substr(0, 2), "m2") << two;  // m1 has three cores at each socket
