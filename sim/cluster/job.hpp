@@ -103,7 +103,7 @@ struct Job {
   std::uint32_t total_cpus = 0;      ///< 0: never tested (priority.md §3.4)
   TresVector request_tres;           ///< limits.md §2, the request vector
   TresVector alloc_tres;             ///< while running and after
-  double billing = 0;                ///< frozen at start, not truncated (priority.md §6.2)
+  std::optional<double> billing;     ///< not truncated; of the first start (priority.md §6.2)
   Allocation allocation;             ///< while running, suspended or completing
   NodeSet allocated_nodes;           ///< the same nodes as bits
   StartedBy started_by = StartedBy::Nobody;

@@ -175,7 +175,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void force_start(std::size_t number);
   void force_resize(std::size_t number);
   enum class PlacedBeside : std::uint8_t { Others, Nothing };
-  std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use) const;
+  std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use);
   void force_end(std::size_t number);
   void hold_nodes(bool held);
   // sim/controller/admin.cpp

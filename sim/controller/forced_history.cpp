@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/controller/controller.hpp"
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
@@ -145,11 +146,12 @@ void Controller::force_starts(std::vector<std::size_t> numbers) {
   for (const auto& [rank, number] : order) force_start(number);
 }
 
-/// The job on its recorded nodes, beside what runs there or as on idle nodes. How many nodes a job
-/// may have shapes what it takes of each, so its own counts are tried first; an allocation on fewer
-/// nodes than recorded is not the recorded one.
+/// The job on its recorded nodes, beside what runs there or as on idle nodes. What it takes of each
+/// is shaped by all that it could choose from (over a tree the leaf with the fewest of them is
+/// filled first) and by how many nodes it may have, so all nodes and its own counts are tried
+/// first; an allocation on other nodes than recorded is not the recorded one.
 std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& run,
-                                               PlacedBeside use) const {
+                                               PlacedBeside use) {
   NodeSet nodes(cluster_.nodes.size());
   for (const NodeId node : run.nodes) nodes.set(index_of(node));
   const auto count = static_cast<std::uint32_t>(run.nodes.size());
@@ -166,23 +168,34 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   const NodeCounts own = choice_.counts(job, run.partition, failure).value_or(exactly);
   const bool extra_row =
       use == PlacedBeside::Others && preemption_.takes_extra_row(job, run.partition, now());
-  for (const NodeCounts& counts : {own, NodeCounts{own.min, count, count}, exactly}) {
+  NodeSet open = choice_.configured(job, run.partition) & choice_.available_nodes();
+  open &= reserved.nodes;
+  if (use == PlacedBeside::Nothing || !nodes.is_subset_of(open)) open = nodes;
+  struct Choice {
+    const NodeSet& candidates;
+    NodeCounts counts;
+  };
+  std::optional<Allocation> found;
+  for (const Choice& attempt :
+       {Choice{open, own}, {nodes, own}, {nodes, {own.min, count, count}}, {nodes, exactly}}) {
     auto allocation =
         select_->place({.job = job,
                         .request = cluster_.request_of(job),
                         .partition = cluster_.partitions[run.partition],
                         .ledger = cluster_.ledger,
-                        .candidates = nodes,
-                        .min_nodes = counts.min,
-                        .max_nodes = counts.max,
-                        .req_nodes = counts.req,
+                        .candidates = attempt.candidates,
+                        .min_nodes = attempt.counts.min,
+                        .max_nodes = attempt.counts.max,
+                        .req_nodes = attempt.counts.req,
                         .ignore_use = use == PlacedBeside::Nothing,
                         .reserved_cores = &reserved.taken,
                         .preferred = reserved.preferred.empty() ? nullptr : &reserved.preferred,
                         .extra_row = extra_row});
-    if (allocation && allocation->nodes.size() == run.nodes.size()) return allocation;
+    if (!allocation || nodes_of(*allocation, nodes.size()) != nodes) continue;
+    if (!run.cpus || allocation->cpus == *run.cpus) return allocation;
+    if (!found) found = std::move(allocation);
   }
-  return std::nullopt;
+  return found;
 }
 
 /// The run of the row before goes on, on the nodes that this one tells.

@@ -28,6 +28,7 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   give_back_all(cluster_.ledger, job);
   const Allocation before = std::exchange(job.allocation, std::move(left));
   const NodeSet nodes = nodes_of(job.allocation, cluster_.nodes.size());
+  job.billing.reset();
   TresVector amounts = limits_.allocation_vector(job, cluster_.partitions[job.partition],
                                                  job.allocation, job.billing);
   limits_.job_resized(job, nodes, std::move(amounts));

@@ -47,7 +47,7 @@ class Together {
     PartitionId partition;
     TresVector alloc_tres;
     NodeSet allocated_nodes;
-    double billing;
+    std::optional<double> billing;
     std::optional<SlurmTime> accrue;
     std::optional<Minutes> time_limit;
   };

@@ -41,9 +41,11 @@ class Limits {
   /// The same with the CPUs that the last test which found nodes had for the job, where there was
   /// one: what a selection that found none is tested with (scheduling.md §4.3).
   [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition) const;
-  /// The allocation (or selection) as a vector, billing included; `billing` gets the exact value.
+  /// The allocation (or selection) as a vector, billing included: `billing` gets the exact value if
+  /// it has none yet.
   [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
-                                             const Allocation& allocation, double& billing) const;
+                                             const Allocation& allocation,
+                                             std::optional<double>& billing) const;
 
   /// Before node selection (§6.2), with QOS and account validity; none: may go on.
   [[nodiscard]] std::optional<Reason> before_selection(const Job& job, PartitionId partition) const;

@@ -107,7 +107,7 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                                               const Allocation& selected,
                                               const NodeSet& nodes) const {
   if (!concerns(job, partition, kAfter)) return std::nullopt;
-  double billing = 0;
+  std::optional<double> billing;
   return after_selection(job, partition,
                          allocation_vector(job, cluster_.partitions[partition], selected, billing),
                          nodes);

@@ -119,7 +119,8 @@ TresVector Limits::estimated_vector(const Job& job, const Partition& partition) 
 }
 
 TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
-                                     const Allocation& allocation, double& billing) const {
+                                     const Allocation& allocation,
+                                     std::optional<double>& billing) const {
   TresVector amounts = cluster_.tres.zero();
   amounts[index_of(TresTable::kCpu)] = allocation.cpus;
   amounts[index_of(TresTable::kNode)] = allocation.nodes.size();
@@ -146,8 +147,8 @@ TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));
     if (index) amounts[index_of(*index)] += license.count;
   }
-  billing = billing_.of(partition, amounts);
-  amounts[index_of(TresTable::kBilling)] = truncated_billing(billing);
+  if (!billing) billing = billing_.of(partition, amounts);
+  amounts[index_of(TresTable::kBilling)] = truncated_billing(*billing);
   return amounts;
 }
 

@@ -80,7 +80,7 @@ void UsageKeeper::decay(SlurmTime now) {
 }
 
 void UsageKeeper::add(Usage& usage, const Job& job, double seconds) const {
-  usage.raw += static_cast<long double>(seconds) * job.billing;
+  usage.raw += static_cast<long double>(seconds) * job.billing.value_or(0);
   usage.grp_wall_s += seconds;
   if (!limits_) return;
   for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {

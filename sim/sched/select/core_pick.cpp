@@ -89,13 +89,14 @@ void take_block(const Node& node, SocketCores& cores) {
 CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
                    const CoreWish& wish) {
   SocketCores cores{node, from, wish.cores};
-  for (std::uint32_t socket = 0; socket < wish.required_sockets.size(); ++socket) {
+  const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
+  const bool packs = cpus_per_task > 1 && !scene.request.loose_task_cpus;
+  for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
   }
-  const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
   if (scene.request.block_cores) {
     take_block(node, cores);
-  } else if (cpus_per_task > 1) {
+  } else if (packs) {
     take_tasks(node, cpus_per_task, wish, cores);
   }
   take_cyclic(node, wish.required_sockets, cores);

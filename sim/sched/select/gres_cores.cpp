@@ -35,12 +35,16 @@ class SocketFit {
     const std::uint64_t goal = units_wanted(wanted, gres, tasks);
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
-    if (gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
+    // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
+    const bool binds = gres.any_socket == 0 || scene_.request.enforce_binding;
+    if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
     const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal);
     if (got < least_units(scene_, wanted)) return std::nullopt;
+    if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others();
-    if (!trim(wanted, got, tasks, bound)) return std::nullopt;
+    const bool trims = bound || wanted.per_task > 0;
+    if (!trim(wanted, got, tasks, trims)) return std::nullopt;
     return got;
   }
 
@@ -114,7 +118,7 @@ class SocketFit {
   }
 
   /// False: more cores are needed than there are.
-  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool bound) {
+  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool trims) {
     const std::uint64_t task_cpus =
         std::uint64_t{tasks.max.value_or(tasks.min)} * scene_.request.cpus_per_task;
     std::uint32_t cores = ceil_div(task_cpus, offer_.cpus_per_core);
@@ -125,7 +129,7 @@ class SocketFit {
     }
     std::uint32_t there = cores_left();
     if (cores > there) return false;
-    if (!bound || !tasks.max) return true;
+    if (!trims || !tasks.max) return true;
     for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);

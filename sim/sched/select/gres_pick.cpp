@@ -79,13 +79,15 @@ class GresPicker {
   [[nodiscard]] std::vector<std::uint32_t> tasks_by_socket(std::size_t i) const {
     const Node& node = node_of(i);
     const std::uint32_t per_core = offers_.nodes[layouts_[i].offer].cpus_per_core;
+    const std::uint32_t per_task =
+        scene_.request.loose_task_cpus ? 1 : scene_.request.cpus_per_task;
     std::vector<std::uint32_t> tasks(node.sockets, 0);
     std::uint32_t left = layouts_[i].tasks;
     for (std::uint32_t socket = 0; socket < node.sockets && left > 0; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
       const auto cores = static_cast<std::uint32_t>(
           layouts_[i].cores.count_between(begin, begin + node.cores_per_socket));
-      tasks[socket] = std::min(left, cores * per_core / scene_.request.cpus_per_task);
+      tasks[socket] = std::min(left, cores * per_core / per_task);
       left -= tasks[socket];
     }
     if (!tasks.empty()) tasks.back() += left;

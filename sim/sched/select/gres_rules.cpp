@@ -99,10 +99,11 @@ class GresRules {
     return std::nullopt;
   }
 
-  /// §2.3: only for gpu; a user's --cpus-per-task or memory option switches each off.
+  /// §2.3: only for gpu; a user's --cpus-per-task, --ntasks-per-gpu or memory option switches each
+  /// off.
   void set_defaults() {
     std::uint64_t cpus = request_.cpus_per_gpu;
-    if (cpus == 0 && !request_.cpus_per_task) {
+    if (cpus == 0 && !request_.cpus_per_task && ntasks_per_gres_ == 0) {
       cpus = request_.kept_cpus_per_gpu.value_or(
           partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0)));
     }
@@ -219,9 +220,11 @@ class GresRules {
       if (e_.num_tasks != 0 && e_.num_tasks % ntasks_per_gres_ != 0) return invalid();
       e_.num_tasks = tasks;
       e_.min_cpus = std::max(e_.min_cpus, tasks * e_.cpus_per_task);
+      share_tasks();
       return std::nullopt;
     }
     if (e_.num_tasks == 0 || e_.num_tasks % ntasks_per_gres_ != 0) return invalid();
+    share_tasks();
     EffectiveGres gres;
     gres.name = gpu_name_;
     gres.is_gpu = true;
@@ -231,11 +234,19 @@ class GresRules {
     return std::nullopt;
   }
 
+  /// Tasks by GPU over a fixed number of nodes are the same on each.
+  void share_tasks() {
+    const bool is_fixed = e_.max_nodes == e_.min_nodes && e_.num_tasks % e_.min_nodes == 0;
+    if (!is_fixed || e_.ntasks_per_node > 0) return;
+    e_.ntasks_per_node = static_cast<std::uint16_t>(e_.num_tasks / e_.min_nodes);
+  }
+
   /// Rule 8: tasks that bring GPUs bring those GPUs' CPUs.
   Refusal check_task_cpus(const EffectiveGres& gres) {
     if (gres.per_task == 0 || gres.cpus_per_gres == 0) return std::nullopt;
     const auto cpus = static_cast<std::uint32_t>(gres.per_task * gres.cpus_per_gres);
     if (request_.cpus_per_task && *request_.cpus_per_task != cpus) return invalid();
+    e_.loose_task_cpus = !request_.cpus_per_task;
     e_.cpus_per_task = std::max(e_.cpus_per_task, cpus);
     e_.pn_min_cpus = std::max(e_.pn_min_cpus, e_.cpus_per_task);
     e_.min_cpus = std::max(e_.min_cpus, e_.num_tasks * e_.cpus_per_task);

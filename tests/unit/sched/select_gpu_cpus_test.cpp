@@ -1,0 +1,90 @@
+// tests/unit/sched/select_gpu_cpus_test.cpp — the CPUs that GPUs bring, beside tasks by node and by
+// GPU: what a running 22.05.8 gave (gres.md §2.4, scheduling.md §6.7).
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/unit/sched/cluster_fixture.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// h1 to h3: two sockets of 16 cores, four GPUs at each; `def` has four CPUs a GPU, `raw` none.
+class GpuCpus : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    cluster.conf.gres_types = {"gpu"};
+    cluster.conf.select_type_parameters.memory = true;
+    for (const char* node : {"h1", "h2", "h3"}) {
+      for (const std::uint32_t socket : {0U, 1U}) {
+        DeviceLine line{.node = node, .name = "gpu"};
+        for (std::uint32_t i = 0; i < 4; ++i) line.devices.push_back(4 * socket + i);
+        for (std::uint32_t i = 0; i < 16; ++i) line.cores.push_back(16 * socket + i);
+        cluster.add(line);
+      }
+      cluster.add(NodeLine{.names = {node},
+                           .sockets = 2,
+                           .cores = 16,
+                           .memory_mib = 1000000,
+                           .gres = {{"gpu", "", 8}}});
+    }
+    PartitionConf& def = cluster.partition("def", {"h1", "h2", "h3"});
+    def.def_cpu_per_gpu = 4;
+    def.def_mem_per_gpu_mib = 100000;
+    cluster.partition("raw", {"h1", "h2", "h3"}).def_mem_per_gpu_mib = 100000;
+    cluster.build();
+  }
+  std::string where(std::string_view options, const char* partition) {
+    const auto allocation = cluster.place(options, partition);
+    return allocation ? cluster.cpus(allocation) : "none";
+  }
+  void expect(std::string_view options, const char* with_default, const char* without) {
+    EXPECT_EQ(where(options, "def"), with_default) << options;
+    EXPECT_EQ(where(options, "raw"), without) << options;
+  }
+  TestCluster cluster;
+};
+
+TEST_F(GpuCpus, AreGivenBesideTasksByNode) {
+  expect("-N1 --gres=gpu:8 --ntasks-per-node=8", "h1:32", "h1:8");
+  expect("-N1 --gres=gpu:4 --ntasks-per-node=8", "h1:16", "h1:8");
+  expect("--ntasks-per-node=2 --gres=gpu:4", "h1:16", "h1:2");
+  expect("-N2 --gres=gpu:2 --ntasks-per-node=3", "h1:8 h2:8", "h1:3 h2:3");
+  expect("--gpus=4 --ntasks-per-node=2", "h1:16", "h1:2");
+  expect("--gpus=4 --ntasks-per-node=8", "h1:16", "h1:8");
+  expect("--ntasks-per-node=2 --gres=gpu:4 --cpus-per-gpu=3", "h1:12", "h1:12");
+  expect("--ntasks-per-node=4 --gres=gpu:4 -c2", "h1:8", "h1:8");
+  expect("-n4 --ntasks-per-node=4 --gres=gpu:4", "h1:16", "h1:4");
+  expect("-n8 --ntasks-per-node=4 --gres=gpu:4", "h1:16 h2:16", "h1:4 h2:4");
+  expect("-N2 --gpus-per-node=4 --ntasks-per-node=4", "h1:16 h2:16", "h1:4 h2:4");
+}
+
+TEST_F(GpuCpus, ThatNoTaskHasAreDealtInTurnToNodesThatHaveThem) {
+  expect("--gpus=12 --ntasks-per-node=2", "h1:24 h2:16", "h1:2 h2:2");
+  expect("--gpus=12 --ntasks-per-node=2 --cpus-per-gpu=3", "h1:18 h2:12", "h1:18 h2:12");
+  expect("-n12 --gpus=12 --ntasks-per-node=6", "h1:24 h2:16", "h1:6 h2:6");
+}
+
+TEST_F(GpuCpus, OfTheWholeJobAreSharedAsItsTasksAre) {
+  expect("-N2 -n8 --gres=gpu:4", "h1:16 h2:16", "h1:7 h2:1");
+  expect("-N2 -n3 --gres=gpu:1", "h1:4 h2:4", "h1:2 h2:1");
+  expect("-n12 --gpus=12", "h1:32 h2:16", "h1:11 h2:1");
+}
+
+TEST_F(GpuCpus, AreNotTheDefaultWhereTasksAreCountedByGpu) {
+  expect("-n1 --ntasks-per-gpu=1", "h1:1", "h1:1");
+  expect("-n4 --ntasks-per-gpu=1", "h1:4", "h1:4");
+  expect("-n4 --ntasks-per-gpu=2", "h1:4", "h1:4");
+  expect("--gpus=4 --ntasks-per-gpu=2", "h1:8", "h1:8");
+  expect("--gres=gpu:4 --ntasks-per-gpu=1", "h1:4", "h1:4");
+  expect("-N2 --gres=gpu:4 --ntasks-per-gpu=1", "h1:4 h2:4", "h1:4 h2:4");
+  expect("-n4 --ntasks-per-gpu=1 --cpus-per-gpu=3", "h1:12", "h1:12");
+  expect("-n12 --ntasks-per-gpu=1 --cpus-per-gpu=3", "h1:24 h2:12", "h1:24 h2:12");
+  expect("-n12 --ntasks-per-gpu=1 -c2", "h1:22 h2:2", "h1:22 h2:2");
+  EXPECT_EQ(where("-n6 -N2 --ntasks-per-gpu=1", "raw"), "h1:3 h2:3");
+  EXPECT_EQ(where("-n12 -N3 --ntasks-per-gpu=1", "raw"), "h1:4 h2:4 h3:4");
+}
+
+}  // namespace
+}  // namespace rehearse::test
