@@ -23,6 +23,7 @@ constexpr std::string_view kYields = "sched/backfill: _attempt_backfill: yieldin
 constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: completed testing ";
 constexpr std::chrono::milliseconds kSleep{500};  // bf_yield_sleep, where no try tells more
 constexpr std::string_view kPreempted = "preempted JobId=";
+constexpr std::string_view kGrace = " sec preemption grace time for JobId=";
 constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
@@ -70,9 +71,31 @@ void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
   const auto victim = job_id(after);
   const std::size_t whom = after.find(kForWhom);
   if (!victim || !at || whom == std::string_view::npos) return;
+  // The kill at the end of its grace is nobody's decision.
+  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const LoggedPreemption& each) {
+    return each.victim == *victim;
+  });
+  if (last != list.rend() && last->warned && !last->killed) {
+    last->killed = true;
+    return;
+  }
   const bool requeued = after.substr(0, whom).ends_with("requeued");
   const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
-  list.push_back({*at, *victim, preemptor.value_or(JobId{}), requeued});
+  list.push_back({.at = *at,
+                  .victim = *victim,
+                  .preemptor = preemptor.value_or(JobId{}),
+                  .requeued = requeued});
+}
+
+/// `setting 30 sec preemption grace time for JobId=4 to reclaim resources for JobId=11`
+void put_warning(std::vector<LoggedPreemption>& list, std::string_view after,
+                 std::optional<Time> at) {
+  const auto victim = job_id(after);
+  const std::size_t whom = after.find(kForWhom);
+  if (!victim || !at || whom == std::string_view::npos) return;
+  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
+  list.push_back(
+      {.at = *at, .victim = *victim, .preemptor = preemptor.value_or(JobId{}), .warned = true});
 }
 
 template <typename Logged>
@@ -192,6 +215,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kPreempted)) {
       put_preemption(log.preempted, said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());
+    } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
+      put_warning(log.preempted, said.substr(grace + kGrace.size()), at());
     } else if (said.starts_with(kRequeued)) {
       put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {

@@ -38,12 +38,14 @@ struct LoggedNode {
   std::string node;
 };
 
-/// A victim, and for whom: told when it is killed or requeued.
+/// A victim, and for whom: told when it is warned, or killed or requeued without a warning.
 struct LoggedPreemption {
   Time at;
   JobId victim{};
   JobId preemptor{};  ///< 0: it does not pend any more
   bool requeued = false;
+  bool warned = false;  ///< it has its grace time first (told at level debug only)
+  bool killed = false;  ///< … which is over
 };
 
 struct ControllerLog {

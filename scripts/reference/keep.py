@@ -20,7 +20,7 @@ TELLING = re.compile(
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
     r"sched/backfill: _attempt_backfill: (?:beginning|yielding locks |completed testing |BACKFILL: test for JobId=)|"
     r".*Priority \S+ plugin loaded|slurmctld version |"
-    r"preempted JobId=|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
+    r"preempted JobId=|debug:  setting \d+ sec preemption grace time|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
     r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"

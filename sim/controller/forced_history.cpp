@@ -2,6 +2,7 @@
 #include "sim/controller/forced_history.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
@@ -66,8 +67,21 @@ void Controller::begin_history() {
   forced_left_ = runs.size();
 }
 
-/// The pass is asked for in a copy; that arrays begin to age there is so in the state all the same.
+/// The pass is asked for in a copy; that arrays begin to age there is so in the state all the same,
+/// and so are the warnings of passes before.
 void Controller::on(const PassReached& event) {
+  for (const ForcedSignal& signal : history_->signals) {
+    const SlurmTime at = whole_second(signal.at);
+    if (!signal.warned || at >= now()) continue;
+    for (Job* victim : charged_) {
+      if (victim->id != signal.victim || victim->preempt_time || *victim->start > at) continue;
+      victim->preempt_time = at;
+      running_.remove(*victim);
+      victim->end = std::min(*victim->end, at + preemption_.plugin().grace_of(*victim));
+      running_.add(*victim);
+      estimator_.forget();
+    }
+  }
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     const std::uint32_t most = array_task_limit(job);
@@ -126,18 +140,20 @@ Job* Controller::pending_record(JobId id) {
 }
 
 /// Whole seconds do not tell who came first: the higher tier did, then the higher priority, which
-/// is the order of a pass.
+/// is the order of a pass, then the lower task of an array, the last of which has the array's own
+/// id.
 void Controller::force_starts(std::vector<std::size_t> numbers) {
-  using Rank = std::pair<std::uint32_t, std::uint32_t>;
+  using Rank = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;
   const auto rank_of = [this](std::size_t number) {
     const ForcedRun& run = history_->runs[number];
     const std::uint32_t tier = cluster_.partitions[run.partition].conf.priority_tier;
     const Job* job = pending_record(run.job);
-    if (job == nullptr) return Rank{tier, 0};
+    if (job == nullptr) return Rank{tier, 0, 0};
+    const std::int64_t task = job->is_array_meta() ? std::int64_t{job->pending_tasks.front()} : 0;
     for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
-      if (job->partitions[i] == run.partition) return Rank{tier, job->partition_priority[i]};
+      if (job->partitions[i] == run.partition) return Rank{tier, job->partition_priority[i], -task};
     }
-    return Rank{tier, job->priority};
+    return Rank{tier, job->priority, -task};
   };
   std::vector<std::pair<Rank, std::size_t>> order;
   for (const std::size_t number : numbers) order.emplace_back(rank_of(number), number);

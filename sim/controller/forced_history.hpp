@@ -41,12 +41,13 @@ struct ForcedRun {
   bool ends_late = false;   ///< a log tells that it ended after the starts of its last second
 };
 
-/// A victim that a pass of `loop` killed to make room.
+/// A victim that a pass of `loop` killed to make room, or warned.
 struct ForcedSignal {
   Time at;
   JobId victim{};
   JobId preemptor{};
   StartedBy loop = StartedBy::Main;
+  bool warned = false;
 };
 
 struct ForcedHistory {

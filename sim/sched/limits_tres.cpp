@@ -16,7 +16,9 @@ std::uint64_t count_of(const GresRequest& gres, const Request& request) {
     return gres.per_socket * std::max<std::uint64_t>(1, request.sockets_per_node) *
            request.min_nodes;
   }
-  return gres.per_task * request.num_tasks.value_or(request.min_nodes);
+  const std::uint32_t tasks = request.num_tasks.value_or(request.min_nodes);
+  if (gres.per_task == 0 && gres.ntasks_per_gres > 0) return tasks / gres.ntasks_per_gres;
+  return gres.per_task * tasks;
 }
 
 }  // namespace
@@ -76,11 +78,8 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
     case MemoryMode::PerGpu:
       memory = request.memory_mib * gpus;
       break;
-    case MemoryMode::None:
-      if (gpus > 0 && (partition.conf.def_mem_per_gpu_mib || conf.def_mem_per_gpu_mib)) {
-        memory = gpus *
-                 partition.conf.def_mem_per_gpu_mib.value_or(conf.def_mem_per_gpu_mib.value_or(0));
-      } else if (partition.conf.def_mem_per_node_mib) {
+    case MemoryMode::None:  // DefMemPerGPU shows in what is allocated only
+      if (partition.conf.def_mem_per_node_mib) {
         memory = *partition.conf.def_mem_per_node_mib * request.min_nodes;
       } else if (partition.conf.def_mem_per_cpu_mib) {
         memory = *partition.conf.def_mem_per_cpu_mib * cpus;
@@ -89,6 +88,13 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
       } else {
         memory = conf.def_mem_per_cpu_mib.value_or(0) * cpus;
       }
+  }
+  // All of a node's: what the first of the partition has stands for it.
+  const bool by_node = request.memory_mode == MemoryMode::PerNode;
+  const auto first = partition.nodes.find_first();
+  if (memory == 0 && (by_node || request.memory_mode == MemoryMode::None) &&
+      first != NodeSet::npos) {
+    memory = cluster_.nodes[id_at<NodeId>(first)].memory_mib * request.min_nodes;
   }
   for (const LicenseRequest& license : request.licenses) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));

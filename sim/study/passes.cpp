@@ -64,8 +64,8 @@ std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
     const Time at = by_backfill                       ? *std::prev(cycle)
                     : pass != log.main_passes.begin() ? std::prev(pass)->at
                                                       : each.at;
-    signals.push_back(
-        {at, each.victim, each.preemptor, by_backfill ? StartedBy::Backfill : StartedBy::Main});
+    signals.push_back({at, each.victim, each.preemptor,
+                       by_backfill ? StartedBy::Backfill : StartedBy::Main, each.warned});
   }
   return signals;
 }

@@ -37,12 +37,21 @@ class Comparison {
     return nullptr;
   }
 
+  /// sprio cuts names to nine characters.
+  [[nodiscard]] std::optional<PartitionId> partition_of(const std::string& name) const {
+    constexpr std::size_t kShown = 9;
+    for (const Partition& each : cluster_.partitions) {
+      const std::string& whole = names_.text(each.name);
+      if (whole == name || (name.size() == kShown && whole.starts_with(name))) return each.id;
+    }
+    return std::nullopt;
+  }
+
   bool is_within_one(const SprioRow& row) {
     const std::string name =
         fmt::format("job {} {}", static_cast<std::uint32_t>(row.job), row.partition);
     const Job* job = pending(row.job);
-    const auto partition = names_.find(row.partition);
-    const auto id = partition ? cluster_.find_partition(*partition) : std::nullopt;
+    const auto id = partition_of(row.partition);
     if (job == nullptr || !id) return differs(name, "JOBID", "does not pend", "pends");
     for (const auto& [header, theirs] : row.points) {
       const auto ours = points(*job, *id, header);
