@@ -42,7 +42,7 @@ class SocketFit {
     if (got < least_units(scene_, wanted)) return std::nullopt;
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
-    if (bound && strict_) withdraw_others();
+    if (bound && strict_) withdraw_others(socket_units);
     const bool trims = bound || wanted.per_task > 0;
     if (!trim(wanted, got, tasks, trims)) return std::nullopt;
     return got;
@@ -109,9 +109,11 @@ class SocketFit {
     return std::min(got, goal);
   }
 
-  void withdraw_others() {
+  /// Sockets without devices keep the cores that the tasks cannot do without.
+  void withdraw_others(const std::uint32_t* socket_units) {
     for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
-      if (needed_[socket]) continue;
+      const bool spared = socket_units[socket] == 0 && !scene_.request.enforce_binding;
+      if (needed_[socket] || spared) continue;
       cores_.reset_between(begin(socket), end(socket));
       left_[socket] = 0;
     }

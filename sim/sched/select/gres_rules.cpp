@@ -99,14 +99,18 @@ class GresRules {
     return std::nullopt;
   }
 
+  /// By GPU; 0: none, or switched off by what the user asks for.
+  [[nodiscard]] std::uint64_t default_cpus() const {
+    if (request_.cpus_per_gpu > 0 || request_.cpus_per_task) return 0;
+    return request_.kept_cpus_per_gpu.value_or(
+        partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0)));
+  }
+
   /// §2.3: only for gpu; a user's --cpus-per-task, --ntasks-per-gpu or memory option switches each
   /// off.
   void set_defaults() {
     std::uint64_t cpus = request_.cpus_per_gpu;
-    if (cpus == 0 && !request_.cpus_per_task && ntasks_per_gres_ == 0) {
-      cpus = request_.kept_cpus_per_gpu.value_or(
-          partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0)));
-    }
+    if (ntasks_per_gres_ == 0) cpus = std::max<std::uint64_t>(cpus, default_cpus());
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {
       memory = partition_.def_mem_per_gpu_mib.value_or(conf_.def_mem_per_gpu_mib.value_or(0));
@@ -234,10 +238,15 @@ class GresRules {
     return std::nullopt;
   }
 
-  /// Tasks by GPU over a fixed number of nodes are the same on each.
+  /// Tasks by GPU over a fixed number of nodes are the same on each; where the number is open and
+  /// there is a default, each node gives CPUs for all (§2.4).
   void share_tasks() {
-    const bool is_fixed = e_.max_nodes == e_.min_nodes && e_.num_tasks % e_.min_nodes == 0;
-    if (!is_fixed || e_.ntasks_per_node > 0) return;
+    if (e_.max_nodes != e_.min_nodes) {
+      const std::uint32_t cpus = e_.num_tasks * e_.cpus_per_task;
+      if (default_cpus() > 0) e_.pn_min_cpus = std::max(e_.pn_min_cpus, cpus);
+      return;
+    }
+    if (e_.num_tasks % e_.min_nodes != 0 || e_.ntasks_per_node > 0) return;
     e_.ntasks_per_node = static_cast<std::uint16_t>(e_.num_tasks / e_.min_nodes);
   }
 

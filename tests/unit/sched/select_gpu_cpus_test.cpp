@@ -86,5 +86,41 @@ TEST_F(GpuCpus, AreNotTheDefaultWhereTasksAreCountedByGpu) {
   EXPECT_EQ(where("-n12 -N3 --ntasks-per-gpu=1", "raw"), "h1:4 h2:4 h3:4");
 }
 
+/// Four GPUs of h1 on twelve cores of each socket; the other four, all at the second, have four
+/// cores beside them.
+TEST_F(GpuCpus, AreTakenAtASocketWithoutGpusToo) {
+  EXPECT_EQ(cluster.start("-n1 --gpus=4 --cpus-per-gpu=6", "def"), "h1:24");
+  const auto beside = cluster.place("--gpus=4 -c8", "def");
+  EXPECT_EQ(cluster.cores(beside), "h1 12-15,28-31");
+  EXPECT_EQ(cluster.devices(beside), "h1 4-7");
+}
+
+TEST_F(GpuCpus, OfTasksByGpuAreForAllOfThemOnEachNode) {
+  EXPECT_EQ(where("-n12 --ntasks-per-gpu=1", "def"), "h1:12 h2:12");
+  EXPECT_EQ(where("-n20 --ntasks-per-gpu=1", "def"), "h1:20 h2:20 h3:20");
+  EXPECT_EQ(where("-n24 --ntasks-per-gpu=2", "def"), "h1:24 h2:24");
+  EXPECT_EQ(where("-n12 --ntasks-per-gpu=1", "raw"), "h1:11 h2:1");
+  for (const char* node : {"-w h1", "-w h2", "-w h3"}) {
+    cluster.start(std::string(node) + " -n22 --mem=1000", "raw");
+  }
+  EXPECT_EQ(where("-n12 --ntasks-per-gpu=1", "def"), "none");
+  EXPECT_EQ(where("-n6 --ntasks-per-gpu=1", "def"), "h1:6");
+}
+
+TEST_F(GpuCpus, MakeTheNodeWithTheFewestBesideTheGpusTheBestFit) {
+  cluster.start("-w h1 -n32 --mem=1000", "raw");
+  cluster.start("-w h2 -n8 --mem=20000", "raw");
+  EXPECT_EQ(cluster.cores(cluster.place("-w h2 --gpus=1", "def")), "h2 4-7");
+  cluster.start("-w h2 --gpus=1", "def");
+  cluster.start("-w h3 -n1 --gpus=4 --cpus-per-gpu=6", "def");
+  cluster.start("-w h3 --gpus=4 -c8", "def");
+  EXPECT_EQ(cluster.devices(cluster.place("-n4 --ntasks-per-gpu=1", "def")), "h2 4-7");
+  EXPECT_EQ(cluster.cores(cluster.place("-n4 --ntasks-per-gpu=1", "def")), "h2 20-23");
+  EXPECT_EQ(cluster.cores(cluster.place("-n4 --gpus=4", "raw")), "h2 20-23");
+  const auto by_default = cluster.place("--gpus=4", "def");
+  EXPECT_EQ(cluster.cores(by_default), "h2 8-15,20-27");
+  EXPECT_EQ(cluster.devices(by_default), "h2 1-4");
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -211,6 +211,15 @@ TEST_F(GpuNodes, OfEqualWeightAreChosenByNearGpusThenByFewestCpus) {
   cluster.end_all();
   cluster.start("--gres=gpu:1 -c9", "a1");
   EXPECT_EQ(cluster.cpus(cluster.place("--gpus=3", "ha")), "a1:1");
+  cluster.end_all();
+  cluster.start("-n5", "a1");  // three and two cores: eight are not left beside any GPU
+  EXPECT_EQ(cluster.cpus(cluster.place("--gpus=1 -c8", "ha")), "h1:8");
+  EXPECT_EQ(devices("--gpus=2 -c5", "ha"), "a1 2-3");
+  cluster.end_all();
+  cluster.start("-n10", "a1");
+  EXPECT_EQ(cluster.cpus(cluster.place("--gpus=2 -c5", "ha")), "h1:5");
+  EXPECT_EQ(cluster.cpus(cluster.place("--gres=gpu:2 -c5", "ha")), "h1:5");
+  EXPECT_EQ(devices("--gpus=1", "ha"), "a1 0");
 }
 
 // Recording `run_minutes`, jobs 36 and 61: 28 and 24 free CPUs are both three tasks of eight.
