@@ -32,6 +32,7 @@ struct EffectiveRequest {
   std::uint32_t cpus_per_task = 1;
   bool loose_task_cpus = false;  ///< cpus_per_task are those of its GPUs: they lie anywhere
   std::uint16_t ntasks_per_node = 0, ntasks_per_socket = 0, ntasks_per_core = 0;
+  std::uint16_t ntasks_per_gpu = 0;
   std::uint16_t sockets_per_node = 0, cores_per_socket = 0, threads_per_core = 0;
   std::uint32_t pn_min_cpus = 1;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable

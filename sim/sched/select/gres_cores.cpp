@@ -175,6 +175,8 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
     tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
   } else if (request.max_nodes == 1U && request.num_tasks > 0) {
     tasks = {request.num_tasks, request.num_tasks};
+  } else if (request.ntasks_per_gpu > 0 && request.num_tasks > 0) {
+    tasks = {1, request.num_tasks};
   } else if (request.num_tasks == 1 ||
              (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes)) {
     tasks = {1, 1};

@@ -214,6 +214,7 @@ class GresRules {
   /// Rule 7.
   Refusal check_ntasks_per_gres() {
     if (ntasks_per_gres_ == 0) return std::nullopt;
+    e_.ntasks_per_gpu = static_cast<std::uint16_t>(ntasks_per_gres_);
     std::uint64_t gpus = 0;
     for (const EffectiveGres& gres : e_.gres) {
       if (!gres.is_gpu) continue;

@@ -122,5 +122,61 @@ TEST_F(GpuCpus, MakeTheNodeWithTheFewestBesideTheGpusTheBestFit) {
   EXPECT_EQ(cluster.devices(by_default), "h2 1-4");
 }
 
+TEST_F(GpuCpus, AlternateSocketsBesideAJobWithoutGpus) {
+  const auto put = [&](const std::string& options, const char* partition) {
+    const auto allocation = cluster.place("-w h1 " + options, partition);
+    if (!allocation) return std::string("none");
+    cluster.start("-w h1 " + options, partition);
+    const std::string devices = cluster.devices(allocation);
+    return cluster.cores(allocation).substr(3) + " / " + (devices.empty() ? "" : devices.substr(3));
+  };
+  const auto after_eight = [&](const std::string& options) {
+    cluster.end_all();
+    put("-n8 --mem=20000", "raw");
+    const std::string first = put(options, "def");
+    return first + "; " + put(options, "def");
+  };
+  EXPECT_EQ(after_eight("--gpus-per-task=1 -n1"), "4-7 / 0; 20-23 / 4");
+  EXPECT_EQ(after_eight("--gpus=1"), "4-7 / 0; 20-23 / 4");
+  EXPECT_EQ(after_eight("--gres=gpu:1"), "4-7 / 0; 20-23 / 4");
+  EXPECT_EQ(after_eight("-n1 --ntasks-per-gpu=1"), "4 / 0; 20 / 4");
+  EXPECT_EQ(after_eight("--gpus=1 -c2"), "4-5 / 0; 20-21 / 4");
+  EXPECT_EQ(after_eight("--gpus-per-task=1 -n2"), "4-11 / 0-1; 20-27 / 4-5");
+  EXPECT_EQ(after_eight("--gpus=2"), "4-11 / 0-1; 20-27 / 4-5");
+  EXPECT_EQ(after_eight("--gres=gpu:2 -n2"), "4-11 / 0-1; 20-27 / 4-5");
+  EXPECT_EQ(after_eight("--gpus=1 -c8"), "4-11 / 0; 20-27 / 4");
+  cluster.end_all();
+  EXPECT_EQ(put("-n9 --mem=20000", "raw"), "0-4,16-19 / ");
+  EXPECT_EQ(put("--gres=gpu:1", "def"), "20-23 / 4");
+  EXPECT_EQ(put("--gpus-per-task=1 -n1", "def"), "5-8 / 0");
+  EXPECT_EQ(put("--gpus=2", "def"), "24-31 / 5-6");
+  EXPECT_EQ(put("--gpus=1", "def"), "9-12 / 1");
+}
+
+/// Eight and twelve cores are free of h2, four and three GPUs beside them; h3 is idle. Where the
+/// tasks of a node are known it counts with their cores only.
+TEST_F(GpuCpus, OfKnownTasksAreAllThatANodeCountsFor) {
+  cluster.start("-w h1 -n32 --mem=1000", "raw");
+  cluster.start("-w h2 -n4 -c2 --mem=20000", "raw");
+  cluster.start("-w h2 --gpus-per-task=1 -n1", "def");
+  const auto cores = [&](std::string_view options, const char* partition) {
+    return cluster.cores(cluster.place(options, partition));
+  };
+  EXPECT_EQ(cores("-n4 --ntasks-per-gpu=1", "def"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("-n4 --ntasks-per-gpu=1", "raw"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("--gpus=4 --ntasks-per-gpu=1", "raw"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("-n4 --gpus=4 --ntasks-per-gpu=1", "raw"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("-n3 --ntasks-per-gpu=1", "def"), "h2 20-22");
+  EXPECT_EQ(cores("-n3 --ntasks-per-gpu=1", "raw"), "h2 20-22");
+  EXPECT_EQ(cores("-N1 -n4 --ntasks-per-gpu=1", "def"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("-N1 -n4 --gpus=4", "raw"), "h2 8-9,20-21");
+  EXPECT_EQ(cores("-n5 --ntasks-per-gpu=1", "def"), "h2 8-9,20-22");
+  EXPECT_EQ(cores("-n5 --ntasks-per-gpu=1", "raw"), "h2 8-9,20-22");
+  EXPECT_EQ(cores("-n4 --gpus=4", "raw"), "h3 0-3");
+  EXPECT_EQ(cores("--gpus=4", "raw"), "h3 0");
+  EXPECT_EQ(cores("--gpus-per-task=1 -n2", "def"), "h2 20-27");
+  EXPECT_EQ(cores("--gpus=1", "def"), "h2 20-23");
+}
+
 }  // namespace
 }  // namespace rehearse::test
