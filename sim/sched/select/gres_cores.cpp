@@ -13,6 +13,12 @@ std::uint32_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint32_t>((a + b - 1) / b);
 }
 
+bool counts_tasks_by_gpu(const EffectiveRequest& request) {
+  return request.ntasks_per_gpu > 0 ||
+         std::any_of(request.gres.begin(), request.gres.end(),
+                     [](const EffectiveGres& gres) { return gres.per_task > 0; });
+}
+
 /// One GRES on one chosen node.
 class SocketFit {
  public:
@@ -44,7 +50,9 @@ class SocketFit {
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);
     const bool trims = bound || wanted.per_task > 0;
-    if (!trim(wanted, got, tasks, trims)) return std::nullopt;
+    NodeTasks held = tasks;
+    if (bound && !held.max) held.max = tasks_by_gpu();
+    if (!trim(wanted, got, held, trims)) return std::nullopt;
     return got;
   }
 
@@ -63,6 +71,13 @@ class SocketFit {
     if (wanted.per_socket > 0) goal = std::min(goal, least_units(scene_, wanted));
     if (wanted.per_task > 0 && tasks.max) goal = std::min(goal, wanted.per_task * *tasks.max);
     return goal;
+  }
+
+  /// Tasks that bring their GPUs, or that GPUs bring, are no more than the job has.
+  [[nodiscard]] std::optional<std::uint32_t> tasks_by_gpu() const {
+    const EffectiveRequest& request = scene_.request;
+    if (request.num_tasks == 0 || !counts_tasks_by_gpu(request)) return std::nullopt;
+    return std::min(request.num_tasks, offer_.cpus / request.cpus_per_task);
   }
 
   void drop_highest(std::uint32_t socket) {
@@ -175,8 +190,6 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
     tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
   } else if (request.max_nodes == 1U && request.num_tasks > 0) {
     tasks = {request.num_tasks, request.num_tasks};
-  } else if (request.ntasks_per_gpu > 0 && request.num_tasks > 0) {
-    tasks = {1, request.num_tasks};
   } else if (request.num_tasks == 1 ||
              (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes)) {
     tasks = {1, 1};

@@ -178,5 +178,15 @@ TEST_F(GpuCpus, OfKnownTasksAreAllThatANodeCountsFor) {
   EXPECT_EQ(cores("--gpus=1", "def"), "h2 20-23");
 }
 
+/// Recording `training`, 08:28:27, job 21: the first node that serves them, not the fullest.
+TEST_F(GpuCpus, OfTasksThatBringGpusAreKnownToo) {
+  cluster.start("-w h2 -n4 -c2 --mem=20000", "raw");
+  cluster.start("-w h2 --gpus-per-task=1 -n1", "def");
+  cluster.start("-w h2 -n4 --ntasks-per-gpu=1", "def");
+  EXPECT_EQ(cluster.cores(cluster.place("--gpus-per-task=1 -n2", "def")), "h1 0-7");
+  EXPECT_EQ(cluster.cores(cluster.place("--gpus=2", "def")), "h2 22-29");
+  EXPECT_EQ(cluster.cores(cluster.place("--gres=gpu:2", "def")), "h2 22-29");
+}
+
 }  // namespace
 }  // namespace rehearse::test
