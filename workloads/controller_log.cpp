@@ -66,21 +66,28 @@ void put_node(std::vector<LoggedNode>& list, std::string_view after, std::option
   if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
 }
 
-void put_preemption(std::vector<LoggedPreemption>& list, std::string_view after,
-                    std::optional<Time> at) {
+/// One scan can end several jobs: their lines are milliseconds apart.
+void put_scan(std::vector<Time>& scans, std::optional<Time> at) {
+  if (at && (scans.empty() || *at - scans.back() > Seconds{15})) scans.push_back(*at);
+}
+
+void put_preemption(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+  std::vector<LoggedPreemption>& list = log.preempted;
   const auto victim = job_id(after);
   const std::size_t whom = after.find(kForWhom);
   if (!victim || !at || whom == std::string_view::npos) return;
-  // The kill at the end of its grace is nobody's decision.
+  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
+  // The kill at the end of its grace is nobody's decision; where it names nobody a scan for jobs
+  // beyond their limits did it.
   const auto last = std::find_if(list.rbegin(), list.rend(), [&](const LoggedPreemption& each) {
     return each.victim == *victim;
   });
   if (last != list.rend() && last->warned && !last->killed) {
     last->killed = true;
+    if (!preemptor) put_scan(log.limit_scans, at);
     return;
   }
   const bool requeued = after.substr(0, whom).ends_with("requeued");
-  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
   list.push_back({.at = *at,
                   .victim = *victim,
                   .preemptor = preemptor.value_or(JobId{}),
@@ -213,7 +220,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kNodeFailed)) {
       put(log.ended, said.substr(kNodeFailed.size()), at());
     } else if (said.starts_with(kPreempted)) {
-      put_preemption(log.preempted, said.substr(kPreempted.size()), at());
+      put_preemption(log, said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());
     } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
       put_warning(log.preempted, said.substr(grace + kGrace.size()), at());
@@ -236,10 +243,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       put(log.ended, said.substr(kScanned.size()), scan);
-      // One scan can end several jobs: their lines are milliseconds apart.
-      if (scan && (log.limit_scans.empty() || *scan - log.limit_scans.back() > Seconds{15})) {
-        log.limit_scans.push_back(*scan);
-      }
+      put_scan(log.limit_scans, scan);
     } else if (auto made = logged_reservation(said, at().value_or(Time{}), zone)) {
       log.reservations.push_back(std::move(*made));
     } else if (!log.loops_began && said.find(kLoopsBegan) != std::string_view::npos) {

@@ -115,6 +115,28 @@ TEST(ControllerLog, TellsWhoWasPreemptedForWhomAndHowLongHisNodesTook) {
   EXPECT_FALSE(times.contains(JobId{8}));
 }
 
+TEST(ControllerLog, TellsTheWarningOfAVictimAndTheScanThatEndsIt) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] debug:  setting 30 sec preemption grace time for JobId=5_2(7) to "
+      "reclaim resources for JobId=9\n"
+      "[2025-01-01T00:00:02.000] debug:  setting 30 sec preemption grace time for JobId=8 to "
+      "reclaim resources for JobId=9\n"
+      "[2025-01-01T00:00:42.500] preempted JobId=5_2(7) has been requeued to reclaim resources for "
+      "JobId=Invalid\n"
+      "[2025-01-01T00:00:50.000] preempted JobId=8 has been requeued to reclaim resources for "
+      "JobId=9\n"
+      "[2025-01-01T00:05:00.000] preempted JobId=8 has been requeued to reclaim resources for "
+      "JobId=9\n");
+  ASSERT_EQ(log.preempted.size(), 3U) << "the last had no warning";
+  EXPECT_EQ(log.preempted[0].victim, JobId{7});
+  EXPECT_EQ(log.preempted[0].preemptor, JobId{9});
+  EXPECT_EQ(log.preempted[0].at, at(1100ms));
+  EXPECT_TRUE(log.preempted[0].warned && log.preempted[1].warned);
+  EXPECT_FALSE(log.preempted[2].warned);
+  ASSERT_EQ(log.limit_scans.size(), 1U) << "the second died by a pass";
+  EXPECT_EQ(log.limit_scans[0], at(42500ms));
+}
+
 TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:01.100] _job_complete: JobId=7 WEXITSTATUS 0\n"
