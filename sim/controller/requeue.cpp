@@ -49,6 +49,7 @@ void Controller::put_back(Job& job) {
   job.accrue.reset();
   job.start.reset();
   job.end.reset();
+  job.total_cpus = 0;  // JobSize goes by the request until the next test (priority.md §3.4)
   job.reason = Reason::None;
   choice_.preferred().go_by(job, false);
   // An admin's suspension took its priority away.
