@@ -61,7 +61,7 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
   for (std::size_t i = 0; i < units.size(); ++i) {
     gres_cpus += static_cast<std::int64_t>(units[i] * request.gres[i].cpus_per_gres);
   }
-  least = std::max(least, gres_cpus);
+  if (request.cpus_per_gpu_asked) least = std::max(least, gres_cpus);
   const std::int64_t amount = std::max(std::min<std::int64_t>(capacity, budget_ - reserve), least);
   return static_cast<std::uint32_t>(std::min<std::int64_t>(amount, capacity));
 }

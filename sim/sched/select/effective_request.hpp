@@ -41,9 +41,10 @@ struct EffectiveRequest {
   std::uint32_t core_spec = 0;
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
   std::vector<EffectiveGres> gres;
-  bool per_job_gres = false;  ///< some GRES is asked for by --gpus
-  bool whole_nodes = false;   ///< --exclusive or an EXCLUSIVE partition
-  bool shares_cores = false;  ///< OverSubscribe=FORCE, or YES with --oversubscribe
+  bool cpus_per_gpu_asked = false;  ///< cpus_per_gres are the user's, not a default
+  bool per_job_gres = false;        ///< some GRES is asked for by --gpus
+  bool whole_nodes = false;         ///< --exclusive or an EXCLUSIVE partition
+  bool shares_cores = false;        ///< OverSubscribe=FORCE, or YES with --oversubscribe
   bool one_task_per_core = false;
   bool overcommit = false, contiguous = false, spread = false, enforce_binding = false;
   bool block_cores = false;  ///< fills sockets one after the other

@@ -99,7 +99,7 @@ class GresPicker {
     const std::uint64_t later = layouts_.size() - i - 1;
     std::uint64_t units = left_ > later ? left_ - later : 0;
     units = std::min(units, offer_of(i).ceiling);
-    if (wanted_.cpus_per_gres > 0) {
+    if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
       units = std::min<std::uint64_t>(units, layouts_[i].cpus / wanted_.cpus_per_gres);
     }
     return units;

@@ -110,6 +110,7 @@ class GresRules {
   /// off.
   void set_defaults() {
     std::uint64_t cpus = request_.cpus_per_gpu;
+    e_.cpus_per_gpu_asked = cpus > 0;
     if (ntasks_per_gres_ == 0) cpus = std::max<std::uint64_t>(cpus, default_cpus());
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {

@@ -188,5 +188,25 @@ TEST_F(GpuCpus, OfTasksThatBringGpusAreKnownToo) {
   EXPECT_EQ(cluster.cores(cluster.place("--gres=gpu:2", "def")), "h2 22-29");
 }
 
+/// Two GPUs with 15 cores beside them are left of h1, three with 15 of h2.
+TEST_F(GpuCpus, OfADefaultDoNotFollowTheGpusOverSeveralNodes) {
+  cluster.start("-w h1 -n2 --gres=gpu:6", "raw");
+  cluster.start("-w h2 -n2 --gres=gpu:5", "raw");
+  cluster.start("-w h3 -n32 --mem=1000", "raw");
+  const auto split = [&](const char* options, const char* partition) {
+    const auto given = cluster.place(options, partition);
+    return cluster.cpus(given) + " | " + cluster.devices(given);
+  };
+  EXPECT_EQ(split("--gpus=5", "def"), "h1:5 h2:15 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("-N2 --gpus=5", "def"), "h1:5 h2:15 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("-n5 --gpus=5 --mem=5000", "def"), "h1:5 h2:15 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("--gpus=4", "def"), "h1:4 h2:12 | h1 6-7; h2 5-6");
+  EXPECT_EQ(split("-n4 --gpus=4", "def"), "h1:4 h2:12 | h1 6-7; h2 5-6");
+  EXPECT_EQ(split("--gpus=5 --cpus-per-gpu=4", "raw"), "h1:8 h2:12 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("--gpus=5 --cpus-per-gpu=4", "def"), "h1:8 h2:12 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("-n5 --gpus=5 --cpus-per-gpu=4", "raw"), "h1:8 h2:12 | h1 6-7; h2 5-7");
+  EXPECT_EQ(split("--gpus=4 --cpus-per-gpu=4", "raw"), "h1:4 h2:12 | h1 6; h2 5-7");
+}
+
 }  // namespace
 }  // namespace rehearse::test
