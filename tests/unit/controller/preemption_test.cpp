@@ -41,6 +41,44 @@ TEST(Preempting, RequeuesAndLetsTheVictimStartAgainAfterTheCredentialHasExpired)
   EXPECT_EQ(low[1].end - low[1].start, 7200) << "nothing of the first run is kept";
 }
 
+/// A job for a whole node runs on n0 with four cores, and after a job that needs n0 on n1 with
+/// eight.
+struct TwoSizes : SmallSite {
+  TwoSizes() : SmallSite(2) {
+    SlurmConf& conf = inputs.slurm_conf;
+    conf.preempt_type = PreemptType::PartitionPrio;
+    conf.preempt_mode = PreemptMode::Requeue;
+    NodeConf& large = conf.nodes.back();
+    large.cpus = large.cores_per_socket = 8;
+    large.weight = 9;
+    partition("low", 1);
+    partition("high", 10).nodes = {"n0"};
+    job(0, "low", "-N1 -n1 --exclusive", Minutes{60}, Seconds{1200});
+    job(300, "high", "-N1 -n4", Minutes{60}, Seconds{3000});
+  }
+  void job_submitted(const Job& job, SlurmTime now) override {
+    SmallSite::job_submitted(job, now);
+    if (job.restarts > 0) told.push_back(fmt::format("back with {}", job.total_cpus));
+  }
+  void job_ended(const Job& job, bool requeued, SlurmTime now) override {
+    SmallSite::job_ended(job, requeued, now);
+    if (job.id != JobId{kLow}) return;
+    told.push_back(fmt::format("held {}, billed {}", job.allocation.cpus,
+                               job.alloc_tres[index_of(TresTable::kBilling)]));
+    EXPECT_EQ(job.billing, 4.0);
+  }
+  std::vector<std::string> told;
+};
+
+/// Recording `works`, job 34: 40 CPUs, then 32, `billing=40` both times; meanwhile JobSize goes by
+/// what it asks for.
+TEST(Preempting, BillsLaterRunsAsTheFirstAndForgetsItsCpusInBetween) {
+  TwoSizes site;
+  site.run();
+  EXPECT_EQ(site.told,
+            (std::vector<std::string>{"held 4, billed 4", "back with 0", "held 8, billed 4"}));
+}
+
 TEST(Preempting, CancelsForGood) {
   OneNode site(PreemptMode::Cancel);
   site.run();
