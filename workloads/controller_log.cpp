@@ -71,38 +71,41 @@ void put_scan(std::vector<Time>& scans, std::optional<Time> at) {
   if (at && (scans.empty() || *at - scans.back() > Seconds{15})) scans.push_back(*at);
 }
 
-void put_preemption(ControllerLog& log, std::string_view after, std::optional<Time> at) {
-  std::vector<LoggedPreemption>& list = log.preempted;
+/// `4 to reclaim resources for JobId=11`, of a warning or a kill.
+std::optional<LoggedPreemption> logged_preemption(std::string_view after, std::optional<Time> at) {
   const auto victim = job_id(after);
   const std::size_t whom = after.find(kForWhom);
-  if (!victim || !at || whom == std::string_view::npos) return;
+  if (!victim || !at || whom == std::string_view::npos) return std::nullopt;
   const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
+  return LoggedPreemption{.at = *at,
+                          .victim = *victim,
+                          .preemptor = preemptor.value_or(JobId{}),
+                          .requeued = after.substr(0, whom).ends_with("requeued")};
+}
+
+void put_preemption(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+  const auto told = logged_preemption(after, at);
+  if (!told) return;
   // The kill at the end of its grace is nobody's decision; where it names nobody a scan for jobs
   // beyond their limits did it.
+  std::vector<LoggedPreemption>& list = log.preempted;
   const auto last = std::find_if(list.rbegin(), list.rend(), [&](const LoggedPreemption& each) {
-    return each.victim == *victim;
+    return each.victim == told->victim;
   });
   if (last != list.rend() && last->warned && !last->killed) {
     last->killed = true;
-    if (!preemptor) put_scan(log.limit_scans, at);
+    if (told->preemptor == JobId{}) put_scan(log.limit_scans, at);
     return;
   }
-  const bool requeued = after.substr(0, whom).ends_with("requeued");
-  list.push_back({.at = *at,
-                  .victim = *victim,
-                  .preemptor = preemptor.value_or(JobId{}),
-                  .requeued = requeued});
+  list.push_back(*told);
 }
 
 /// `setting 30 sec preemption grace time for JobId=4 to reclaim resources for JobId=11`
-void put_warning(std::vector<LoggedPreemption>& list, std::string_view after,
-                 std::optional<Time> at) {
-  const auto victim = job_id(after);
-  const std::size_t whom = after.find(kForWhom);
-  if (!victim || !at || whom == std::string_view::npos) return;
-  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
-  list.push_back(
-      {.at = *at, .victim = *victim, .preemptor = preemptor.value_or(JobId{}), .warned = true});
+void put_warning(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+  auto told = logged_preemption(after, at);
+  if (!told) return;
+  told->warned = true;
+  log.preempted.push_back(*told);
 }
 
 template <typename Logged>
@@ -223,7 +226,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put_preemption(log, said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());
     } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
-      put_warning(log.preempted, said.substr(grace + kGrace.size()), at());
+      put_warning(log, said.substr(grace + kGrace.size()), at());
     } else if (said.starts_with(kRequeued)) {
       put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {

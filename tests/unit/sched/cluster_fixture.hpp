@@ -28,6 +28,13 @@ struct NodeLine {
   std::uint32_t weight = 1;
 };
 
+/// Both ends and all between.
+[[nodiscard]] inline std::vector<std::uint32_t> span(std::uint32_t first, std::uint32_t last) {
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t i = first; i <= last; ++i) numbers.push_back(i);
+  return numbers;
+}
+
 /// One line of gres.conf: `device` numbers become files.
 struct DeviceLine {
   std::string node = {}, name = {}, type = {};

@@ -10,12 +10,6 @@
 namespace rehearse::test {
 namespace {
 
-std::vector<std::uint32_t> span(std::uint32_t first, std::uint32_t last) {
-  std::vector<std::uint32_t> numbers;
-  for (std::uint32_t i = first; i <= last; ++i) numbers.push_back(i);
-  return numbers;
-}
-
 /// Two sockets of eight cores. k1: a 0-1 and a 2-3 at the sockets, l 4-5 at both; s1: the same of
 /// one type; r1: one l; o1: a 0-1 at the first, l 2-3 at both; p1: four at both; t1: a 0-1, b 2-3
 /// at the sockets; q1: four at the first.

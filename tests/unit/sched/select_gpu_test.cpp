@@ -7,12 +7,6 @@
 namespace rehearse::test {
 namespace {
 
-std::vector<std::uint32_t> span(std::uint32_t first, std::uint32_t last) {
-  std::vector<std::uint32_t> numbers;
-  for (std::uint32_t i = first; i <= last; ++i) numbers.push_back(i);
-  return numbers;
-}
-
 /// The cluster of the recorded experiments: nodes of two sockets with eight cores each.
 class GpuNodes : public ::testing::Test {
  protected:
