@@ -234,6 +234,11 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
       return std::nullopt;
     }
   }
+  if (!limits_.admits_account(job, attempt.partition)) {
+    constexpr Reason kReason = Reason::AccountNotAllowed;
+    actions_.set_reason(job, kReason, limits_.sentence_of(kReason, job, attempt.partition));
+    return std::nullopt;  // and keeps others from what it may not have
+  }
   Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {

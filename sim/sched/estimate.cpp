@@ -28,7 +28,9 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
                                             const NodeSet& candidates, Tested tested) const {
   const NodeCounts& counts = search.counts;
-  const bool busy_first = cluster_.conf.scheduler_parameters.bf_busy_nodes;
+  const bool on_copy = &ledger != &cluster_.ledger;
+  // Of times to come only: what starts now goes where a start would (scheduling.md §6.4 rule 2).
+  const bool busy_first = on_copy && cluster_.conf.scheduler_parameters.bf_busy_nodes;
   return select_.place(
       {.job = search.job,
        .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
@@ -39,7 +41,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .max_nodes = counts.max,
        .req_nodes = counts.req,
        .future = true,
-       .on_copy = &ledger != &cluster_.ledger,
+       .on_copy = on_copy,
        .reserved_cores = &reserved_->taken,
        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
        .without_jobs = busy_first ? &cluster_.ledger.idle() : nullptr,

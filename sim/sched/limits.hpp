@@ -61,9 +61,13 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
                                                       const Allocation& selected,
                                                       const NodeSet& nodes) const;
-  /// Partition limits, state and access (scheduling.md §3.1 test 2, limits.md §6.1, §1.3).
+  /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1, §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
                                                      TestedTime time = TestedTime::Limit) const;
+  /// AllowAccounts and DenyAccounts, which a start alone goes by (scheduling.md §3.1 test 2).
+  [[nodiscard]] bool admits_account(const Job& job, PartitionId partition) const;
+  /// What squeue shows in the place of a Reason of access; empty: the Reason itself.
+  [[nodiscard]] std::string sentence_of(Reason reason, const Job& job, PartitionId partition) const;
   /// MinPrioThreshold in force for the job, else 0 (§7.2).
   [[nodiscard]] std::uint32_t min_prio_threshold(const Job& job, PartitionId partition) const;
 
@@ -135,7 +139,7 @@ class Limits {
   [[nodiscard]] std::optional<AssociationId> choose_association(const Job& job) const;
   [[nodiscard]] std::optional<QosId> default_qos(const Job& job) const;
   [[nodiscard]] bool may_use(const Job& job, QosId qos) const;
-  [[nodiscard]] std::optional<Reason> access_test(const Job& job, const Partition& partition) const;
+  [[nodiscard]] bool admits_qos(const Job& job, const PartitionConf& conf) const;
 
   [[nodiscard]] std::optional<Reason> before_by_qos(const Job& job, const LimitScope& scope,
                                                     const Qos& qos, LimitRank rank) const;

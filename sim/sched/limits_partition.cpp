@@ -1,4 +1,7 @@
 // sim/sched/limits_partition.cpp — what a partition asks of a job: state, access, nodes, time.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <string>
 
@@ -45,18 +48,32 @@ bool holds_range(const Partition& partition, const Request& request, QosFlags fl
 
 }  // namespace
 
-std::optional<Reason> Limits::access_test(const Job& job, const Partition& partition) const {
-  const PartitionConf& conf = partition.conf;
-  if (conf.allow_accounts.empty() && conf.deny_accounts.empty() && conf.allow_qos.empty() &&
-      conf.deny_qos.empty()) {
-    return std::nullopt;
-  }
-  const std::string& account = cluster_.names.text(account_of(job));
-  if (!permits(conf.allow_accounts, conf.deny_accounts, account)) return Reason::AccountNotAllowed;
+bool Limits::admits_account(const Job& job, PartitionId id) const {
+  const PartitionConf& conf = cluster_.partitions[id].conf;
+  if (conf.allow_accounts.empty() && conf.deny_accounts.empty()) return true;
+  return permits(conf.allow_accounts, conf.deny_accounts, cluster_.names.text(account_of(job)));
+}
+
+bool Limits::admits_qos(const Job& job, const PartitionConf& conf) const {
+  if (conf.allow_qos.empty() && conf.deny_qos.empty()) return true;
   const Qos* qos = qos_of(job);
-  const std::string& qos_name = cluster_.names.text(qos != nullptr ? qos->name : kNoName);
-  if (!permits(conf.allow_qos, conf.deny_qos, qos_name)) return Reason::QOSNotAllowed;
-  return std::nullopt;
+  return permits(conf.allow_qos, conf.deny_qos,
+                 cluster_.names.text(qos != nullptr ? qos->name : kNoName));
+}
+
+std::string Limits::sentence_of(Reason reason, const Job& job, PartitionId id) const {
+  if (reason != Reason::AccountNotAllowed && reason != Reason::QOSNotAllowed) return {};
+  const PartitionConf& conf = cluster_.partitions[id].conf;
+  const bool of_account = reason == Reason::AccountNotAllowed;
+  const Qos* qos = qos_of(job);
+  const NameId name = of_account ? account_of(job) : qos != nullptr ? qos->name : kNoName;
+  const auto& allowed = of_account ? conf.allow_accounts : conf.allow_qos;
+  const auto& denied = of_account ? conf.deny_accounts : conf.deny_qos;
+  return fmt::format("Job's {} not permitted to use this partition ({} {} {} {} {})",
+                     of_account ? "account" : "QOS", conf.name,
+                     allowed.empty() ? "denies" : "allows",
+                     fmt::join(allowed.empty() ? denied : allowed, ","),
+                     allowed.empty() ? "including" : "not", cluster_.names.text(name));
 }
 
 std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
@@ -64,8 +81,8 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   const Partition& partition = cluster_.partitions[id];
   if (partition.state == PartitionState::Down) return Reason::PartitionDown;
   if (partition.state == PartitionState::Inactive) return Reason::PartitionInactive;
-  if (const auto denied = access_test(job, partition)) return denied;
   const PartitionConf& conf = partition.conf;
+  if (!admits_qos(job, conf)) return Reason::QOSNotAllowed;
   if (conf.root_only && cluster_.names.text(job.spec->user) != "root") {
     return Reason::PartitionConfig;
   }
@@ -121,6 +138,9 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
       continue;
     }
     auto reason = partition_test(job, id);
+    if (reason != Reason::PartitionDown && !admits_account(job, id)) {
+      reason = Reason::AccountNotAllowed;
+    }
     if (!reason && !holds_range(partition, cluster_.request_of(job), flags))
       reason = Reason::PartitionNodeLimit;
     if (!reason || *reason == Reason::PartitionDown) {

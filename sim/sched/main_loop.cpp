@@ -48,6 +48,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
   failed_reservations_.clear();
   std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);
   for (const QueueRecord& record : records) {
+    if (record.of_backfill) continue;
     Job* job = &cluster_.jobs[record.job];
     while (job != nullptr) {
       Job* rest = nullptr;
@@ -137,6 +138,13 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
       choice_.reclaimable(job, reserved_licenses(cluster_, question)).empty()) {
     actions_.set_reason(job, Reason::Licenses);
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
+  }
+  if (!limits_.admits_account(job, record.partition)) {
+    constexpr Reason kReason = Reason::AccountNotAllowed;
+    actions_.set_reason(job, kReason, limits_.sentence_of(kReason, job, record.partition));
+    if (job.array_job != JobId{})
+      rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+    return Verdict::Next;
   }
   ++result_.selections;
   note_switch_wait(job, now, cluster_);

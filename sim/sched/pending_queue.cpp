@@ -98,12 +98,15 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
   const std::size_t first = records.size();
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     const PartitionId partition = job.partitions[i];
-    if (const auto reason = limits_.partition_test(job, partition)) {
-      actions_.set_reason(job, *reason);
-      continue;
-    }
-    if (is_of_partition(job.reason)) actions_.set_reason(job, Reason::None);
     QueueRecord record;
+    if (const auto reason = limits_.partition_test(job, partition)) {
+      actions_.set_reason(job, *reason, limits_.sentence_of(*reason, job, partition));
+      record.of_backfill = reason == Reason::PartitionTimeLimit && job.spec->time_min &&
+                           !limits_.partition_test(job, partition, TestedTime::TimeMin);
+      if (!record.of_backfill) continue;
+    } else if (is_of_partition(job.reason)) {
+      actions_.set_reason(job, Reason::None);
+    }
     record.tier = cluster_.partitions[partition].conf.priority_tier;
     record.priority = i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
     record.rank = record.priority;

@@ -29,6 +29,7 @@ struct QueueRecord {
   std::optional<ReservationId> reservation;  ///< asked for, or magnetic
   bool magnetic = false;                     ///< the reservation was not asked for
   bool prefers = false;                      ///< it goes by the features of --prefer
+  bool of_backfill = false;  ///< its --time-min alone keeps to MaxTime: no record of the main loop
   SlurmTime reservation_start;
 };
 

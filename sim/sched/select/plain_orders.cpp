@@ -32,10 +32,15 @@ bool take_in(Progress& progress, const std::vector<std::uint32_t>& order) {
   return progress.is_enough();
 }
 
+/// CPUs of the cores that the job may use, whatever memory, MaxCPUsPerNode and threads let it have.
+std::uint64_t free_cpus(const Progress& progress, const NodeOffer& offer) {
+  return std::uint64_t{offer.cores.count()} * progress.scene.nodes[offer.node].cpus_per_core;
+}
+
 /// The next node of a group of equal weight: the highest free ratio, lowest index on ties. The scan
 /// stops early at the first node as free as the one just taken, if it beats the best so far.
 std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32_t>& group,
-                         std::uint32_t last_cpus) {
+                         std::uint64_t last_free) {
   const auto& offers = progress.offers.nodes;
   const auto& nodes = progress.scene.nodes;
   std::size_t best = group.size();
@@ -45,12 +50,12 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
     bool better = best == group.size();
     if (!better) {
       const NodeOffer& other = offers[group[best]];
-      better = std::uint64_t{offer.cpus} * nodes[other.node].cpus >
-               std::uint64_t{other.cpus} * nodes[offer.node].cpus;
+      better = free_cpus(progress, offer) * nodes[other.node].cpus >
+               free_cpus(progress, other) * nodes[offer.node].cpus;
     }
     if (!better) continue;
     best = i;
-    if (offer.cpus == last_cpus) break;
+    if (free_cpus(progress, offer) == last_free) break;
   }
   return best;
 }
@@ -97,11 +102,11 @@ bool choose_least_loaded(Progress& progress, const Alive& alive) {
     for (; begin < order.size() && progress.offers.nodes[order[begin]].weight == weight; ++begin) {
       group.push_back(order[begin]);
     }
-    std::uint32_t last_cpus = 0;
+    std::uint64_t last_free = 0;
     while (progress.may_take()) {
-      const std::size_t next = least_loaded(progress, group, last_cpus);
+      const std::size_t next = least_loaded(progress, group, last_free);
       if (next == group.size()) break;
-      last_cpus = progress.offers.nodes[group[next]].cpus;
+      last_free = free_cpus(progress, progress.offers.nodes[group[next]]);
       if (progress.take(group[next]) && progress.is_done()) return true;
     }
   }
