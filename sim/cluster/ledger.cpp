@@ -27,6 +27,10 @@ constexpr std::uint64_t kUnits = kCores + CoreSet::kWords;
 constexpr std::uint64_t kMore = 1;
 constexpr std::uint64_t kLess = UINT64_MAX;
 
+std::uint32_t count_of(const CoreSet& cores) {
+  return static_cast<std::uint32_t>(cores.count());
+}
+
 }  // namespace
 
 Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::size_t partition_count)
@@ -36,7 +40,7 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
                RowOrder order)
     : use_(nodes.size()),
       contents_(nodes.size()),
-      partition_cpus_(nodes.size() * rows.size(), 0),
+      partition_cores_(nodes.size() * rows.size(), 0),
       idle_(nodes.size()),
       partition_count_(rows.size()) {
   idle_.set();
@@ -182,7 +186,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   if (allocation.whole_nodes) ++use.exclusive_jobs;
   if (allocation.shares_cores) ++use.sharing_jobs;
   change_use(share, allocation, kMore);
-  partition_cpus_[node * partition_count_ + index_of(partition)] += share.cpus;
+  partition_cores_[node * partition_count_ + index_of(partition)] += count_of(share.cores);
   idle_.reset(node);
 }
 
@@ -190,12 +194,12 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
                         PartitionId partition) {
   const std::size_t node = index_of(share.node);
   NodeUse& use = use_[node];
-  std::uint32_t& charged = partition_cpus_[node * partition_count_ + index_of(partition)];
-  REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= share.cpus,
+  std::uint32_t& charged = partition_cores_[node * partition_count_ + index_of(partition)];
+  REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= count_of(share.cores),
                  "node {} gets back more than it gave: {} jobs, {} CPUs", node, use.jobs, use.cpus);
   change_use(share, allocation, kLess);
   use.cpus -= share.cpus;
-  charged -= share.cpus;
+  charged -= count_of(share.cores);
   --use.jobs;
   if (allocation.whole_nodes) --use.exclusive_jobs;
   if (allocation.shares_cores) --use.sharing_jobs;
@@ -257,12 +261,12 @@ std::size_t Ledger::unit_index(const NodeShare& share, const DeviceShare& device
   return at;
 }
 
-std::uint32_t Ledger::partition_cpus(NodeId node, PartitionId partition) const {
-  return partition_cpus_[index_of(node) * partition_count_ + index_of(partition)];
+std::uint32_t Ledger::partition_cores(NodeId node, PartitionId partition) const {
+  return partition_cores_[index_of(node) * partition_count_ + index_of(partition)];
 }
 
 bool Ledger::same_as(const Ledger& other) const {
-  return use_ == other.use_ && units_ == other.units_ && partition_cpus_ == other.partition_cpus_ &&
+  return use_ == other.use_ && units_ == other.units_ && partition_cores_ == other.partition_cores_ &&
          idle_ == other.idle_ && contents_ == other.contents_ && free_units_ == other.free_units_;
 }
 

@@ -72,8 +72,8 @@ class Ledger {
   void copy_marks(const Ledger& other) { marks_ = other.marks_; }
   /// Of all that NodeUse and units() say of the node.
   [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
-  /// CPUs of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
-  [[nodiscard]] std::uint32_t partition_cpus(NodeId node, PartitionId partition) const;
+  /// Cores of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
+  [[nodiscard]] std::uint32_t partition_cores(NodeId node, PartitionId partition) const;
   /// Nodes without any job.
   [[nodiscard]] const NodeSet& idle() const { return idle_; }
   /// True where cores may be held by several jobs.
@@ -106,7 +106,7 @@ class Ledger {
   std::vector<std::uint64_t> units_;           // by node, GRES, device
   std::vector<std::uint64_t> free_units_;      // by node, GRES: limits less units_
   std::vector<std::uint8_t> marks_;            // beside units_
-  std::vector<std::uint32_t> partition_cpus_;  // node-major
+  std::vector<std::uint32_t> partition_cores_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;
   std::vector<CoreRows> rows_;            // by partition; sharing only, else empty

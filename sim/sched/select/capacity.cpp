@@ -108,12 +108,14 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   return cpus / request.cpus_per_task * request.cpus_per_task;
 }
 
-/// MaxCPUsPerNode counts the CPUs of the same partition's jobs only.
+/// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only those.
 std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint32_t cpus) {
   const std::uint32_t most = scene.request.max_cpus_per_node;
   if (most == UINT32_MAX) return cpus;
   const std::uint32_t used =
-      scene.ignore_use ? 0 : scene.ledger.partition_cpus(node.id, scene.partition);
+      scene.ignore_use
+          ? 0
+          : scene.ledger.partition_cores(node.id, scene.partition) * node.cpus_per_core;
   if (std::uint64_t{cpus} + used <= most) return cpus;
   if (scene.request.whole_nodes || used >= most) return 0;
   return std::min(cpus, most - used);

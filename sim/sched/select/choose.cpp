@@ -21,9 +21,7 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_least = wish.min_nodes;
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
-  budget_ = request.max_cpus ? *request.max_cpus
-                             : std::max<std::int64_t>(
-                                   cpus_wanted, nodes_wanted * std::int64_t{request.pn_min_cpus});
+  budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
   for (const EffectiveGres& gres : request.gres) {
     units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
   }

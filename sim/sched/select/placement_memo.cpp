@@ -42,7 +42,7 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
                        node.state.completing_jobs == 0;
   lanes.add(weight << 2U | (is_idle ? 2U : 0U) | (node.state.powered_down ? 1U : 0U));
   if (request.max_cpus_per_node != UINT32_MAX) {
-    lanes.add(ledger.partition_cpus(node.id, query.partition.id));
+    lanes.add(ledger.partition_cores(node.id, query.partition.id));
   }
 }
 

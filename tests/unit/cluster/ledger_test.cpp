@@ -35,8 +35,8 @@ class LedgerTest : public ::testing::Test {
 TEST_F(LedgerTest, CountsCpusByPartition) {
   Ledger ledger{nodes, 2};
   ledger.take(hold(2, 0), PartitionId{1});
-  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{1}), 2U);
-  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{0}), 0U);
+  EXPECT_EQ(ledger.partition_cores(NodeId{1}, PartitionId{1}), 2U);
+  EXPECT_EQ(ledger.partition_cores(NodeId{1}, PartitionId{0}), 0U);
   EXPECT_EQ(ledger.units(NodeId{1}, 0)[0], 1U);
   EXPECT_EQ(ledger.units(NodeId{1}, 0)[1], 0U);
   EXPECT_TRUE(ledger.idle().test(0));
@@ -101,7 +101,7 @@ TEST_F(LedgerTest, LendsThePlaceOfASuspendedJobWithItsCoresButNotItsDevices) {
   ledger.take(whole, PartitionId{0});
   ledger.give_back_cores(whole, PartitionId{0});
   EXPECT_TRUE(ledger.idle().test(1)) << "another job may have the whole node";
-  EXPECT_EQ(ledger.partition_cpus(NodeId{1}, PartitionId{0}), 0U);
+  EXPECT_EQ(ledger.partition_cores(NodeId{1}, PartitionId{0}), 0U);
   EXPECT_EQ(ledger.units(NodeId{1}, 0)[0], 1U);
   ledger.give_back_rest(whole);
   EXPECT_TRUE(ledger.same_as(fresh)) << "it ended while it was suspended";
