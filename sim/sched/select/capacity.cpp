@@ -121,6 +121,7 @@ std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint
   return std::min(cpus, most - used);
 }
 
+/// That the tasks of a node need.
 std::uint32_t least_cpus(const Scene& scene) {
   const EffectiveRequest& request = scene.request;
   if (request.overcommit) return 1;
@@ -130,7 +131,7 @@ std::uint32_t least_cpus(const Scene& scene) {
   } else if (scene.max_nodes == 1 && request.num_tasks > 0) {
     tasks = request.num_tasks;
   }
-  return std::max(request.pn_min_cpus, tasks * request.cpus_per_task);
+  return std::max(1U, tasks * request.cpus_per_task);
 }
 
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
@@ -193,9 +194,16 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
     cpus = cores / offer.cores_per_task * request.cpus_per_task;
   }
   if (rounds_to_tasks(scene) && !request.whole_nodes) cpus = round_to_tasks(scene, cpus, tasks);
+  // `--mincpus` is asked of the node, and of its memory, but not of what MaxCPUsPerNode leaves.
+  const std::uint32_t asked = request.overcommit ? 1 : request.pn_min_cpus;
+  if (cpus < asked) return false;
   cpus = limit_by_partition(scene, node, cpus);
-  if (request.memory_mode == MemoryMode::PerCpu) cpus = limit_by_memory(scene, node, offer, cpus);
-  if (cpus == 0 || cpus < least_cpus(scene)) return false;
+  if (request.memory_mode == MemoryMode::PerCpu) {
+    const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpus);
+    if (with_memory < cpus && with_memory < asked) return false;
+    cpus = with_memory;
+  }
+  if (cpus < least_cpus(scene)) return false;
   offer.cpus = cpus;
   return true;
 }

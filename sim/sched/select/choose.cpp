@@ -54,14 +54,18 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
   if (scene.unit == ConsumableUnit::Socket) {
     reserve *= scene.nodes[offer.node].cores_per_socket;  // one socket for each further node
   }
-  std::int64_t least = request.pn_min_cpus;
+  const std::int64_t left = budget_ - reserve;
+  if (capacity <= left) return capacity;
   std::int64_t gres_cpus = 0;
   for (std::size_t i = 0; i < units.size(); ++i) {
     gres_cpus += static_cast<std::int64_t>(units[i] * request.gres[i].cpus_per_gres);
   }
-  if (request.cpus_per_gpu_asked) least = std::max(least, gres_cpus);
-  const std::int64_t amount = std::max(std::min<std::int64_t>(capacity, budget_ - reserve), least);
-  return static_cast<std::uint32_t>(std::min<std::int64_t>(amount, capacity));
+  // Above MaxCPUsPerNode if need be (scheduling.md §6.2).
+  std::int64_t least = request.pn_min_cpus;
+  if (request.cpus_per_gpu_asked) {
+    least = std::max(least, std::min<std::int64_t>(gres_cpus, capacity));
+  }
+  return static_cast<std::uint32_t>(std::max(left, least));
 }
 
 bool Progress::settle(std::uint32_t at) {
