@@ -126,6 +126,7 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   // sim/controller/lifecycle.cpp — the only place where jobs change state
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
+  Job* split_off(Job& job) override;
   void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
@@ -168,7 +169,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void signal_victim(Job& victim, const Job& preemptor);
   void end_victim(Job& victim);
   [[nodiscard]] bool may_requeue(const Job& job) const;
-
   void begin_history();  // sim/controller/forced_history.cpp
   Job* pending_record(JobId id);
   void force_starts(std::vector<std::size_t> numbers);

@@ -88,6 +88,7 @@ void Controller::on(const PassReached& event) {
     if (dependencies_.waits(job) || (most > 0 && running_tasks(job) >= most)) continue;
     begin_to_age(job, limits_, now());
   }
+  queue_.split_for_age(now());
   asker_->ask(event.pass, *this);
 }
 

@@ -63,12 +63,8 @@ Job& JobKeeper::split_off(Job& meta, std::uint32_t position) {
   auto& pending = meta.pending_tasks;
   std::stable_partition(pending.begin(), pending.end(),
                         [position](std::uint32_t task) { return task == position; });
-  Job* rest = c_.split_task(meta);
-  if (rest != nullptr) {
-    std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
-    c_.observer_.job_split(meta, *rest, c_.now());
-  }
-  c_.queue_.changed(meta);
+  Job* rest = c_.split_off(meta);
+  if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
   return meta;
 }
 

@@ -151,6 +151,13 @@ Job* Controller::split_task(Job& job) {
   return rest;
 }
 
+Job* Controller::split_off(Job& job) {
+  Job* rest = split_task(job);
+  if (rest != nullptr) observer_.job_split(job, *rest, now());
+  queue_.changed(job);
+  return rest;
+}
+
 /// A pass decides on the state of its first instant; what it starts, starts when it comes to it.
 Time Controller::start_instant(const Job& job, StartedBy by) {
   if (takeover_.start()) return Time{*takeover_.start()};
@@ -165,6 +172,7 @@ Time Controller::start_instant(const Job& job, StartedBy by) {
 
 Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
   REHEARSE_CHECK(job.is_pending(), "job {} starts twice", static_cast<std::uint32_t>(job.id));
+  job.total_cpus = allocation.cpus;  // what is left of an array goes by it too
   Job* rest = split_task(job);
   if (rest != nullptr) keep_cpus_per_gpu(cluster_, *rest, partition);
   const Partition& where = cluster_.partitions[partition];
@@ -182,7 +190,6 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.allocation = std::move(allocation);
   job.allocated_nodes = nodes_of(job.allocation, cluster_.nodes.size());
   begin_program(job, started);
-  job.total_cpus = job.allocation.cpus;
   job.alloc_tres = limits_.allocation_vector(job, where, job.allocation, job.billing);
   set_reason(job, Reason::None);
   cluster_.ledger.take(job.allocation, partition);

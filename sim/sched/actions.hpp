@@ -21,6 +21,10 @@ class SchedulerActions {
   /// Sets the Reason, and a description that hides it (lifecycle.md §15).
   virtual void set_reason(Job& job, Reason reason, std::string_view text = {}) = 0;
 
+  /// The first pending task of an array's meta record takes the record; the rest goes on as a new
+  /// one, which is returned (null: `job` was no array, or that was its last task).
+  virtual Job* split_off(Job& job) = 0;
+
   /// The independence test of lifecycle.md §3; sets begin and the Reason as it finds them.
   virtual bool is_independent(Job& job, SlurmTime now) = 0;
 

@@ -97,6 +97,11 @@ class Limits {
 
   /// Sets the age clock at a queue build where it may start (priority.md §3.1, limits.md §8).
   void update_accrual(Job& job, SlurmTime now);
+  /// True if a limit says how many jobs like it may age at a time.
+  [[nodiscard]] bool limits_age(const Job& job) const { return accrual_room(job).has_value(); }
+  /// Tasks of an array that may begin to age while the others may not: they become records of
+  /// their own (limits.md §8). 0: the array ages as one, or does not.
+  [[nodiscard]] std::uint32_t tasks_to_age(const Job& job, SlurmTime now) const;
   /// Stops the age clock and gives its slot back: hold, dependency, another QOS (limits.md §8).
   /// Nothing without limits enforced, nor with ACCRUE_ALWAYS.
   void clear_accrual(Job& job);

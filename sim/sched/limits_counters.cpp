@@ -39,6 +39,15 @@ void hold(Use& use, const Job& job, std::int64_t sign) {
   shift(use.running_jobs, sign);
 }
 
+std::uint32_t tasks_of(const Job& job) {
+  return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(job.pending_tasks.size()));
+}
+
+bool waits_to_age(const Job& job, SlurmTime now) {
+  return job.held || job.priority == 0 || !job.begin || *job.begin > now ||
+         job.reason == Reason::Dependency || job.reason == Reason::DependencyNeverSatisfied;
+}
+
 }  // namespace
 
 template <typename Use>
@@ -268,17 +277,21 @@ void Limits::update_accrual(Job& job, SlurmTime now) {
     job.accrue = job.begin;  // which may still be unset, or lie in the future
     return;
   }
-  const bool waits = job.held || job.priority == 0 || !job.begin || *job.begin > now ||
-                     job.reason == Reason::Dependency ||
-                     job.reason == Reason::DependencyNeverSatisfied;
-  if (waits) return;
-  const auto tasks =
-      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(job.pending_tasks.size()));
+  if (waits_to_age(job, now)) return;
+  const std::uint32_t tasks = tasks_of(job);
   const auto room = accrual_room(job);
-  // Of an array as many tasks as there is room would be split off; an unsplit one waits for all.
   if (room && *room < tasks) return;
   job.accrue = room ? now : *job.begin;
   change_accruing(job, tasks);
+}
+
+std::uint32_t Limits::tasks_to_age(const Job& job, SlurmTime now) const {
+  if (!enforced_ || cluster_.conf.priority.accrue_always || job.accrue || !job.is_pending() ||
+      !job.is_array_meta() || waits_to_age(job, now)) {
+    return 0;
+  }
+  const auto room = accrual_room(job);
+  return room && *room < tasks_of(job) ? *room : 0;
 }
 
 }  // namespace rehearse

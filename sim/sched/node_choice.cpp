@@ -165,12 +165,13 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
       }
     }
     if (allocation) {
+      // Also of a job that a limit then stops, or that waits for its victims.
+      job.total_cpus = allocation->cpus;
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
       if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
         return {Attempt::Policy, *reason, {}, {}};
       }
       if (!victims.empty()) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
-      job.total_cpus = allocation->cpus;
       return {Attempt::Success, Reason::None, std::move(*allocation), {}};
     }
   }

@@ -189,6 +189,22 @@ void PendingQueue::collect_settled(SlurmTime now) {
   std::stable_sort(records_.begin(), records_.end(), ranks_before);
 }
 
+void PendingQueue::split_for_age(SlurmTime now) {
+  const std::vector<JobIndex> unaged = unaged_;
+  for (const JobIndex index : unaged) {
+    Job* job = &cluster_.jobs[index];
+    if (!job->is_array_meta() || job->priority == 0 || !limits_.limits_age(*job)) continue;
+    if (!actions_.is_independent(*job, now)) continue;  // which first finds it eligible
+    for (std::uint32_t room = limits_.tasks_to_age(*job, now); room > 0; --room) {
+      Job* rest = actions_.split_off(*job);
+      if (rest == nullptr) break;
+      limits_.update_accrual(*job, now);
+      job = rest;
+    }
+  }
+  std::erase_if(unaged_, [&](JobIndex index) { return cluster_.jobs[index].accrue.has_value(); });
+}
+
 std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
   drop_departed();
   std::erase_if(unaged_, [&](JobIndex index) {
@@ -196,6 +212,7 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
     limits_.update_accrual(job, now);
     return job.accrue.has_value();
   });
+  split_for_age(now);
   if (!cluster_.recalls) collect_settled(now);
   if (dirty_) {
     records_.clear();

@@ -62,6 +62,9 @@ class PendingQueue {
   [[nodiscard]] std::size_t pending_count() const { return pending_.size(); }
   [[nodiscard]] const std::vector<JobIndex>& pending() const { return pending_; }
 
+  /// Where limits on who ages leave room for some tasks of an array, each becomes a record.
+  void split_for_age(SlurmTime now);
+
  private:
   void drop_departed();
   void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);

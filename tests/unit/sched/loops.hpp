@@ -70,6 +70,7 @@ class Loops : public SchedulerActions {
  private:
   Job& add(const Request& request, std::optional<Minutes> limit, const std::string& partition);
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
+  Job* split_off(Job&) override { return nullptr; }
   void set_reason(Job& job, Reason reason, std::string_view text) override;
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job&, SlurmTime) const override { return false; }
