@@ -15,6 +15,9 @@ class time_zone;
 
 namespace rehearse {
 
+/// 2106-01-01: 32 bits of seconds end in that year, so that later times are not read.
+inline constexpr SlurmTime kTimesEnd{Seconds{4291747200}};
+
 /// A local time as UTC. Where the clock was put back there are two answers, the second is `later`.
 struct UtcTime {
   SlurmTime time;

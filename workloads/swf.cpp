@@ -12,6 +12,7 @@
 
 #include "sim/config/text.hpp"
 #include "workloads/import.hpp"
+#include "workloads/local_time.hpp"
 #include "workloads/row_findings.hpp"
 #include "workloads/sacct_lines.hpp"
 
@@ -227,6 +228,11 @@ void SwfReader::write_job(const SwfJob& job, std::uint64_t line) {
       job.queue() >= 0 ? fmt::format("q{}", job.queue()) : fmt::format("p{}", job.partition());
   out.submit = at(job.submit());
   if (!write_end(job, line, out)) return;
+  if (std::max(out.submit, out.end.value_or(out.submit)) >= kTimesEnd) {
+    found_.warn(line, 0, "ends in 2106 or later, which no clock of 32 bits tells; it is left out");
+    report_.explain(Explained::Unusable, line);
+    return;
+  }
   const auto processors = static_cast<std::uint64_t>(job.processors());
   out.cpus = processors;
   out.nodes = (processors + processors_per_node_ - 1) / processors_per_node_;

@@ -174,6 +174,31 @@ TEST_F(LimitsAtScheduling, AccrualLimitsKeepTheAgeClockStopped) {
   EXPECT_EQ(site.association("chem").counters.accruing_jobs, 0U);
 }
 
+// [V: recording `national`: one task of eight leaves its array 0.4 s after the submission, the next
+// when the user's job ahead of it starts]
+TEST_F(LimitsAtScheduling, AccrualLimitsTakeTasksOutOfTheirArray) {
+  row("chem", "emil").max_jobs_accrue = 2;
+  build();
+  Job &one = job(1), &array = job(1);
+  array.array_job = JobId{7};
+  array.pending_tasks = {0, 1, 2, 3};
+  for (Job* each : {&one, &array}) {
+    each->priority = 1;
+    submit(*each);
+  }
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "not yet found eligible";
+  one.begin = array.begin = at(10);
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 2U);
+  limits->update_accrual(one, at(20));
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 1U);
+  limits->update_accrual(array, at(20));
+  EXPECT_EQ(array.accrue, std::nullopt) << "not all of it";
+  array.pending_tasks = {3};
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "there is room for the whole rest";
+  limits->update_accrual(array, at(20));
+  EXPECT_EQ(array.accrue, at(20));
+}
+
 TEST_F(LimitsAtScheduling, AHoldStopsTheAgeClockOnlyWhereLimitsAreEnforced) {
   site.inputs.slurm_conf.enforce.limits = false;
   build();
