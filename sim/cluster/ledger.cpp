@@ -266,8 +266,9 @@ std::uint32_t Ledger::partition_cores(NodeId node, PartitionId partition) const 
 }
 
 bool Ledger::same_as(const Ledger& other) const {
-  return use_ == other.use_ && units_ == other.units_ && partition_cores_ == other.partition_cores_ &&
-         idle_ == other.idle_ && contents_ == other.contents_ && free_units_ == other.free_units_;
+  return use_ == other.use_ && units_ == other.units_ &&
+         partition_cores_ == other.partition_cores_ && idle_ == other.idle_ &&
+         contents_ == other.contents_ && free_units_ == other.free_units_;
 }
 
 }  // namespace rehearse

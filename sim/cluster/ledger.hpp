@@ -102,10 +102,10 @@ class Ledger {
   [[nodiscard]] std::size_t unit_index(const NodeShare& share, const DeviceShare& device) const;
 
   std::vector<NodeUse> use_;
-  std::vector<NodeContent> contents_;          // by node
-  std::vector<std::uint64_t> units_;           // by node, GRES, device
-  std::vector<std::uint64_t> free_units_;      // by node, GRES: limits less units_
-  std::vector<std::uint8_t> marks_;            // beside units_
+  std::vector<NodeContent> contents_;           // by node
+  std::vector<std::uint64_t> units_;            // by node, GRES, device
+  std::vector<std::uint64_t> free_units_;       // by node, GRES: limits less units_
+  std::vector<std::uint8_t> marks_;             // beside units_
   std::vector<std::uint32_t> partition_cores_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;

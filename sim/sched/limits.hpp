@@ -61,7 +61,8 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
                                                       const Allocation& selected,
                                                       const NodeSet& nodes) const;
-  /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1, §1.3).
+  /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
+  /// §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
                                                      TestedTime time = TestedTime::Limit) const;
   /// AllowAccounts and DenyAccounts, which a start alone goes by (scheduling.md §3.1 test 2).

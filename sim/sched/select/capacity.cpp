@@ -108,7 +108,8 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   return cpus / request.cpus_per_task * request.cpus_per_task;
 }
 
-/// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only those.
+/// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only
+/// those.
 std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint32_t cpus) {
   const std::uint32_t most = scene.request.max_cpus_per_node;
   if (most == UINT32_MAX) return cpus;

@@ -34,7 +34,9 @@ bool Progress::gres_covered() const {
 
 std::uint64_t Progress::units_of(std::uint32_t offer, std::size_t gres) const {
   const GresOffer& own = offers.gres[offers.nodes[offer].gres_at + gres];
-  return first_ || scene.request.enforce_binding ? own.near : own.ceiling;
+  // Those beside no free core count too, but for tasks that bring theirs (gres.md §3.2).
+  const bool nearby = first_ && scene.request.gres[gres].per_task > 0;
+  return nearby || scene.request.enforce_binding ? own.near : own.ceiling;
 }
 
 bool Progress::has_units(std::uint32_t offer) const {

@@ -110,8 +110,11 @@ class SocketFit {
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
       std::uint64_t units = socket_units[socket];
+      if (strict_ && left_[socket] == 0) {
+        if (!scene_.request.enforce_binding && wanted.per_task == 0) got += units;
+        continue;
+      }
       if (strict_) {
-        if (left_[socket] == 0) units = 0;
         if (wanted.cpus_per_gres > 0) {
           units = std::min<std::uint64_t>(
               units, left_[socket] * offer_.cpus_per_core / wanted.cpus_per_gres);

@@ -1,5 +1,5 @@
-// tests/unit/sched/partition_access_test.cpp — jobs that their partition refuses, in both loops: what
-// a running 22.05.8 did (scheduling.md §3.1, §8.7).
+// tests/unit/sched/partition_access_test.cpp — jobs that their partition refuses, in both loops:
+// what a running 22.05.8 did (scheduling.md §3.1, §8.7).
 #include <gtest/gtest.h>
 
 #include "tests/unit/sched/loops.hpp"

@@ -166,12 +166,14 @@ TEST_F(GpuNodes, FollowLinksOnlyWhereSlurmDoes) {
   EXPECT_EQ(devices("-N1 -n10 --gpus=2", "l1"), "l1 1,3");
 }
 
-TEST_F(GpuNodes, MaySpreadAJobThatOneNodeCouldHold) {
+TEST_F(GpuNodes, MaySpreadTasksThatOneNodeCouldHold) {
   Allocation full;  // GPU 0 and all cores of socket 0
   NodeShare share{NodeId{0}, 8, 800, CoreSet::first(8), {{0, 0, 1}}};
   full.nodes.push_back(share);
   cluster.ledger->take(full, PartitionId{0});
-  EXPECT_EQ(devices("--gpus=3", "ha"), "a1 2-3; h1 0");
+  EXPECT_EQ(devices("-n3 --gpus-per-task=1", "ha"), "a1 2-3; h1 0");
+  EXPECT_EQ(devices("--gpus=3", "ha"), "a1 1-3");
+  EXPECT_EQ(devices("--gpus=4", "ha"), "a1 2-3; h1 0-1");
 }
 
 TEST(SmallNodes, AreRemovedByWhatAFailedAttemptTookOfThem) {

@@ -16,10 +16,8 @@ struct Load : ::testing::Test {
     cluster.conf.select_type_parameters.memory = true;
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
     cluster.conf.select_type_parameters.lln = true;
-    cluster.add(NodeLine{.names = {"a1", "a2"},
-                         .cores = 12 / threads,
-                         .threads = threads,
-                         .memory_mib = 128000});
+    cluster.add(NodeLine{
+        .names = {"a1", "a2"}, .cores = 12 / threads, .threads = threads, .memory_mib = 128000});
     cluster.add(NodeLine{.names = {"b1", "b2"}, .cores = 8, .memory_mib = 64000});
     PartitionConf& conf = cluster.partition("all", {});
     conf.def_mem_per_cpu_mib = 1;
@@ -65,11 +63,8 @@ struct MemoryCpus : ::testing::Test {
     cluster.conf.select_type_parameters.memory = true;
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
     cluster.conf.max_mem_per_cpu_mib = 8000;
-    cluster.add(NodeLine{.names = {"a1", "a2", "a3"},
-                         .sockets = 2,
-                         .cores = 4,
-                         .threads = 2,
-                         .memory_mib = 128000});
+    cluster.add(NodeLine{
+        .names = {"a1", "a2", "a3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 128000});
     cluster.partition("all", {}).def_mem_per_cpu_mib = 1000;
     cluster.build();
   }
@@ -109,13 +104,9 @@ struct CappedNodes : ::testing::Test {
     cluster.conf.select_type_parameters.memory = true;
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
     cluster.conf.max_mem_per_cpu_mib = 8000;
-    cluster.add(NodeLine{.names = {"a1", "a2", "a3"},
-                         .sockets = 2,
-                         .cores = 4,
-                         .threads = 2,
-                         .memory_mib = 128000});
-    cluster.add(
-        NodeLine{.names = {"b1", "b2"}, .sockets = 2, .cores = 6, .memory_mib = 128000});
+    cluster.add(NodeLine{
+        .names = {"a1", "a2", "a3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 128000});
+    cluster.add(NodeLine{.names = {"b1", "b2"}, .sockets = 2, .cores = 6, .memory_mib = 128000});
     PartitionConf& conf = cluster.partition("all", {});
     conf.def_mem_per_cpu_mib = 1000;
     conf.max_cpus_per_node = 14;
