@@ -174,7 +174,13 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   REHEARSE_CHECK(job.is_pending(), "job {} starts twice", static_cast<std::uint32_t>(job.id));
   job.total_cpus = allocation.cpus;  // what is left of an array goes by it too
   Job* rest = split_task(job);
-  if (rest != nullptr) keep_cpus_per_gpu(cluster_, *rest, partition);
+  if (rest != nullptr) {
+    keep_cpus_per_gpu(cluster_, *rest, partition);
+    // A limit that let its task start is no Reason any more (scheduling.md §4.5).
+    if (is_policy_blocked(rest->reason, cluster_.inputs.site.slurm_version)) {
+      set_reason(*rest, Reason::None);
+    }
+  }
   const Partition& where = cluster_.partitions[partition];
   job.partition = partition;
   const Minutes limit = effective_limit(job, where, cluster_);
