@@ -239,8 +239,12 @@ TEST_F(LimitsAtScheduling, PartitionsTestStateAccessNodesAndTime) {
   EXPECT_EQ(limits->partition_test(job(3, "normal", 3), batch), Reason::PartitionNodeLimit);
   EXPECT_EQ(limits->partition_test(job(1, "mine"), batch), Reason::QOSNotAllowed);
   Partition& partition = site.cluster().partitions[batch];
+  EXPECT_TRUE(limits->admits_account(one, batch));
   partition.conf.allow_accounts = {"phys"};
-  EXPECT_EQ(limits->partition_test(one, batch), Reason::AccountNotAllowed);
+  EXPECT_FALSE(limits->admits_account(one, batch));
+  EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionTimeLimit) << "a start asks that";
+  EXPECT_EQ(limits->sentence_of(Reason::AccountNotAllowed, one, batch),
+            "Job's account not permitted to use this partition (batch allows phys not chem)");
   partition.state = PartitionState::Down;
   EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionDown);
   partition.state = PartitionState::Inactive;
