@@ -5,6 +5,7 @@
 #include "sim/sched/pending_queue.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -190,10 +191,14 @@ void PendingQueue::collect_settled(SlurmTime now) {
 }
 
 void PendingQueue::split_for_age(SlurmTime now) {
-  const std::vector<JobIndex> unaged = unaged_;
-  for (const JobIndex index : unaged) {
+  std::vector<JobIndex> arrays;  // what leaves them is added to unaged_
+  std::copy_if(unaged_.begin(), unaged_.end(), std::back_inserter(arrays), [&](JobIndex index) {
+    const Job& job = cluster_.jobs[index];
+    return job.is_array_meta() && job.priority != 0 && limits_.limits_age(job);
+  });
+  if (arrays.empty()) return;
+  for (const JobIndex index : arrays) {
     Job* job = &cluster_.jobs[index];
-    if (!job->is_array_meta() || job->priority == 0 || !limits_.limits_age(*job)) continue;
     if (!actions_.is_independent(*job, now)) continue;  // which first finds it eligible
     for (std::uint32_t room = limits_.tasks_to_age(*job, now); room > 0; --room) {
       Job* rest = actions_.split_off(*job);

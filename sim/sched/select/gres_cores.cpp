@@ -114,11 +114,9 @@ class SocketFit {
         if (!scene_.request.enforce_binding && wanted.per_task == 0) got += units;
         continue;
       }
-      if (strict_) {
-        if (wanted.cpus_per_gres > 0) {
-          units = std::min<std::uint64_t>(
-              units, left_[socket] * offer_.cpus_per_core / wanted.cpus_per_gres);
-        }
+      if (strict_ && wanted.cpus_per_gres > 0) {
+        units = std::min<std::uint64_t>(
+            units, left_[socket] * offer_.cpus_per_core / wanted.cpus_per_gres);
       }
       if (units == 0) continue;
       needed_[socket] = true;

@@ -10,11 +10,27 @@
 namespace rehearse::test {
 namespace {
 
-/// a1 and a2 of twelve CPUs, b1 and b2 of eight; `capped` takes six CPUs of each node.
-struct Load : ::testing::Test {
-  void build(std::uint32_t threads, std::uint32_t cap) {
+/// CR_CPU_Memory.
+struct ByCpu : ::testing::Test {
+  ByCpu() {
     cluster.conf.select_type_parameters.memory = true;
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  }
+  /// a1 to a3: two sockets of four cores with two threads; 8000 MB a CPU at most.
+  void add_threaded() {
+    cluster.conf.max_mem_per_cpu_mib = 8000;
+    cluster.add(NodeLine{
+        .names = {"a1", "a2", "a3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 128000});
+  }
+  std::string place(std::string_view options) {
+    return cluster.cpus(cluster.place(options, "all"));
+  }
+  TestCluster cluster;
+};
+
+/// a1 and a2 of twelve CPUs, b1 and b2 of eight; the partition takes `cap` CPUs of each node.
+struct Load : ByCpu {
+  void build(std::uint32_t threads, std::uint32_t cap) {
     cluster.conf.select_type_parameters.lln = true;
     cluster.add(NodeLine{
         .names = {"a1", "a2"}, .cores = 12 / threads, .threads = threads, .memory_mib = 128000});
@@ -33,7 +49,6 @@ struct Load : ::testing::Test {
     }
     return nodes;
   }
-  TestCluster cluster;
 };
 
 TEST_F(Load, LeavesMaxCpusPerNodeOut) {
@@ -57,21 +72,12 @@ TEST_F(Load, CountsThreadsThatTheJobLeavesIdle) {
   EXPECT_EQ(order("-n2", 2), "b1 b2");
 }
 
-/// a1 to a3: two sockets of four cores with two threads; 8000 MB a CPU at most.
-struct MemoryCpus : ::testing::Test {
+struct MemoryCpus : ByCpu {
   void SetUp() override {
-    cluster.conf.select_type_parameters.memory = true;
-    cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
-    cluster.conf.max_mem_per_cpu_mib = 8000;
-    cluster.add(NodeLine{
-        .names = {"a1", "a2", "a3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 128000});
+    add_threaded();
     cluster.partition("all", {}).def_mem_per_cpu_mib = 1000;
     cluster.build();
   }
-  std::string place(std::string_view options) {
-    return cluster.cpus(cluster.place(options, "all"));
-  }
-  TestCluster cluster;
 };
 
 TEST_F(MemoryCpus, AreTheLeastOfEachNode) {
@@ -99,30 +105,25 @@ TEST_F(MemoryCpus, OfTasksAreMoreOfEach) {
 }
 
 /// a1 to a3: eight cores with two threads, b1 and b2: twelve cores; fourteen CPUs of each.
-struct CappedNodes : ::testing::Test {
+struct CappedNodes : ByCpu {
   void SetUp() override {
-    cluster.conf.select_type_parameters.memory = true;
-    cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
-    cluster.conf.max_mem_per_cpu_mib = 8000;
-    cluster.add(NodeLine{
-        .names = {"a1", "a2", "a3"}, .sockets = 2, .cores = 4, .threads = 2, .memory_mib = 128000});
+    add_threaded();
     cluster.add(NodeLine{.names = {"b1", "b2"}, .sockets = 2, .cores = 6, .memory_mib = 128000});
     PartitionConf& conf = cluster.partition("all", {});
     conf.def_mem_per_cpu_mib = 1000;
     conf.max_cpus_per_node = 14;
     cluster.build();
   }
-  TestCluster cluster;
 };
 
 // Memory above MaxMemPerCPU asks for CPUs of each node, as --mincpus does.
 TEST_F(CappedNodes, GiveTheCpusAskedOfEachAboveTheCap) {
-  EXPECT_EQ(cluster.cpus(cluster.place("-n1 --mem=120000", "all")), "a1:15");
+  EXPECT_EQ(place("-n1 --mem=120000"), "a1:15");
   for (const char* node : {"a1", "a2", "a3"}) cluster.fill(node, 12);
   for (const char* node : {"b1", "b2"}) cluster.fill(node, 11);
-  EXPECT_EQ(cluster.cpus(cluster.place("-n1 --mem=24000", "all")), "a1:3");
-  EXPECT_EQ(cluster.cpus(cluster.place("-n2 -N2 --mem=24000", "all")), "a1:3 a2:3");
-  EXPECT_EQ(cluster.cpus(cluster.place("-n4 -N2 --mem=24000", "all")), "a1:2 a2:2");
+  EXPECT_EQ(place("-n1 --mem=24000"), "a1:3");
+  EXPECT_EQ(place("-n2 -N2 --mem=24000"), "a1:3 a2:3");
+  EXPECT_EQ(place("-n4 -N2 --mem=24000"), "a1:2 a2:2");
   EXPECT_FALSE(cluster.place("-n6 -N2 --mem=32000", "all"));
   EXPECT_FALSE(cluster.place("-n1 -c3", "all"));
   EXPECT_FALSE(cluster.place("-N2 --ntasks-per-node=3", "all"));
