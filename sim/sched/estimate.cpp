@@ -44,7 +44,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .on_copy = on_copy,
        .reserved_cores = &reserved_->taken,
        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
-       .without_jobs = busy_first ? &cluster_.ledger.idle() : nullptr,
+       .without_jobs = busy_first ? &clear_ : nullptr,
        .tested = tested == Tested::Yes,
        .weights = weights_,
        .extra_row = search.extra_row});
@@ -131,10 +131,22 @@ Estimator::Question Estimator::question_of(const Job& job, PartitionId partition
   return {job.request, partition, counts.min, counts.max, counts.req, job.any_switches};
 }
 
+/// A node is busy, too, while it has not confirmed the end of a job (scheduling.md §6.4 rule 2).
+NodeSet Estimator::nodes_without_jobs() const {
+  NodeSet clear = cluster_.ledger.idle();
+  for (const Node& node : cluster_.nodes) {
+    if (node.state.completing_jobs > 0) clear.reset(index_of(node.id));
+  }
+  return clear;
+}
+
 void Estimator::refresh() {
   // A slice of gang scheduling moves ends, and who stands still, though all keep what they hold.
   const Stamp now{cluster_.ledger.stamp(), running_.changes()};
-  if (stamp_ == now) return;
+  NodeSet clear;
+  if (cluster_.conf.scheduler_parameters.bf_busy_nodes) clear = nodes_without_jobs();
+  if (stamp_ == now && clear_ == clear) return;
+  clear_ = std::move(clear);
   stamp_ = now;
   ++state_;
   scratch_is_present_ = false;

@@ -117,6 +117,7 @@ class Estimator {
                    Answer& answer);
   enum class Tested : std::uint8_t { No, Yes };
   void refresh();
+  [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
   [[nodiscard]] const Ledger& without_first(std::size_t gone);
   [[nodiscard]] bool bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates);
@@ -148,6 +149,7 @@ class Estimator {
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
   std::optional<Stamp> stamp_;  ///< of what ahead_, leaving_ and known_ stand for
+  NodeSet clear_;               ///< of jobs, for bf_busy_nodes; empty without it
   std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;

@@ -37,9 +37,7 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
   lanes.add(content.high, content.low);
   std::uint64_t weight = query.weights != nullptr ? query.weights->of(node.id) : 0;
   if (!request.gres.empty()) weight >>= 8U;  // the lower part is its own
-  const bool is_idle = query.without_jobs != nullptr &&
-                       query.without_jobs->test(index_of(node.id)) &&
-                       node.state.completing_jobs == 0;
+  const bool is_idle = query.without_jobs != nullptr && query.without_jobs->test(index_of(node.id));
   lanes.add(weight << 2U | (is_idle ? 2U : 0U) | (node.state.powered_down ? 1U : 0U));
   if (request.max_cpus_per_node != UINT32_MAX) {
     lanes.add(ledger.partition_cores(node.id, query.partition.id));

@@ -80,8 +80,7 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (progress.is_done()) return true;
   std::vector<std::uint32_t> order = by_weight(progress, alive);
   const auto is_idle = [&](NodeId node) {
-    return progress.wish.without_jobs->test(index_of(node)) &&
-           progress.scene.nodes[node].state.completing_jobs == 0;
+    return progress.wish.without_jobs->test(index_of(node));
   };
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const NodeOffer& x = progress.offers.nodes[a];
