@@ -34,6 +34,15 @@ void begin_to_age(Job& job, Limits& limits, SlurmTime now) {
   limits.update_accrual(job, now);
 }
 
+/// The job for which another is warned or ends waits before it preempts again.
+void note_preemptor(const ForcedSignal& signal, SlurmTime at, const PendingQueue& queue,
+                    Cluster& cluster) {
+  for (const JobIndex index : queue.pending()) {
+    Job& preemptor = cluster.jobs[index];
+    if (preemptor.id == signal.preemptor) preemptor.preempt_launched = at;
+  }
+}
+
 }  // namespace
 
 Time end_of(SlurmTime second) {
@@ -80,6 +89,7 @@ void Controller::on(const PassReached& event) {
       victim->end = std::min(*victim->end, at + preemption_.plugin().grace_of(*victim));
       running_.add(*victim);
       estimator_.forget();
+      note_preemptor(signal, at, queue_, cluster_);
     }
   }
   for (const JobIndex index : queue_.pending()) {
@@ -295,15 +305,11 @@ void Controller::force_end(std::size_t number) {
   // A submission that is older than the end: the old one stands.
   if (run.requeued && *run.requeued < *run.end) keeper_.leave_unnoticed(job);
   if (run.requeued) schedule(end_of(*run.requeued), NodesCleaned{job.index, job.run_number});
-  // The job for which it ended waits before it preempts again.
   for (const ForcedSignal& signal : history_->signals) {
     if (signal.victim != run.job) continue;
     const Seconds apart = *run.end - whole_second(signal.at);
     if (apart < -kLongestPass || apart > kLongestPass) continue;
-    for (const JobIndex index : queue_.pending()) {
-      Job& preemptor = cluster_.jobs[index];
-      if (preemptor.id == signal.preemptor) preemptor.preempt_launched = now();
-    }
+    note_preemptor(signal, now(), queue_, cluster_);
   }
 }
 

@@ -123,6 +123,8 @@ void Backfill::try_records() {
     const QueueRecord& record = records_[next_];
     if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
+    // Asked of the record: the tasks after one that preempts are tried all the same (§8.7).
+    if (job->preempt_in_progress) continue;
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
@@ -179,7 +181,7 @@ void Backfill::forget_plans() {
 }
 
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
-  if (!job.is_pending() || job.completing || job.held || job.preempt_in_progress) return false;
+  if (!job.is_pending() || job.completing || job.held) return false;
   if (job.array_job == JobId{}) return true;
   if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
   const std::uint32_t limit = array_task_limit(job);

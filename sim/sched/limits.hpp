@@ -11,6 +11,7 @@
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/billing.hpp"
 #include "sim/sched/limit_scope.hpp"
+#include "sim/sched/select/effective_request.hpp"
 
 namespace rehearse {
 
@@ -38,9 +39,12 @@ class Limits {
   [[nodiscard]] std::optional<SubmitRefusal> check_partition_limits_at_submit(Job& job) const;
   /// The request vector (§2) for that partition.
   [[nodiscard]] TresVector request_vector(const Job& job, const Partition& partition) const;
-  /// The same with the CPUs that the last test which found nodes had for the job, where there was
-  /// one: what a selection that found none is tested with (scheduling.md §4.3).
-  [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition) const;
+  /// What a selection that found no nodes is tested with (scheduling.md §4.3): the CPUs that the
+  /// last test which found some had for the job, and what counts by node for the nodes that it
+  /// would have if nothing ran (null: none). `request`: as the partition rules it.
+  [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition,
+                                            const NodeSet* nodes,
+                                            const EffectiveRequest& request) const;
   /// The allocation (or selection) as a vector, billing included: `billing` gets the exact value if
   /// it has none yet.
   [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
@@ -131,7 +135,9 @@ class Limits {
 
   /// Of a job with so many CPUs, and where it asks by CPU so much memory for each.
   [[nodiscard]] TresVector vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
-                                     std::uint64_t per_cpu_mib) const;
+                                     std::uint64_t per_cpu_mib, std::uint32_t nodes) const;
+  void count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
+                     TresVector& amounts) const;
   [[nodiscard]] LimitScope scope_of(const Job& job, PartitionId partition) const;
   [[nodiscard]] const Qos* qos_of(const Job& job) const;
   [[nodiscard]] bool concerns(const Job& job, PartitionId partition, Interest interest) const;

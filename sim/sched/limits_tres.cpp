@@ -1,5 +1,6 @@
 // sim/sched/limits_tres.cpp — what a job asks for and holds, as amounts by TRES (limits.md §2).
 #include <algorithm>
+#include <map>
 
 #include "sim/cluster/licenses.hpp"
 #include "sim/config/units.hpp"
@@ -19,6 +20,16 @@ std::uint64_t count_of(const GresRequest& gres, const Request& request) {
   const std::uint32_t tasks = request.num_tasks.value_or(request.min_nodes);
   if (gres.per_task == 0 && gres.ntasks_per_gres > 0) return tasks / gres.ntasks_per_gres;
   return gres.per_task * tasks;
+}
+
+/// Without devices: of no type.
+std::map<NameId, std::uint64_t> units_by_type(const NodeGres& gres) {
+  if (gres.devices.empty()) return {{kNoName, gres.total}};
+  std::map<NameId, std::uint64_t> units;
+  for (const GresDevice& device : gres.devices) {
+    if (device.presence == Presence::Here) units[device.type] += device.units;
+  }
+  return units;
 }
 
 }  // namespace
@@ -54,11 +65,11 @@ void Limits::add_gres(TresVector& amounts, NameId name, NameId type, std::uint64
 }
 
 TresVector Limits::vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
-                             std::uint64_t per_cpu_mib) const {
+                             std::uint64_t per_cpu_mib, std::uint32_t nodes) const {
   const Request& request = cluster_.request_of(job);
   TresVector amounts = cluster_.tres.zero();
   amounts[index_of(TresTable::kCpu)] = cpus;
-  amounts[index_of(TresTable::kNode)] = request.min_nodes;
+  amounts[index_of(TresTable::kNode)] = nodes;
   std::uint64_t gpus = 0;
   for (const GresRequest& gres : request.gres) {
     const std::uint64_t count = count_of(gres, request);
@@ -70,7 +81,7 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
   const SlurmConf& conf = cluster_.conf;
   switch (request.memory_mode) {
     case MemoryMode::PerNode:
-      memory = request.memory_mib * request.min_nodes;
+      memory = request.memory_mib * nodes;
       break;
     case MemoryMode::PerCpu:
       memory = per_cpu_mib * cpus;
@@ -80,11 +91,11 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
       break;
     case MemoryMode::None:  // DefMemPerGPU shows in what is allocated only
       if (partition.conf.def_mem_per_node_mib) {
-        memory = *partition.conf.def_mem_per_node_mib * request.min_nodes;
+        memory = *partition.conf.def_mem_per_node_mib * nodes;
       } else if (partition.conf.def_mem_per_cpu_mib) {
         memory = *partition.conf.def_mem_per_cpu_mib * cpus;
       } else if (conf.def_mem_per_node_mib) {
-        memory = *conf.def_mem_per_node_mib * request.min_nodes;
+        memory = *conf.def_mem_per_node_mib * nodes;
       } else {
         memory = conf.def_mem_per_cpu_mib.value_or(0) * cpus;
       }
@@ -94,7 +105,7 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
   const auto first = partition.nodes.find_first();
   if (memory == 0 && (by_node || request.memory_mode == MemoryMode::None) &&
       first != NodeSet::npos) {
-    memory = cluster_.nodes[id_at<NodeId>(first)].memory_mib * request.min_nodes;
+    memory = cluster_.nodes[id_at<NodeId>(first)].memory_mib * nodes;
   }
   for (const LicenseRequest& license : request.licenses) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));
@@ -106,22 +117,67 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
 
 TresVector Limits::request_vector(const Job& job, const Partition& partition) const {
   const Request& request = cluster_.request_of(job);
-  return vector_of(job, partition, request.min_cpus, request.memory_mib);
+  return vector_of(job, partition, request.min_cpus, request.memory_mib, request.min_nodes);
 }
 
-TresVector Limits::estimated_vector(const Job& job, const Partition& partition) const {
-  if (job.total_cpus == 0) return request_vector(job, partition);
+TresVector Limits::estimated_vector(const Job& job, const Partition& partition,
+                                    const NodeSet* nodes, const EffectiveRequest& ruled) const {
+  const Request& request = cluster_.request_of(job);
+  const std::uint32_t count =
+      nodes != nullptr ? static_cast<std::uint32_t>(nodes->count()) : request.min_nodes;
+  std::uint32_t cpus = request.min_cpus;
   // Memory above MaxMemPerCPU was bought with CPUs, which are among them.
-  std::uint64_t per_cpu_mib = cluster_.request_of(job).memory_mib;
-  const auto& conf = partition.conf;
-  const auto most = conf.max_mem_per_cpu_mib || conf.max_mem_per_node_mib
-                        ? conf.max_mem_per_cpu_mib
-                        : cluster_.conf.max_mem_per_cpu_mib;
-  if (most.value_or(0) > 0 && per_cpu_mib > *most) {
-    const std::uint64_t ratio = (per_cpu_mib + *most - 1) / *most;
-    per_cpu_mib = (per_cpu_mib + ratio - 1) / ratio;
+  std::uint64_t per_cpu_mib = request.memory_mib;
+  if (job.total_cpus > 0) {
+    cpus = job.total_cpus;
+    const auto& conf = partition.conf;
+    const auto most = conf.max_mem_per_cpu_mib || conf.max_mem_per_node_mib
+                          ? conf.max_mem_per_cpu_mib
+                          : cluster_.conf.max_mem_per_cpu_mib;
+    if (most.value_or(0) > 0 && per_cpu_mib > *most) {
+      const std::uint64_t ratio = (per_cpu_mib + *most - 1) / *most;
+      per_cpu_mib = (per_cpu_mib + ratio - 1) / ratio;
+    }
   }
-  return vector_of(job, partition, job.total_cpus, per_cpu_mib);
+  TresVector amounts = vector_of(job, partition, cpus, per_cpu_mib, count);
+  if (nodes != nullptr) count_gres_of(*nodes, ruled, amounts);
+  return amounts;
+}
+
+/// In the place of what was asked for: of whole nodes all GRES; of `--gpus` all GPUs that the
+/// nodes' memory suffices for, unless CPUs come with them or tasks.
+void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
+                           TresVector& amounts) const {
+  const auto counts_all = [&](const EffectiveGres& gres) {
+    const bool by_job = gres.per_job > 0 && gres.per_node + gres.per_socket + gres.per_task == 0;
+    return by_job && gres.cpus_per_gres == 0 && request.ntasks_per_gpu == 0;
+  };
+  if (request.whole_nodes) {
+    for (const GresTres& gres : gres_) amounts[gres.tres] = 0;
+  }
+  for (const EffectiveGres& gres : request.gres) {
+    if (request.whole_nodes || !counts_all(gres)) continue;
+    for (const std::size_t tres : tres_of_gres(gres.name, gres.type)) amounts[tres] = 0;
+  }
+  for_each_bit(nodes, [&](std::size_t i) {
+    const Node& node = cluster_.nodes[id_at<NodeId>(i)];
+    for (const NodeGres& own : node.gres) {
+      if (own.no_consume) continue;
+      for (const auto& [type, units] : units_by_type(own)) {
+        if (request.whole_nodes) {
+          add_gres(amounts, own.name, type, units);
+          continue;
+        }
+        for (const EffectiveGres& gres : request.gres) {
+          if (gres.name != own.name || !counts_all(gres)) continue;
+          if (gres.type != kNoName && gres.type != type) continue;
+          const bool tied = gres.mem_per_gres_mib > 0;
+          const std::uint64_t most = tied ? node.memory_mib / gres.mem_per_gres_mib : units;
+          add_gres(amounts, own.name, type, std::min(units, most));
+        }
+      }
+    }
+  });
 }
 
 TresVector Limits::allocation_vector(const Job& job, const Partition& partition,

@@ -2,6 +2,8 @@
 #include "sim/sched/node_choice.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "sim/cluster/licenses.hpp"
 #include "sim/sched/allocated_nodes.hpp"
@@ -89,18 +91,24 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
   if (!range) return failure.attempt == Attempt::Policy;
   const NodeSet candidates = configured(job, partition) & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(candidates);
-  if (reserved.taken.empty()) return fits_empty(job, partition, *range, candidates);
-  return select_.fits({.job = job,
-                       .request = cluster_.request_of(job),
-                       .partition = cluster_.partitions[partition],
-                       .ledger = cluster_.ledger,
-                       .candidates = candidates,
-                       .min_nodes = range->min,
-                       .max_nodes = range->max,
-                       .req_nodes = range->req,
-                       .ignore_use = true,
-                       .reserved_cores = &reserved.taken,
-                       .weights = weights_});
+  if (reserved.taken.empty()) {
+    const auto answer = choose_empty(job, partition, *range, candidates);
+    leave_weights(*answer);
+    return answer->chosen.has_value();
+  }
+  return select_
+      .choose({.job = job,
+               .request = cluster_.request_of(job),
+               .partition = cluster_.partitions[partition],
+               .ledger = cluster_.ledger,
+               .candidates = candidates,
+               .min_nodes = range->min,
+               .max_nodes = range->max,
+               .req_nodes = range->req,
+               .ignore_use = true,
+               .reserved_cores = &reserved.taken,
+               .weights = weights_})
+      .has_value();
 }
 
 Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available,
@@ -192,18 +200,20 @@ bool NodeChoice::could_reclaim(const Job& job, PartitionId partition,
   return !lacking.empty() && preemption_->could_reclaim(job, partition, now, lacking);
 }
 
-bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
-                            const NodeSet& nodes) {
+NodeChoice::EmptyAnswerPtr NodeChoice::choose_empty(const Job& job, PartitionId partition,
+                                                    const NodeCounts& counts,
+                                                    const NodeSet& nodes) {
   constexpr std::size_t kMostAnswers = 64;
-  std::vector<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
+  std::vector<EmptyAnswerPtr>& answers = empty_answers_[{job.request, partition}];
   if (!cluster_.recalls) answers.clear();
-  for (const EmptyAnswer& answer : answers) {
-    if (!(answer.counts == counts) || answer.nodes != nodes) continue;
-    if (weights_ != nullptr) weights_->repeat(answer.notes);
-    return answer.fits;
+  for (const EmptyAnswerPtr& answer : answers) {
+    if (answer->counts == counts && answer->nodes == nodes) return answer;
   }
-  const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
-  const bool fits = select_.fits({.job = job,
+  EmptyAnswer answer{counts, nodes, std::nullopt, {}};
+  std::optional<SchedWeights> weights;
+  if (weights_ != nullptr) weights.emplace(*weights_);
+  const std::size_t place = weights ? weights->begin_notes() : 0;
+  answer.chosen = select_.choose({.job = job,
                                   .request = cluster_.request_of(job),
                                   .partition = cluster_.partitions[partition],
                                   .ledger = cluster_.ledger,
@@ -212,27 +222,39 @@ bool NodeChoice::fits_empty(const Job& job, PartitionId partition, const NodeCou
                                   .max_nodes = counts.max,
                                   .req_nodes = counts.req,
                                   .ignore_use = true,
-                                  .weights = weights_});
+                                  .weights = weights ? &*weights : nullptr});
+  if (weights) answer.notes = weights->end_notes(place);
   if (answers.size() >= kMostAnswers) answers.clear();
-  answers.push_back({counts, nodes, fits,
-                     weights_ != nullptr ? weights_->end_notes(place) : SchedWeights::Notes{}});
-  return fits;
+  return answers.emplace_back(std::make_shared<const EmptyAnswer>(std::move(answer)));
+}
+
+void NodeChoice::leave_weights(const EmptyAnswer& answer) {
+  if (weights_ != nullptr) weights_->repeat(answer.notes);
 }
 
 Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
+  // Nodes that it would have if nothing ran: of those that are up, or of all. A member never has
+  // others than its reservation's (§9).
+  const auto of_up = choose_empty(job, partition_id, range, allowed);
+  const bool may_wait = of_up->chosen.has_value();
+  const NodeSet& all = configured(job, partition_id);
+  const auto of_all = may_wait ? of_up
+                               : choose_empty(job, partition_id, range,
+                                              reserved.is_bound ? all & reserved.nodes : all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
-  const TresVector wanted = limits_.estimated_vector(job, cluster_.partitions[partition_id]);
+  const Partition& partition = cluster_.partitions[partition_id];
+  const TresVector wanted =
+      limits_.estimated_vector(job, partition, of_all->chosen ? &*of_all->chosen : nullptr,
+                               select_.ruled_request(job, partition).request);
   if (const auto reason =
           limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
     return {Attempt::Policy, *reason, {}, {}};
   }
-  if (fits_empty(job, partition_id, range, allowed)) {
-    return {Attempt::Busy, Reason::Resources, {}, {}};
-  }
-  // A member never has other nodes than its reservation's (§9).
-  const NodeSet& all = configured(job, partition_id);
-  if (!fits_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all)) {
+  leave_weights(*of_up);
+  if (may_wait) return {Attempt::Busy, Reason::Resources, {}, {}};
+  leave_weights(*of_all);
+  if (!of_all->chosen) {
     return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
             Reason::BadConstraints,
             {},

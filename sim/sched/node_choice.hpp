@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -128,11 +129,22 @@ class NodeChoice {
                                     const ReservedView& reserved);
 
  private:
+  /// Where a request with these counts fits on `nodes` if nothing runs there.
+  struct EmptyAnswer {
+    NodeCounts counts;
+    NodeSet nodes;
+    std::optional<NodeSet> chosen;
+    SchedWeights::Notes notes;
+  };
+  using EmptyAnswerPtr = std::shared_ptr<const EmptyAnswer>;
+
   [[nodiscard]] Selection select(Job& job, PartitionId partition, const NodeCounts& range,
                                  const NodeSet& available, const ReservedView& reserved,
                                  SlurmTime now);
-  [[nodiscard]] bool fits_empty(const Job& job, PartitionId partition, const NodeCounts& counts,
-                                const NodeSet& nodes);
+  /// The "ever run" test. It leaves no weights behind: leave_weights() does.
+  [[nodiscard]] EmptyAnswerPtr choose_empty(const Job& job, PartitionId partition,
+                                            const NodeCounts& counts, const NodeSet& nodes);
+  void leave_weights(const EmptyAnswer& answer);
   [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
                                  const NodeSet& allowed, bool dropped,
                                  const ReservedView& reserved);
@@ -148,14 +160,8 @@ class NodeChoice {
   FeatureNames feature_names_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
-  /// Whether a request with these counts fits on `nodes` if nothing runs there; the last answers.
-  struct EmptyAnswer {
-    NodeCounts counts;
-    NodeSet nodes;
-    bool fits = false;
-    SchedWeights::Notes notes;
-  };
-  std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswer>> empty_answers_;
+  std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswerPtr>>
+      empty_answers_;  ///< last
 };
 
 }  // namespace rehearse

@@ -73,10 +73,8 @@ class SelectPlugin {
 
   /// Cores, memory and devices on the nodes Slurm would pick; none: does not fit.
   [[nodiscard]] virtual std::optional<Allocation> place(const PlacementQuery& query) const = 0;
-  /// True as soon as a layout is known to exist; may skip the layout itself.
-  [[nodiscard]] virtual bool fits(const PlacementQuery& query) const {
-    return place(query).has_value();
-  }
+  /// The nodes alone; may skip the layout where one is known to exist.
+  [[nodiscard]] virtual std::optional<NodeSet> choose(const PlacementQuery& query) const = 0;
   /// How many of the jobs that leave the node, in their order, must be gone before what `ledger`
   /// then leaves there may serve the job; none: not even without them all. Before that the node is
   /// in no placement of the job; afterwards nothing is said, but that it stays so.

@@ -136,9 +136,10 @@ std::uint32_t least_cpus(const Scene& scene) {
 }
 
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
-/// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
-/// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
-/// fit).
+/// more than its free GPUs beside free cores have (of a single node: all), whatever the job's total
+/// (recording `mixed`: two and two tasks on nodes with two free GPUs each; of two nodes with enough
+/// GPUs the one with fewer is the better fit). What is too much goes core by core, and may take a
+/// task with it.
 std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
@@ -147,9 +148,13 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
-    const std::uint64_t tasks = offers.gres[offer.gres_at + i].total / per_task;
-    cpus = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(cpus, tasks * std::max(request.cpus_per_task, 1U)));
+    const GresOffer& gres = offers.gres[offer.gres_at + i];
+    const std::uint64_t tasks = (scene.max_nodes == 1 ? gres.total : gres.beside) / per_task;
+    const std::uint64_t most = tasks * request.cpus_per_task;
+    if (cpus <= most) continue;
+    const std::uint64_t cores = (cpus - most + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+    cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, cores * offer.cpus_per_core));
+    cpus = cpus / request.cpus_per_task * request.cpus_per_task;
   }
   return cpus;
 }
@@ -237,12 +242,14 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
   offer.gres_at = static_cast<std::uint32_t>(gres_at);
   const bool fits = count_gres(scene, node, offer, offers) && measure_cpus(scene, node, offer) &&
                     cap_gres(scene, node, offer, offers, near);
-  if (!fits) {
+  const auto drop = [&] {
     offers.gres.resize(gres_at);
     offers.socket_units.resize(sockets_at);
     return false;
-  }
+  };
+  if (!fits) return drop();
   offer.cpus = limit_by_tasks(scene, offer, offers);
+  if (offer.cpus == 0) return drop();
   offers.nodes.push_back(offer);
   return true;
 }

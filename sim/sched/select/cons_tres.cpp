@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/able_now.hpp"
 #include "sim/sched/select/placement.hpp"
@@ -135,10 +136,14 @@ class ConsTres final : public SelectPlugin {
     return allocation;
   }
 
-  [[nodiscard]] bool fits(const PlacementQuery& query) const override {
+  [[nodiscard]] std::optional<NodeSet> choose(const PlacementQuery& query) const override {
     // Devices beside the chosen cores can still be short: only the layout tells.
-    if (!query.request.gres.empty() && !query.ignore_use) return place(query).has_value();
-    return with_prepared(query, [](Placement& placement) { return placement.fits(); });
+    if (!query.request.gres.empty() && !query.ignore_use) {
+      const auto allocation = place(query);
+      if (!allocation) return std::nullopt;
+      return nodes_of(*allocation, context_.nodes.size());
+    }
+    return with_prepared(query, [](Placement& placement) { return placement.choose(); });
   }
 
   [[nodiscard]] std::optional<std::size_t> leaves_needed(

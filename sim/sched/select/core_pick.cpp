@@ -1,5 +1,5 @@
-// sim/sched/select/core_pick.cpp — which cores of a node: cyclic, packed by task, by socket
-// (scheduling.md §6.7).
+// sim/sched/select/core_pick.cpp — which cores of a node: in order, cyclic, packed by task, by
+// socket (scheduling.md §6.7).
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
@@ -94,7 +94,11 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
   }
-  if (scene.request.block_cores) {
+  if (scene.unit == ConsumableUnit::Cpu) {
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      cores.take(socket, cores.wanted());
+    }
+  } else if (scene.request.block_cores) {
     take_block(node, cores);
   } else if (packs) {
     take_tasks(node, cpus_per_task, wish, cores);

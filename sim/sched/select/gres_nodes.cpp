@@ -232,14 +232,16 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
     if (gres.ceiling < least_units(scene, wanted) || gres.total < least_units(scene, wanted)) {
       return false;
     }
-    gres.near = gres.any_socket;
+    gres.beside = gres.any_socket;
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::uint32_t units = offers.socket_units[gres.sockets_at + socket];
       if (units == 0) continue;
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-      if (offer.cores.count_between(begin, begin + node.cores_per_socket) > 0) gres.near += units;
+      if (offer.cores.count_between(begin, begin + node.cores_per_socket) > 0) {
+        gres.beside += units;
+      }
     }
-    gres.near = std::min(gres.near, gres.ceiling);
+    gres.near = std::min(gres.beside, gres.ceiling);
     near_in_all += std::min<std::uint64_t>(gres.near, 255);
   }
   near = static_cast<std::uint32_t>(std::min<std::uint64_t>(near_in_all, 255));

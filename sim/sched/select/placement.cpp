@@ -63,9 +63,12 @@ std::optional<Allocation> Placement::place() {
   return std::move(allocation_);
 }
 
-bool Placement::fits() {
+std::optional<NodeSet> Placement::choose() {
   keep_layout_ = false;
-  return try_alternatives();
+  if (!try_alternatives()) return std::nullopt;
+  NodeSet chosen(context_.nodes.size());
+  for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
+  return chosen;
 }
 
 bool Placement::try_alternatives() {

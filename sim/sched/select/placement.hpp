@@ -22,7 +22,7 @@ class Placement {
 
   [[nodiscard]] std::optional<Allocation> place();
   /// As place, without the layout.
-  [[nodiscard]] bool fits();
+  [[nodiscard]] std::optional<NodeSet> choose();
 
   /// What nodes offer may be found there, as the query is covered by PlacementMemo.
   void remember_offers(OfferMemo& memo) { memo_ = &memo; }

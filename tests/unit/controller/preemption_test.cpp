@@ -148,5 +148,32 @@ TEST(Preempting, APreemptorSignalsNobodyElseBeforeItsVictimsHadTimeToDie) {
   EXPECT_LE(site.warnings[1].at - site.warnings[0].at, 100);
 }
 
+/// Recording `hub`, job 136 at 09:35:30: the first task of an array warns a victim, the next ones
+/// are planned all the same. The main loop comes to one job a pass, which is another.
+TEST(Preempting, TasksAfterOneThatPreemptsArePlannedInTheSameCycle) {
+  SmallSite site(3);
+  SlurmConf& conf = site.inputs.slurm_conf;
+  conf.preempt_type = PreemptType::PartitionPrio;
+  conf.preempt_mode = PreemptMode::Cancel;
+  conf.scheduler_parameters.default_queue_depth = 0;
+  site.partition("low", 1).grace_time = Seconds{600};
+  site.partition("high", 10);
+  site.job(0, "low", "-w n0 -n4", Minutes{240}, Seconds{9000});
+  site.job(0, "high", "-w n1 -n2", Minutes{10}, Seconds{600});
+  site.job(0, "high", "-w n2 -n4", Minutes{60}, Seconds{3600});
+  site.job(300, "high", "-w n2 -n4", Minutes{10}, Seconds{60});
+  JobSpec& tasks = site.job(301, "high", "-N1 -n4", Minutes{10}, Seconds{60});
+  tasks.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 1; i <= 2; ++i) {
+    tasks.extras->array.push_back({i, JobId{99 + i}, tasks.run, {}, {}, {}});
+  }
+  site.job(302, "high", "-N1 -n1", Minutes{60}, Seconds{60});
+  site.run();
+  ASSERT_FALSE(site.warnings.empty());
+  EXPECT_LE(site.warnings[0].at, 360);
+  ASSERT_EQ(site.runs_of(6).size(), 1U);
+  EXPECT_GE(site.runs_of(6)[0].start, 600) << "on n1 it would be in the way of the second task";
+}
+
 }  // namespace
 }  // namespace rehearse::test

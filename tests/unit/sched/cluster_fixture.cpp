@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/select/registry.hpp"
 
 namespace rehearse::test {
@@ -125,8 +126,11 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
                              .future = future,
                              .without_jobs = busy_first ? &ledger->idle() : nullptr};
   auto allocation = plugin->place(query);
-  if (plugin->fits(query) != allocation.has_value())
-    throw std::logic_error("fits and place differ");
+  const auto chosen = plugin->choose(query);
+  if (chosen.has_value() != allocation.has_value() ||
+      (chosen && *chosen != nodes_of(*allocation, nodes.size()))) {
+    throw std::logic_error("choose and place differ");
+  }
   return allocation;
 }
 

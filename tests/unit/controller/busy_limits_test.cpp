@@ -1,0 +1,100 @@
+// tests/unit/controller/busy_limits_test.cpp — for how much a job counts that no free nodes were
+// found for: what a running 22.05.8 gave (scheduling.md §4.3).
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/sched/ask_request.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr const char* kConf =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+    "AccountingStorageEnforce=associations,limits,qos\nAccountingStorageTRES=gres/gpu\n"
+    "GresTypes=gpu\nSchedulerParameters=bf_interval=-1\n"
+    "NodeName=n1 CPUs=8 CoresPerSocket=8 Gres=gpu:a:4 Feature=x\n"
+    "NodeName=n2 CPUs=8 CoresPerSocket=8 Gres=gpu:a:2 Feature=x,y\n"
+    "NodeName=n3 CPUs=8 CoresPerSocket=8 Feature=z\n"
+    "NodeName=n4 CPUs=8 CoresPerSocket=8 Gres=gpu:a:7 Feature=y\n"
+    "NodeName=n5 CPUs=8 CoresPerSocket=8 Gres=gpu:a:1\n"
+    "PartitionName=all Nodes=n[1-4] Default=YES MaxTime=INFINITE\n"
+    "PartitionName=whole Nodes=n[1-4] MaxTime=INFINITE OverSubscribe=EXCLUSIVE\n"
+    "PartitionName=rest Nodes=n5 MaxTime=INFINITE\n";
+constexpr const char* kDevices =
+    "NodeName=n1 Name=gpu Type=a File=/dev/nvidia[0-3]\n"
+    "NodeName=n2 Name=gpu Type=a File=/dev/nvidia[0-1]\n"
+    "NodeName=n4 Name=gpu Type=a File=/dev/nvidia[0-6]\n"
+    "NodeName=n5 Name=gpu Type=a File=/dev/nvidia0\n";
+
+/// Why the job waits for the four nodes that another holds, while its QOS uses one of so much on
+/// n5.
+std::string reason_of(const std::string& options, const std::string& tres, std::uint64_t most,
+                      const std::string& partition) {
+  RunSite site(kConf);
+  Diagnostics found;
+  site.inputs().gres_conf = parse_gres_conf(kDevices, "gres.conf", ".", found);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  QosConf& few = site.accounting().qos.emplace_back();
+  few.name = "few";
+  few.limits.grp_tres = {{tres, most}};
+  for (AssociationConf& each : site.accounting().associations) {
+    each.qos = {"normal", "few"};
+    each.default_qos = "normal";
+  }
+  const auto ask = [&](std::uint32_t id, std::int64_t at, const std::string& words,
+                       const std::string& qos, const std::string& where) {
+    JobSpec& spec = site.job(id, at, 1000, ask_request(words, site.names()));
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern(qos);
+    spec.partitions = site.names().intern(where);
+  };
+  ask(1, 0, "-N4 -n32", "normal", "all");
+  ask(2, 0, "-n1 --gres=gpu:1", "few", "rest");
+  ask(3, 60, options, "few", partition);
+  site.run();
+  std::string last = "None";
+  for (const std::string& reason : site.reasons[3]) {
+    if (reason != "None" && reason != "Priority") last = reason;
+  }
+  return last;
+}
+
+/// The largest limit that stops it, and the next.
+void expect_count(const std::string& tres, std::uint64_t count, const std::string& options,
+                  const std::string& partition = "all") {
+  const std::string limit = tres == "node" ? "QOSGrpNodeLimit" : "QOSGrpGRES";
+  EXPECT_EQ(reason_of(options, tres, count, partition), limit) << options;
+  EXPECT_EQ(reason_of(options, tres, count + 1, partition), "Resources") << options;
+}
+
+TEST(LimitsOnABusyCluster, CountAllGpusOfTheNodesThatAWholeNodeJobWouldHave) {
+  expect_count("gres/gpu", 4, "--exclusive");
+  expect_count("gres/gpu", 7, "--gres=gpu:1 --exclusive");
+  expect_count("gres/gpu", 11, "--gres=gpu:1 --exclusive -N2");
+  expect_count("gres/gpu", 2, "--exclusive -w n2");
+  expect_count("gres/gpu", 7, "--gres=gpu:1 -C y", "whole");
+  expect_count("gres/gpu", 6, "-N3", "whole");
+  EXPECT_EQ(reason_of("--exclusive -C z", "gres/gpu", 1, "all"), "Resources");
+}
+
+TEST(LimitsOnABusyCluster, CountAllGpusThatANodeHasForJobsThatAskForThemByJob) {
+  expect_count("gres/gpu", 7, "--gpus=1 -n8");
+  expect_count("gres/gpu", 7, "--gpus=2");
+  expect_count("gres/gpu", 2, "--gpus=2 --cpus-per-gpu=4");
+  expect_count("gres/gpu", 2, "--gpus-per-task=1 -n2");
+  expect_count("gres/gpu", 1, "--gres=gpu:1 -n8");
+  expect_count("gres/gpu", 1, "--gres=gpu:1 -n12");
+  expect_count("gres/gpu", 2, "--gpus-per-node=1 -N2");
+}
+
+TEST(LimitsOnABusyCluster, CountTheNodesThatTheJobWouldHave) {
+  expect_count("node", 2, "-n12");
+  expect_count("node", 2, "-N1-2 -n2");
+}
+
+}  // namespace
+}  // namespace rehearse::test
