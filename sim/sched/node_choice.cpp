@@ -2,7 +2,6 @@
 #include "sim/sched/node_choice.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "sim/cluster/licenses.hpp"
@@ -92,9 +91,9 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
   const NodeSet candidates = configured(job, partition) & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(candidates);
   if (reserved.taken.empty()) {
-    const auto answer = choose_empty(job, partition, *range, candidates);
-    leave_weights(*answer);
-    return answer->chosen.has_value();
+    const EmptyAnswer& answer = choose_empty(job, partition, *range, candidates);
+    leave_weights(answer);
+    return answer.chosen.has_value();
   }
   return select_
       .choose({.job = job,
@@ -200,32 +199,33 @@ bool NodeChoice::could_reclaim(const Job& job, PartitionId partition,
   return !lacking.empty() && preemption_->could_reclaim(job, partition, now, lacking);
 }
 
-NodeChoice::EmptyAnswerPtr NodeChoice::choose_empty(const Job& job, PartitionId partition,
-                                                    const NodeCounts& counts,
-                                                    const NodeSet& nodes) {
+const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, PartitionId partition,
+                                                        const NodeCounts& counts,
+                                                        const NodeSet& nodes) {
   constexpr std::size_t kMostAnswers = 64;
-  std::vector<EmptyAnswerPtr>& answers = empty_answers_[{job.request, partition}];
-  if (!cluster_.recalls) answers.clear();
-  for (const EmptyAnswerPtr& answer : answers) {
-    if (answer->counts == counts && answer->nodes == nodes) return answer;
+  std::list<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
+  for (auto answer = answers.begin(); cluster_.recalls && answer != answers.end(); ++answer) {
+    if (!(answer->counts == counts) || answer->nodes != nodes) continue;
+    answers.splice(answers.end(), answers, answer);
+    return answers.back();
   }
-  EmptyAnswer answer{counts, nodes, std::nullopt, {}};
+  if (answers.size() >= kMostAnswers) answers.pop_front();
   std::optional<SchedWeights> weights;
   if (weights_ != nullptr) weights.emplace(*weights_);
   const std::size_t place = weights ? weights->begin_notes() : 0;
-  answer.chosen = select_.choose({.job = job,
-                                  .request = cluster_.request_of(job),
-                                  .partition = cluster_.partitions[partition],
-                                  .ledger = cluster_.ledger,
-                                  .candidates = nodes,
-                                  .min_nodes = counts.min,
-                                  .max_nodes = counts.max,
-                                  .req_nodes = counts.req,
-                                  .ignore_use = true,
-                                  .weights = weights ? &*weights : nullptr});
-  if (weights) answer.notes = weights->end_notes(place);
-  if (answers.size() >= kMostAnswers) answers.clear();
-  return answers.emplace_back(std::make_shared<const EmptyAnswer>(std::move(answer)));
+  auto chosen = select_.choose({.job = job,
+                                .request = cluster_.request_of(job),
+                                .partition = cluster_.partitions[partition],
+                                .ledger = cluster_.ledger,
+                                .candidates = nodes,
+                                .min_nodes = counts.min,
+                                .max_nodes = counts.max,
+                                .req_nodes = counts.req,
+                                .ignore_use = true,
+                                .weights = weights ? &*weights : nullptr});
+  return answers.emplace_back(
+      EmptyAnswer{counts, nodes, std::move(chosen),
+                  weights ? weights->end_notes(place) : SchedWeights::Notes{}});
 }
 
 void NodeChoice::leave_weights(const EmptyAnswer& answer) {
@@ -236,25 +236,26 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
   // Nodes that it would have if nothing ran: of those that are up, or of all. A member never has
   // others than its reservation's (§9).
-  const auto of_up = choose_empty(job, partition_id, range, allowed);
-  const bool may_wait = of_up->chosen.has_value();
+  const EmptyAnswer& of_up = choose_empty(job, partition_id, range, allowed);
+  const bool may_wait = of_up.chosen.has_value();
   const NodeSet& all = configured(job, partition_id);
-  const auto of_all = may_wait ? of_up
-                               : choose_empty(job, partition_id, range,
-                                              reserved.is_bound ? all & reserved.nodes : all);
+  const EmptyAnswer& of_all =
+      may_wait
+          ? of_up
+          : choose_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
   const Partition& partition = cluster_.partitions[partition_id];
   const TresVector wanted =
-      limits_.estimated_vector(job, partition, of_all->chosen ? &*of_all->chosen : nullptr,
+      limits_.estimated_vector(job, partition, of_all.chosen ? &*of_all.chosen : nullptr,
                                select_.ruled_request(job, partition).request);
   if (const auto reason =
           limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
     return {Attempt::Policy, *reason, {}, {}};
   }
-  leave_weights(*of_up);
+  leave_weights(of_up);
   if (may_wait) return {Attempt::Busy, Reason::Resources, {}, {}};
-  leave_weights(*of_all);
-  if (!of_all->chosen) {
+  leave_weights(of_all);
+  if (!of_all.chosen) {
     return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
             Reason::BadConstraints,
             {},

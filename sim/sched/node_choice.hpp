@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -136,14 +136,14 @@ class NodeChoice {
     std::optional<NodeSet> chosen;
     SchedWeights::Notes notes;
   };
-  using EmptyAnswerPtr = std::shared_ptr<const EmptyAnswer>;
 
   [[nodiscard]] Selection select(Job& job, PartitionId partition, const NodeCounts& range,
                                  const NodeSet& available, const ReservedView& reserved,
                                  SlurmTime now);
-  /// The "ever run" test. It leaves no weights behind: leave_weights() does.
-  [[nodiscard]] EmptyAnswerPtr choose_empty(const Job& job, PartitionId partition,
-                                            const NodeCounts& counts, const NodeSet& nodes);
+  /// The "ever run" test, good until the next but one. It leaves no weights behind:
+  /// leave_weights() does.
+  [[nodiscard]] const EmptyAnswer& choose_empty(const Job& job, PartitionId partition,
+                                                const NodeCounts& counts, const NodeSet& nodes);
   void leave_weights(const EmptyAnswer& answer);
   [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
                                  const NodeSet& allowed, bool dropped,
@@ -160,8 +160,8 @@ class NodeChoice {
   FeatureNames feature_names_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
-  std::map<std::pair<RequestId, PartitionId>, std::vector<EmptyAnswerPtr>>
-      empty_answers_;  ///< last
+  /// Those asked for last come last.
+  std::map<std::pair<RequestId, PartitionId>, std::list<EmptyAnswer>> empty_answers_;
 };
 
 }  // namespace rehearse
