@@ -33,8 +33,6 @@ CASES = [
     ([f"-w n1 {HALF} --gres=gpu:1", f"-w n2 {HALF} --gres=gpu:1", f"-w n3 {HALF} --gres=gpu:1", "-w n4 -n8"],
      [("--gpus=2 -p raw", "n1 4 2-3"), ("--gpus=3 -p raw", "n1 4 1-3"), ("--gpus=4 -p raw", "n[1-2] 4 2-3"), ("--gpus=5 -p raw", "n1 4 1-3, n2 4 2-3"), ("--gpus=6 -p raw", "n[1-2] 4 1-3")]),
 ]  # fmt: skip
-# Not told by the text: what a job whose tasks bring their GPUs may have of far ones.
-OPEN = ["-n8 --gpus-per-task=1", "-n4 --gpus-per-task=1"]
 
 
 def ask(one, words):
@@ -59,8 +57,6 @@ def main():
                 got = ask(one, words)
                 wrong += got != told
                 print(f"  {words:34} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-            for words in OPEN:
-                print(f"  {words:34} {ask(one, words)}   (open)", flush=True)
             one.out("scancel " + " ".join(holders))
             one.rest(40)
     print(f"{wrong} wrong")
