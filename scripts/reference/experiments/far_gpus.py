@@ -2,10 +2,9 @@
 # scripts/reference/experiments/far_gpus.py — GPUs at sockets whose cores others hold: who gets them, and in what order (gres.md §3.2).
 """Four nodes of two sockets of four cores, two GPUs at each; `all` has DefCpuPerGPU=1, `raw` nothing. Jobs hold what a case says; the asked ones run one after the other.
 Printed: cores and GPUs by node, and whether they are as the text says. About three minutes."""
-import re
 import sys
 
-from lab import lab
+from lab import ask_cases, lab
 
 CONF = """\
 SelectType=select/cons_tres
@@ -35,32 +34,9 @@ CASES = [
 ]  # fmt: skip
 
 
-def ask(one, words):
-    number = one.sub(words)
-    if not number.isdigit():
-        return number
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 20)
-    shown = one.out(f"scontrol -d show job {number}")
-    one.out(f"scancel {number}")
-    one.rest(20)
-    return ", ".join(f"{n} {c} {g}" for n, c, g in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", shown))
-
-
 def main():
-    wrong = 0
     with lab(CONF, gres=GRES) as one:
-        for held, jobs in CASES:
-            holders = [one.sub(words) for words in held]
-            one.until(lambda: all(one.job(h).get("JobState") == "RUNNING" for h in holders), 60)  # noqa: B023
-            print("; ".join(held))
-            for words, told in jobs:
-                got = ask(one, words)
-                wrong += got != told
-                print(f"  {words:34} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-            one.out("scancel " + " ".join(holders))
-            one.rest(40)
-    print(f"{wrong} wrong")
-    return wrong
+        return ask_cases(one, CASES)
 
 
 if __name__ == "__main__":

@@ -65,3 +65,32 @@ def lab(conf, gres="", sacctmgr="", rate=RATE):
         with Cluster(Site(root, read, accounts.read(root), [], []), rate) as cluster:
             cluster.start(lambda _: None)
             yield Lab(cluster)
+
+
+def given(one, words):
+    """CPUs and GPUs by node that the job gets, or what sbatch said; the job is gone afterwards."""
+    number = one.sub(words)
+    if not number.isdigit():
+        return number
+    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 20)
+    shown = one.out(f"scontrol -d show job {number}")
+    one.out(f"scancel {number}")
+    one.rest(20)
+    return ", ".join(" ".join(each) for each in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", shown))
+
+
+def ask_cases(one, cases):
+    """Each case: what is held, and jobs with what the text says they get. Returns how many get something else."""
+    wrong = 0
+    for held, jobs in cases:
+        holders = [one.sub(words) for words in held]
+        one.until(lambda: all(one.job(h).get("JobState") == "RUNNING" for h in holders), 60)  # noqa: B023
+        print("; ".join(held))
+        for words, told in jobs:
+            got = given(one, words)
+            wrong += got != told
+            print(f"  {words:48} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
+        one.out("scancel " + " ".join(holders))
+        one.rest(40)
+    print(f"{wrong} wrong")
+    return wrong

@@ -2,10 +2,9 @@
 # scripts/reference/experiments/task_gpus.py — GPUs by task under CR_CPU on nodes of which others hold a part (scheduling.md §6.2, §6.7).
 """Three nodes of two sockets of twelve cores with two threads, four GPUs at each; `gpu` has DefCpuPerGPU=6, `preempt` nothing. Jobs hold what a case says; the asked ones run one after the other.
 Printed: CPUs and GPUs by node, and whether they are as the text says. About four minutes."""
-import re
 import sys
 
-from lab import lab
+from lab import ask_cases, lab
 
 CONF = """\
 SelectType=select/cons_tres
@@ -205,30 +204,9 @@ CASES = [
 ]  # fmt: skip
 
 
-def shown(one, number):
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 15)
-    text = one.out(f"scontrol -d show job {number}")
-    return ", ".join(f"{node} {cpus} {gpus}" for node, cpus, gpus in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", text))
-
-
 def main():
-    wrong = 0
     with lab(CONF, gres=GRES) as one:
-        for held, jobs in CASES:
-            holders = [one.sub(words) for words in held]
-            one.until(lambda: all(one.job(h).get("JobState") == "RUNNING" for h in holders), 60)  # noqa: B023
-            print("; ".join(held))
-            for words, told in jobs:
-                number = one.sub(words)
-                got = shown(one, number) if number.isdigit() else number
-                wrong += got != told
-                print(f"  {words:48} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-                one.out(f"scancel {number}")
-                one.rest(15)
-            one.out("scancel " + " ".join(holders))
-            one.rest(40)
-    print(f"{wrong} wrong")
-    return wrong
+        return ask_cases(one, CASES)
 
 
 if __name__ == "__main__":
