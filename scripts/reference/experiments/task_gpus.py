@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# scripts/reference/experiments/task_gpus.py — GPUs by task under CR_CPU on nodes of which others hold a part (scheduling.md §6.2, §6.7).
+# scripts/reference/experiments/task_gpus.py — GPUs by task under CR_CPU on nodes of which others hold a part (gres.md §3.2, scheduling.md §6.7).
 """Three nodes of two sockets of twelve cores with two threads, four GPUs at each; `gpu` has DefCpuPerGPU=6, `preempt` nothing. Jobs hold what a case says; the asked ones run one after the other.
 Printed: CPUs and GPUs by node, and whether they are as the text says. About four minutes."""
 import sys

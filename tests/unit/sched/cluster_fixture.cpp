@@ -10,6 +10,16 @@
 #include "sim/sched/select/registry.hpp"
 
 namespace rehearse::test {
+namespace {
+
+Allocation alone(NodeShare share) {
+  Allocation allocation;
+  allocation.cpus = share.cpus;
+  allocation.nodes.push_back(std::move(share));
+  return allocation;
+}
+
+}  // namespace
 
 std::string ranges(const std::vector<std::size_t>& numbers) {
   std::string text;
@@ -60,6 +70,19 @@ void TestCluster::add(const NodeLine& line) {
     made.id = id_at<NodeId>(nodes.size());
     nodes.push_back(std::move(made));
   }
+}
+
+void TestCluster::add_gpu_nodes(NodeLine line, std::uint32_t gpus) {
+  line.gres = {{"gpu", "", gpus * line.sockets}};
+  for (const std::string& node : line.names) {
+    for (std::uint32_t socket = 0; socket < line.sockets; ++socket) {
+      add(DeviceLine{.node = node,
+                     .name = "gpu",
+                     .devices = span(gpus * socket, gpus * socket + gpus - 1),
+                     .cores = span(line.cores * socket, line.cores * socket + line.cores - 1)});
+    }
+  }
+  add(line);
 }
 
 PartitionConf& TestCluster::partition(const std::string& name,
@@ -152,19 +175,33 @@ std::string TestCluster::start(std::string_view options, const std::string& part
   return cpus(allocation);
 }
 
-void TestCluster::fill(const std::string& name, std::uint32_t cpus) {
+const Node& TestCluster::node_of(const std::string& name) const {
   for (const Node& node : nodes) {
-    if (names.text(node.name) != name) continue;
-    Allocation allocation;
-    NodeShare share;
-    share.node = node.id;
-    share.cpus = cpus;
-    share.cores = CoreSet::first(cpus / node.cpus_per_core);
-    allocation.nodes.push_back(share);
-    allocation.cpus = cpus;
-    ledger->take(allocation, PartitionId{0});
-    started_.push_back(Started{allocation, PartitionId{0}});
+    if (names.text(node.name) == name) return node;
   }
+  throw std::out_of_range(name);
+}
+
+void TestCluster::fill(const std::string& name, std::uint32_t cpus) {
+  const Node& node = node_of(name);
+  NodeShare share;
+  share.node = node.id;
+  share.cpus = cpus;
+  share.cores = CoreSet::first(cpus / node.cpus_per_core);
+  const Allocation allocation = alone(std::move(share));
+  ledger->take(allocation, PartitionId{0});
+  started_.push_back(Started{allocation, PartitionId{0}});
+}
+
+void TestCluster::hold(const std::string& name, const std::vector<std::uint32_t>& cores,
+                       const std::vector<std::uint16_t>& devices) {
+  const Node& node = node_of(name);
+  NodeShare share;
+  share.node = node.id;
+  share.cpus = static_cast<std::uint32_t>(cores.size()) * node.cpus_per_core;
+  for (const std::uint32_t core : cores) share.cores.set(core);
+  for (const std::uint16_t device : devices) share.devices.push_back({0, device, 1});
+  ledger->take(alone(std::move(share)), PartitionId{0});
 }
 
 void TestCluster::end(std::size_t started) {
@@ -177,6 +214,11 @@ void TestCluster::end_all() {
     if (one) ledger->give_back(one->allocation, one->partition);
   }
   started_.clear();
+}
+
+std::string TestCluster::given(std::string_view options, const std::string& partition) {
+  const auto allocation = place(options, partition);
+  return allocation ? cores(allocation) + " | " + devices(allocation) : "none";
 }
 
 std::string TestCluster::cpus(const std::optional<Allocation>& allocation) const {

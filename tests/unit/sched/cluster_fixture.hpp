@@ -52,6 +52,8 @@ class TestCluster {
   void add(const NodeLine& line);
   /// Before the nodes that have them.
   void add(const DeviceLine& line);
+  /// The nodes of a line with `gpus` GPUs of no type at each socket.
+  void add_gpu_nodes(NodeLine line, std::uint32_t gpus);
   PartitionConf& partition(const std::string& name, const std::vector<std::string>& nodes);
   /// To be called once the configuration is complete.
   void build();
@@ -67,6 +69,9 @@ class TestCluster {
   std::string start(std::string_view options, const std::string& partition = "");
   /// Takes that many CPUs of a node for nobody in particular.
   void fill(const std::string& node, std::uint32_t cpus);
+  /// Takes these cores of a node, and devices of its first GRES, for good.
+  void hold(const std::string& node, const std::vector<std::uint32_t>& cores,
+            const std::vector<std::uint16_t>& devices = {});
   void end(std::size_t started);
   void end_all();
 
@@ -76,6 +81,8 @@ class TestCluster {
   [[nodiscard]] std::string cores(const std::optional<Allocation>& allocation) const;
   /// `n1 0,2; n2 1`: devices by node.
   [[nodiscard]] std::string devices(const std::optional<Allocation>& allocation) const;
+  /// `cores | devices` of what would be placed, or "none".
+  [[nodiscard]] std::string given(std::string_view options, const std::string& partition = "");
 
   SlurmConf conf;
   SlurmVersion version;
@@ -98,6 +105,7 @@ class TestCluster {
   [[nodiscard]] std::optional<Allocation> ask(std::string_view options, const std::string& name,
                                               bool ignore_use);
   [[nodiscard]] PartitionId find(const std::string& name) const;
+  [[nodiscard]] const Node& node_of(const std::string& name) const;
 
   GresConf gres_conf_;
   std::vector<std::optional<Started>> started_;

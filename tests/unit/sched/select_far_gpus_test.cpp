@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/unit/sched/cluster_fixture.hpp"
 
@@ -14,39 +15,20 @@ class FarGpus : public ::testing::Test {
  protected:
   void SetUp() override {
     cluster.conf.gres_types = {"gpu"};
-    for (const char* node : {"n1", "n2", "n3", "n4"}) {
-      for (const std::uint32_t socket : {0U, 1U}) {
-        cluster.add(DeviceLine{.node = node,
-                               .name = "gpu",
-                               .devices = span(2 * socket, 2 * socket + 1),
-                               .cores = span(4 * socket, 4 * socket + 3)});
-      }
-      cluster.add(NodeLine{.names = {node},
-                           .sockets = 2,
-                           .cores = 4,
-                           .memory_mib = 64000,
-                           .gres = {{"gpu", "", 4}}});
-    }
+    cluster.add_gpu_nodes(
+        NodeLine{.names = {"n1", "n2", "n3", "n4"}, .sockets = 2, .cores = 4, .memory_mib = 64000},
+        2);
     cluster.partition("all", {}).def_cpu_per_gpu = 1;
     cluster.partition("raw", {});
     cluster.build();
   }
   /// The first four cores, and GPU 0 if it is not left.
   void hold_socket(std::uint32_t node, bool gpu = false) {
-    Allocation held;
-    NodeShare share;
-    share.node = NodeId{node - 1};
-    share.cpus = 4;
-    share.cores = CoreSet::first(4);
-    if (gpu) share.devices.push_back({0, 0, 1});
-    held.nodes.push_back(share);
-    held.cpus = 4;
-    cluster.ledger->take(held, PartitionId{0});
+    const std::vector<std::uint16_t> first = {0}, none;
+    cluster.hold("n" + std::to_string(node), span(0, 3), gpu ? first : none);
   }
-  /// `cores | devices`.
   std::string given(std::string_view options, const char* partition) {
-    const auto allocation = cluster.place(options, partition);
-    return allocation ? cluster.cores(allocation) + " | " + cluster.devices(allocation) : "none";
+    return cluster.given(options, partition);
   }
   TestCluster cluster;
 };

@@ -16,19 +16,8 @@ class GpuCpus : public ::testing::Test {
   void SetUp() override {
     cluster.conf.gres_types = {"gpu"};
     cluster.conf.select_type_parameters.memory = true;
-    for (const char* node : {"h1", "h2", "h3"}) {
-      for (const std::uint32_t socket : {0U, 1U}) {
-        DeviceLine line{.node = node, .name = "gpu"};
-        for (std::uint32_t i = 0; i < 4; ++i) line.devices.push_back(4 * socket + i);
-        for (std::uint32_t i = 0; i < 16; ++i) line.cores.push_back(16 * socket + i);
-        cluster.add(line);
-      }
-      cluster.add(NodeLine{.names = {node},
-                           .sockets = 2,
-                           .cores = 16,
-                           .memory_mib = 1000000,
-                           .gres = {{"gpu", "", 8}}});
-    }
+    cluster.add_gpu_nodes(
+        NodeLine{.names = {"h1", "h2", "h3"}, .sockets = 2, .cores = 16, .memory_mib = 1000000}, 4);
     PartitionConf& def = cluster.partition("def", {"h1", "h2", "h3"});
     def.def_cpu_per_gpu = 4;
     def.def_mem_per_gpu_mib = 100000;

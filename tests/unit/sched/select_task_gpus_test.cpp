@@ -1,9 +1,8 @@
 // tests/unit/sched/select_task_gpus_test.cpp — GPUs by task on nodes of which others hold a part:
-// what a running 22.05.8 gave (scheduling.md §6.2, §6.7,
+// what a running 22.05.8 gave (gres.md §3.2, scheduling.md §6.7,
 // scripts/reference/experiments/task_gpus.py).
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <string>
 
 #include "tests/unit/sched/cluster_fixture.hpp"
@@ -18,41 +17,18 @@ class TaskGpus : public ::testing::Test {
   void SetUp() override {
     cluster.conf.gres_types = {"gpu"};
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
-    for (const char* node : {"g1", "g2", "g3"}) {
-      for (const std::uint32_t socket : {0U, 1U}) {
-        cluster.add(DeviceLine{.node = node,
-                               .name = "gpu",
-                               .devices = span(4 * socket, 4 * socket + 3),
-                               .cores = span(12 * socket, 12 * socket + 11)});
-      }
-      cluster.add(NodeLine{.names = {node},
-                           .sockets = 2,
-                           .cores = 12,
-                           .threads = 2,
-                           .memory_mib = 256000,
-                           .gres = {{"gpu", "", 8}}});
-    }
+    cluster.add_gpu_nodes(NodeLine{.names = {"g1", "g2", "g3"},
+                                   .sockets = 2,
+                                   .cores = 12,
+                                   .threads = 2,
+                                   .memory_mib = 256000},
+                          4);
     cluster.partition("none", {});
     cluster.partition("six", {}).def_cpu_per_gpu = 6;
     cluster.build();
   }
-  /// Of a node: cores of `begin` up to before `end`, and these GPUs.
-  void hold(std::uint32_t node, std::size_t begin, std::size_t end,
-            std::initializer_list<std::uint16_t> devices = {}) {
-    Allocation held;
-    NodeShare share;
-    share.node = NodeId{node - 1};
-    share.cpus = static_cast<std::uint32_t>(2 * (end - begin));
-    for (std::size_t core = begin; core < end; ++core) share.cores.set(core);
-    for (const std::uint16_t device : devices) share.devices.push_back({0, device, 1});
-    held.nodes.push_back(share);
-    held.cpus = share.cpus;
-    cluster.ledger->take(held, PartitionId{0});
-  }
-  /// `cores | devices`.
   std::string given(std::string_view options, const char* partition = "none") {
-    const auto allocation = cluster.place(options, partition);
-    return allocation ? cluster.cores(allocation) + " | " + cluster.devices(allocation) : "none";
+    return cluster.given(options, partition);
   }
   TestCluster cluster;
 };
@@ -68,7 +44,7 @@ TEST_F(TaskGpus, CoresOfCrCpuAreTakenInOrder) {
 /// A node counts for the tasks of its free GPUs: what is too much goes core by core, so that of an
 /// odd number one may be too few.
 TEST_F(TaskGpus, ThatAreLeftHaveRoomForWholeTasks) {
-  hold(1, 12, 13, {0, 1, 4, 5, 6, 7});
+  cluster.hold("g1", {12}, {0, 1, 4, 5, 6, 7});
   EXPECT_EQ(given("--gpus-per-task=1 -n1 -c3"), "g1 0-1 | g1 2");
   EXPECT_EQ(given("--gpus-per-task=1 -n2"), "g1 0 | g1 2-3");
   EXPECT_EQ(given("--gpus-per-task=1 -n2 -c4"), "g1 0-3 | g1 2-3");
@@ -79,14 +55,14 @@ TEST_F(TaskGpus, ThatAreLeftHaveRoomForWholeTasks) {
 }
 
 TEST_F(TaskGpus, OfAnEvenNumberOfCpusHaveRoomForAllTheirTasks) {
-  hold(1, 0, 1, {0, 1});
-  hold(1, 12, 20, {4, 5, 6, 7});
+  cluster.hold("g1", {0}, {0, 1});
+  cluster.hold("g1", span(12, 19), {4, 5, 6, 7});
   EXPECT_EQ(given("--gpus-per-task=1 -n2 -c3"), "g1 1-3 | g1 2-3");
   EXPECT_EQ(given("--gpus-per-task=1 -n2 -c5"), "g1 1-5 | g1 2-3");
 }
 
 TEST_F(TaskGpus, BesideNoFreeCoreServeASingleNodeAlone) {
-  for (const std::uint32_t node : {1U, 2U, 3U}) hold(node, 0, 18);
+  for (const char* node : {"g1", "g2", "g3"}) cluster.hold(node, span(0, 17));
   EXPECT_EQ(given("--gpus-per-task=1 -n4 -c3", "six"), "g1 18-23 | g1 4-7");
   EXPECT_EQ(given("--gpus-per-task=1 -n2", "six"), "g1 18-23 | g1 4-5");
   EXPECT_EQ(given("--gpus-per-task=1 -n4", "six"), "g1 18-23; g2 18-23 | g1 4-5; g2 4-5");
