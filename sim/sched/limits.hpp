@@ -39,12 +39,6 @@ class Limits {
   [[nodiscard]] std::optional<SubmitRefusal> check_partition_limits_at_submit(Job& job) const;
   /// The request vector (§2) for that partition.
   [[nodiscard]] TresVector request_vector(const Job& job, const Partition& partition) const;
-  /// What a selection that found no nodes is tested with (scheduling.md §4.3): the CPUs that the
-  /// last test which found some had for the job, and what counts by node for the nodes that it
-  /// would have if nothing ran (null: none). `request`: as the partition rules it.
-  [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition,
-                                            const NodeSet* nodes,
-                                            const EffectiveRequest& request) const;
   /// The allocation (or selection) as a vector, billing included: `billing` gets the exact value if
   /// it has none yet.
   [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
@@ -65,6 +59,12 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
                                                       const Allocation& selected,
                                                       const NodeSet& nodes) const;
+  /// The same after a selection that found no nodes (scheduling.md §4.3): with the CPUs that the
+  /// last test which found some had for the job, and what counts by node for the nodes that it
+  /// would have if nothing ran (null: none). `request`: as the partition rules it.
+  [[nodiscard]] std::optional<Reason> after_failed_selection(const Job& job, PartitionId partition,
+                                                             const NodeSet* nodes,
+                                                             const EffectiveRequest& request) const;
   /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
   /// §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
@@ -136,6 +136,9 @@ class Limits {
   /// Of a job with so many CPUs, and where it asks by CPU so much memory for each.
   [[nodiscard]] TresVector vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
                                      std::uint64_t per_cpu_mib, std::uint32_t nodes) const;
+  [[nodiscard]] TresVector estimated_vector(const Job& job, const Partition& partition,
+                                            const NodeSet* nodes,
+                                            const EffectiveRequest& request) const;
   void count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
                      TresVector& amounts) const;
   [[nodiscard]] LimitScope scope_of(const Job& job, PartitionId partition) const;

@@ -113,6 +113,15 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                          nodes);
 }
 
+std::optional<Reason> Limits::after_failed_selection(const Job& job, PartitionId partition,
+                                                     const NodeSet* nodes,
+                                                     const EffectiveRequest& request) const {
+  if (!concerns(job, partition, kAfter)) return std::nullopt;
+  return after_selection(job, partition,
+                         estimated_vector(job, cluster_.partitions[partition], nodes, request),
+                         NodeSet(cluster_.nodes.size()));
+}
+
 std::optional<Reason> Limits::after_by_qos(const LimitScope& scope, const Qos& qos, LimitRank rank,
                                            const Job& job, const Selected& selected) const {
   const auto share_of = [](const std::map<NameId, QosShare>& shares, NameId name) {

@@ -244,12 +244,10 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
           ? of_up
           : choose_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
-  const Partition& partition = cluster_.partitions[partition_id];
-  const TresVector wanted =
-      limits_.estimated_vector(job, partition, of_all.chosen ? &*of_all.chosen : nullptr,
-                               select_.ruled_request(job, partition).request);
-  if (const auto reason =
-          limits_.after_selection(job, partition_id, wanted, NodeSet(cluster_.nodes.size()))) {
+  const EffectiveRequest& ruled =
+      select_.ruled_request(job, cluster_.partitions[partition_id]).request;
+  const NodeSet* chosen = of_all.chosen ? &*of_all.chosen : nullptr;
+  if (const auto reason = limits_.after_failed_selection(job, partition_id, chosen, ruled)) {
     return {Attempt::Policy, *reason, {}, {}};
   }
   leave_weights(of_up);
