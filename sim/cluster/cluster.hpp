@@ -7,7 +7,7 @@
 
 #include "sim/cluster/account.hpp"
 #include "sim/cluster/ids.hpp"
-#include "sim/cluster/job.hpp"
+#include "sim/cluster/job_table.hpp"
 #include "sim/cluster/ledger.hpp"
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/partition.hpp"

@@ -1,12 +1,11 @@
 // sim/cluster/job.hpp — a job from submission to its end: its states and the numbers Slurm keeps of
 // it.
 //
-// An array is one record until tasks are split off it (scheduling.md §4.5). Records live in a table
-// whose positions do not move; a requeued job keeps its record.
+// An array is one record until tasks are split off it (scheduling.md §4.5). Records live in a
+// JobTable; a requeued job keeps its record.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -135,26 +134,6 @@ struct Job {
   }
   [[nodiscard]] bool is_finished() const { return state > JobState::Suspended; }
   [[nodiscard]] bool is_array_meta() const { return array_job != JobId{} && !array_task; }
-};
-
-/// All records, in order of creation: Slurm's job list.
-class JobTable {
- public:
-  Job& add() {
-    jobs_.emplace_back();
-    jobs_.back().index = id_at<JobIndex>(jobs_.size() - 1);
-    return jobs_.back();
-  }
-  [[nodiscard]] Job& operator[](JobIndex index) { return jobs_[index_of(index)]; }
-  [[nodiscard]] const Job& operator[](JobIndex index) const { return jobs_[index_of(index)]; }
-  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
-  [[nodiscard]] auto begin() { return jobs_.begin(); }
-  [[nodiscard]] auto end() { return jobs_.end(); }
-  [[nodiscard]] auto begin() const { return jobs_.begin(); }
-  [[nodiscard]] auto end() const { return jobs_.end(); }
-
- private:
-  std::deque<Job> jobs_;
 };
 
 }  // namespace rehearse

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "sim/config/conf_record.hpp"
 #include "sim/config/hostlist.hpp"
@@ -15,12 +17,17 @@
 namespace rehearse {
 namespace {
 
+constexpr std::size_t kMostNames = 4'194'304;  // of nodes and switches, over all lines
+
 class TopologyReader {
  public:
   TopologyReader(const ConfText& text, Diagnostics& found) : text_(text), found_(found) {}
 
   std::vector<SwitchConf> read() {
-    for (const ConfLine& line : text_.lines) read(line);
+    for (const ConfLine& line : text_.lines) {
+      if (names_ <= kMostNames) read(line);
+    }
+    if (names_ > kMostNames) return std::move(switches_);
     check_names();
     check_leaves();
     check_circles();
@@ -38,6 +45,7 @@ class TopologyReader {
   const ConfText& text_;
   Diagnostics& found_;
   std::vector<SwitchConf> switches_;
+  std::size_t names_ = 0;  ///< that the lists so far stand for
 };
 
 std::vector<std::string> TopologyReader::expand(const ConfPair* pair) {
@@ -48,6 +56,11 @@ std::vector<std::string> TopologyReader::expand(const ConfPair* pair) {
                  fmt::format("{}: {}: {}", pair->key, shown(pair->value), list.error));
   } else if (list.hosts.empty()) {
     found_.error(text_.position(pair->value_at), fmt::format("{}: the list is empty", pair->key));
+  }
+  names_ += list.hosts.size();
+  if (names_ > kMostNames) {
+    found_.error(text_.position(pair->value_at),
+                 fmt::format("the file names more than {} nodes and switches", kMostNames));
   }
   return std::move(list.hosts);
 }
@@ -106,18 +119,31 @@ std::size_t TopologyReader::index_of(const std::string& name) const {
   return static_cast<std::size_t>(at - switches_.begin());
 }
 
+/// One finding for each two leaves, however many nodes they share.
 void TopologyReader::check_leaves() {
   std::vector<std::pair<std::string_view, std::size_t>> members;
   for (std::size_t i = 0; i < switches_.size(); ++i) {
     for (const std::string& node : switches_[i].nodes) members.emplace_back(node, i);
   }
   std::sort(members.begin(), members.end());
+  struct Shared {
+    std::string_view first;
+    std::size_t nodes = 0;
+  };
+  std::map<std::pair<std::size_t, std::size_t>, Shared> shared;  // by the later and the earlier
   for (std::size_t i = 1; i < members.size(); ++i) {
     const auto& [node, leaf] = members[i];
     if (node != members[i - 1].first) continue;
-    found_.error(switches_[leaf].where,
-                 fmt::format("node {} is on {} already", shown(node),
-                             shown(switches_[members[i - 1].second].name)),
+    Shared& of_both = shared[{leaf, members[i - 1].second}];
+    if (of_both.nodes++ == 0) of_both.first = node;
+  }
+  for (const auto& [leaves, of_both] : shared) {
+    const std::string which =
+        of_both.nodes == 1
+            ? fmt::format("node {} is", shown(of_both.first))
+            : fmt::format("node {} and {} more are", shown(of_both.first), of_both.nodes - 1);
+    found_.error(switches_[leaves.first].where,
+                 fmt::format("{} on {} already", which, shown(switches_[leaves.second].name)),
                  "a node hangs on one leaf switch");
   }
 }

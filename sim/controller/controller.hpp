@@ -118,6 +118,7 @@ class Controller final : private SchedulerActions, private ControllerState {
 
   // sim/controller/submission.cpp
   void submit(const JobSpec& spec, std::uint32_t attempt = 0);
+  void purge_records();
   [[nodiscard]] bool has_room_for(const JobSpec& spec, std::uint32_t attempt);
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
   [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
@@ -185,7 +186,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void change(std::span<const UpdatePartition> updates);
   void change(const ChangeAccounts& change);
 
-  // Parts with a state of their own.
   ReservationKeeper reservations_{*this};
   NodeKeeper keeper_{*this};
   JobKeeper job_keeper_{*this};

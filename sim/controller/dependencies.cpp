@@ -63,6 +63,15 @@ bool stands_for(const Job& record, std::int64_t task) {
       [&](std::uint32_t at) { return record.spec->extras->array[at].index == task; });
 }
 
+/// Under which ids a record is found: its own, its array's, its leader's.
+template <typename Use>
+void for_each_id(const Job& job, Use use) {
+  use(job.id);
+  if (job.array_job != JobId{} && job.array_job != job.id) use(job.array_job);
+  const JobId leader = job.spec->extras ? job.spec->extras->het_leader : JobId{};
+  if (leader != JobId{} && leader != job.id) use(leader);
+}
+
 }  // namespace
 
 std::optional<DependencyList> parse_dependencies(std::string_view text) {
@@ -96,18 +105,29 @@ std::optional<DependencyList> parse_dependencies(std::string_view text) {
 }
 
 void Dependencies::know(const Job& job) {
-  by_id_[job.id].push_back(job.index);
-  if (job.array_job != JobId{} && job.array_job != job.id) {
-    by_id_[job.array_job].push_back(job.index);
-  }
-  const JobId leader = job.spec->extras ? job.spec->extras->het_leader : JobId{};
-  if (leader != JobId{} && leader != job.id) by_id_[leader].push_back(job.index);
-  by_user_and_name_[{job.spec->user, job.spec->name}].push_back(job.index);
+  for_each_id(job, [&](JobId id) {
+    by_id_[id].insert(job.index);
+    first_id_ = std::min(first_id_.value_or(id), id);
+  });
+  by_user_and_name_[{job.spec->user, job.spec->name}].insert(job.index);
+}
+
+void Dependencies::forget(const Job& job) {
+  const auto drop = [&](auto& index, const auto& key) {
+    const auto found = index.find(key);
+    if (found == index.end()) return;
+    found->second.erase(job.index);
+    if (found->second.empty()) index.erase(found);
+  };
+  for_each_id(job, [&](JobId id) { drop(by_id_, id); });
+  drop(by_user_and_name_, std::pair{job.spec->user, job.spec->name});
+  lists_.erase(job.index);
 }
 
 std::vector<JobIndex> Dependencies::records_of(JobId id) const {
   const auto known = by_id_.find(id);
-  return known == by_id_.end() ? std::vector<JobIndex>{} : known->second;
+  if (known == by_id_.end()) return {};
+  return {known->second.begin(), known->second.end()};
 }
 
 bool Dependencies::is_purged(const Job& job, SlurmTime now) const {
@@ -137,15 +157,15 @@ bool Dependencies::is_circular(const Job& job, const DependencyList& list) const
 }
 
 void Dependencies::renamed(const Job& job, NameId before) {
-  std::erase(by_user_and_name_[{job.spec->user, before}], job.index);
-  by_user_and_name_[{job.spec->user, job.spec->name}].push_back(job.index);
+  by_user_and_name_[{job.spec->user, before}].erase(job.index);
+  by_user_and_name_[{job.spec->user, job.spec->name}].insert(job.index);
 }
 
 bool Dependencies::names_an_unknown_job(const DependencyList& list, SlurmTime now) const {
   return std::any_of(list.items.begin(), list.items.end(), [&](const DependencyItem& item) {
     const bool asks_outcome =
         item.kind == DependencyKind::AfterOk || item.kind == DependencyKind::AfterNotOk;
-    if (!asks_outcome || by_id_.empty() || item.target < by_id_.begin()->first) return false;
+    if (!asks_outcome || !first_id_ || item.target < *first_id_) return false;
     const std::vector<JobIndex> records = records_of(item.target);
     return std::all_of(records.begin(), records.end(),
                        [&](JobIndex index) { return is_purged(cluster_.jobs[index], now); });

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
@@ -45,6 +47,8 @@ class Dependencies {
 
   /// A record was created: targets are found by id, singletons by user and name.
   void know(const Job& job);
+  /// … and is purged: nobody finds it any more.
+  void forget(const Job& job);
   /// The job waits for what `list` says.
   void add(const Job& job, DependencyList list) { lists_[job.index] = std::move(list); }
 
@@ -76,8 +80,9 @@ class Dependencies {
 
   const Cluster& cluster_;
   std::map<JobIndex, DependencyList> lists_;
-  std::map<JobId, std::vector<JobIndex>> by_id_;  // an array's id: all of its records
-  std::map<std::pair<NameId, NameId>, std::vector<JobIndex>> by_user_and_name_;
+  std::optional<JobId> first_id_;              // the lowest that was ever known
+  std::map<JobId, std::set<JobIndex>> by_id_;  // an array's id: all of its records
+  std::map<std::pair<NameId, NameId>, std::set<JobIndex>> by_user_and_name_;
 };
 
 }  // namespace rehearse

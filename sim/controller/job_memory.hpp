@@ -1,11 +1,13 @@
-// sim/controller/job_memory.hpp — how many job records slurmctld keeps, against MaxJobCount
-// (scheduling.md §2.3, lifecycle.md §1).
+// sim/controller/job_memory.hpp — how long slurmctld keeps the record of a finished job, and how
+// many it has, against MaxJobCount (scheduling.md §2.3, lifecycle.md §1).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
+#include "sim/cluster/ids.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
@@ -15,21 +17,34 @@ class JobMemory {
  public:
   explicit JobMemory(Seconds min_job_age) : min_job_age_(min_job_age) {}
 
+  struct Ended {
+    JobIndex job{};
+    SlurmTime at;
+  };
   /// A record is finished; calls in order of time.
-  void ended(SlurmTime at) { ends_.push_back(at); }
+  void ended(JobIndex job, SlurmTime at) { ended_.push_back({job, at}); }
 
   /// Of `created` records, those that are still there.
   [[nodiscard]] std::size_t kept(std::size_t created, SlurmTime now) {
-    while (!ends_.empty() && ends_.front() + min_job_age_ <= now) {
-      ends_.pop_front();
+    while (!ended_.empty() && ended_.front().at + min_job_age_ <= now) {
+      over_.push_back(ended_.front());
+      ended_.pop_front();
       ++purged_;
     }
     return created - purged_;
   }
 
+  /// Asks `purge(ended)` for each that counts no longer, until it is told that nothing is left to
+  /// do for it.
+  template <typename Purge>
+  void purge_each(Purge purge) {
+    std::erase_if(over_, purge);
+  }
+
  private:
   Seconds min_job_age_;
-  std::deque<SlurmTime> ends_;  ///< of records that are not purged yet
+  std::deque<Ended> ended_;  ///< that still count
+  std::vector<Ended> over_;  ///< that count no longer, and may have a record yet
   std::size_t purged_ = 0;
 };
 

@@ -316,7 +316,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   fold_schedule(job);
   speeds_.run_ended(job);
   observer_.job_ended(job, after == AfterEnd::Requeued, now());
-  if (after == AfterEnd::Gone) memory_.ended(now());
+  if (after == AfterEnd::Gone) memory_.ended(job.index, now());
   job.killed = killed;
   job.requeues = after == AfterEnd::Requeued;
   await_clean_up(job);
@@ -335,7 +335,7 @@ void Controller::end_pending(Job& job, JobState state, Reason reason) {
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(~static_cast<std::uint64_t>(job.id));
-  memory_.ended(now());
+  memory_.ended(job.index, now());
   observer_.job_cancelled(job, now());
   something_changed();
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/cluster/job.hpp"
+#include "sim/cluster/job_table.hpp"
 
 namespace rehearse {
 

@@ -141,8 +141,22 @@ void Controller::record_refused(Job candidate) {
   observer_.job_submitted(job, now());
   job.state = JobState::Failed;
   job.start = job.end = now();
-  memory_.ended(now());
+  memory_.ended(job.index, now());
   observer_.job_cancelled(job, now());
+}
+
+/// Records that slurmctld no longer has: of no use to commands and dependencies (lifecycle.md §1),
+/// and no longer referred to where their nodes are clean.
+void Controller::purge_records() {
+  memory_.purge_each([this](const JobMemory::Ended& ended) {
+    Job& job = cluster_.jobs[ended.job];
+    if (!job.is_finished() || job.end != ended.at) return true;  // it was requeued
+    if (job.completing || !dependencies_.is_purged(job, now())) return false;
+    dependencies_.forget(job);
+    over_memory_.erase(job.index);
+    cluster_.jobs.purge(job.index);
+    return true;
+  });
 }
 
 /// MaxJobCount. sbatch comes again for a while before it gives up; a recorded job was taken.
@@ -151,7 +165,9 @@ bool Controller::has_room_for(const JobSpec& spec, std::uint32_t attempt) {
   if (history_ != nullptr) return true;
   const std::size_t tasks =
       spec.extras ? std::max<std::size_t>(spec.extras->array.size(), 1) : std::size_t{1};
-  if (memory_.kept(cluster_.jobs.size(), now()) + tasks < cluster_.conf.max_job_count) return true;
+  const std::size_t kept = memory_.kept(cluster_.jobs.size(), now());
+  purge_records();
+  if (kept + tasks < cluster_.conf.max_job_count) return true;
   if (attempt < kMostRetries) {
     ++retries_due_;
     schedule(now_ + Seconds{attempt + 1}, SubmissionRetried{&spec, attempt + 1});

@@ -1,13 +1,16 @@
-// sim/core/bitset.hpp — sets of nodes: words of 64, the first four in place.
+// sim/core/bitset.hpp — sets of nodes: words of 64, up to 1,024 members in place.
 //
 // Boost's dynamic_bitset allocates for every copy, and backfill copies a set for each step of each
-// search; this one allocates beyond 256 members only. Same names, same meaning.
+// search; this one allocates for larger clusters only, and copies the words that it uses. Same
+// names, same meaning.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace rehearse {
@@ -16,9 +19,26 @@ class Bitset {
  public:
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-  Bitset() = default;
+  Bitset() { std::fill_n(in_place_.begin(), kCopied, 0); }
+  Bitset(const Bitset& other) : size_(other.size_), words_(other.words_) { take_words(other); }
+  Bitset(Bitset&& other) noexcept : size_(other.size_), words_(std::move(other.words_)) {
+    take_words(other);
+  }
+  Bitset& operator=(const Bitset& other) {
+    size_ = other.size_;
+    words_ = other.words_;
+    take_words(other);
+    return *this;
+  }
+  Bitset& operator=(Bitset&& other) noexcept {
+    size_ = other.size_;
+    words_ = std::move(other.words_);
+    take_words(other);
+    return *this;
+  }
+  ~Bitset() = default;
   /// `size` members that may be; `low` gives the first 64 of them.
-  explicit Bitset(std::size_t size, std::uint64_t low = 0) {
+  explicit Bitset(std::size_t size, std::uint64_t low = 0) : Bitset() {
     resize(size);
     if (size > 0) {
       data()[0] = low;
@@ -33,12 +53,15 @@ class Bitset {
     if (size > kInPlace) {
       words_.resize(word_count(), 0);
       for (std::size_t w = 0; was_in_place && w < before; ++w) words_[w] = in_place_[w];
-    } else if (!was_in_place) {
-      for (std::size_t w = 0; w < in_place_.size(); ++w) in_place_[w] = words_[w];
+    } else {
+      for (std::size_t w = 0; w < word_count(); ++w) {
+        if (w >= before) {
+          in_place_[w] = 0;
+        } else if (!was_in_place) {
+          in_place_[w] = words_[w];
+        }
+      }
       words_.clear();
-    }
-    for (std::size_t w = word_count(); size <= kInPlace && w < in_place_.size(); ++w) {
-      in_place_[w] = 0;
     }
     clear_tail();
   }
@@ -115,7 +138,8 @@ class Bitset {
   [[nodiscard]] std::uint64_t word(std::size_t w) const { return data()[w]; }
 
  private:
-  static constexpr std::size_t kInPlace = 256;
+  static constexpr std::size_t kInPlace = 1024;
+  static constexpr std::size_t kCopied = 4;  ///< words, at every copy
 
   [[nodiscard]] std::uint64_t* data() {
     return size_ <= kInPlace ? in_place_.data() : words_.data();
@@ -124,6 +148,13 @@ class Bitset {
     return size_ <= kInPlace ? in_place_.data() : words_.data();
   }
   static constexpr std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << (i % 64); }
+
+  void take_words(const Bitset& other) {
+    // Of small clusters without a count, so that it is two instructions.
+    std::copy_n(other.in_place_.begin(), kCopied, in_place_.begin());
+    if (size_ > kInPlace) return;
+    for (std::size_t w = kCopied; w < word_count(); ++w) in_place_[w] = other.in_place_[w];
+  }
 
   void clear_tail() {
     if (size_ % 64 != 0) data()[size_ / 64] &= bit(size_) - 1;
@@ -141,8 +172,8 @@ class Bitset {
   }
 
   std::size_t size_ = 0;
-  std::array<std::uint64_t, kInPlace / 64> in_place_{};
-  std::vector<std::uint64_t> words_;  // of larger sets
+  std::array<std::uint64_t, kInPlace / 64> in_place_;  // as many as there are members for
+  std::vector<std::uint64_t> words_;                   // of larger sets
 };
 
 /// Calls `use(index)` for each member, in ascending order.

@@ -49,6 +49,8 @@ void Backfill::compare_with_last() {
                    (running.empty() || *running.front()->end > now_);
   last_.begin(is_comparable_, is_comparable_ ? estimator_.state() : 0, available_, map_.end());
   equal_.forget();
+  completes_alike_ = completing_ == choice_.completing();
+  completing_ = choice_.completing();
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
@@ -199,22 +201,23 @@ bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
 bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NameId user = job.spec->user;
-  const auto reached = [](std::uint32_t most, std::uint32_t& count) {
+  const auto reached = [](std::uint32_t most, auto& counts, const auto& key) {
     if (most == 0) return false;
+    std::uint32_t& count = counts[key];
     if (count >= most) return true;
     ++count;
     return false;
   };
-  if (reached(parameters.bf_max_job_part, by_partition_[index_of(partition)])) return false;
+  if (reached(parameters.bf_max_job_part, by_partition_, index_of(partition))) return false;
   if (parameters.bf_max_job_assoc > 0) {
     if (job.association &&
-        reached(parameters.bf_max_job_assoc, by_association_[*job.association])) {
+        reached(parameters.bf_max_job_assoc, by_association_, *job.association)) {
       return false;
     }
-  } else if (reached(parameters.bf_max_job_user, by_user_[user])) {
+  } else if (reached(parameters.bf_max_job_user, by_user_, user)) {
     return false;
   }
-  return !reached(parameters.bf_max_job_user_part, by_user_partition_[{user, partition}]);
+  return !reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition});
 }
 
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {

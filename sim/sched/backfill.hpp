@@ -72,10 +72,12 @@ class Backfill {
     NodeCounts counts;
     std::optional<ReservationId> reservation;
     bool magnetic = false;
-    LicenseCounts licenses{};    ///< that it would plan
-    bool is_comparable = false;  ///< with searches for equal records
-    bool is_kept = false;        ///< for the next cycle
-    bool is_limited = false;     ///< by accounting, as this attempt found
+    LicenseCounts licenses{};            ///< that it would plan
+    bool is_comparable = false;          ///< with searches for equal records
+    bool is_kept = false;                ///< for the next cycle
+    bool is_limited = false;             ///< by accounting, as this attempt found
+    bool is_foretold = false;            ///< the selection was what the forecast has
+    std::optional<Reason> over_limit{};  ///< by which what is known of it was found to hold
   };
   /// What the record may have over the interval from an instant on (§8.7 steps 1 to 5).
   struct Step {
@@ -107,9 +109,11 @@ class Backfill {
   [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
   void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);
+  [[nodiscard]] const FoundSearch* known_search(Try& attempt, const SearchInputs& inputs);
+  [[nodiscard]] std::optional<Reason> limit_over(const Try& attempt,
+                                                 const FoundSearch& known) const;
   Attempted again(Try& attempt, FoundSearch known);
-  std::optional<Attempted> start_now(Try& attempt, const NodeSet& candidates,
-                                     const ReservedView& reserved);
+  std::optional<Attempted> start_now(Try& attempt, const Step& step, const Forecast& forecast);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
@@ -141,7 +145,9 @@ class Backfill {
   HetCycle het_;
   LastCycle last_;
   EqualRecords equal_;
-  bool is_comparable_ = false;  ///< searches depend on nothing that is not in SearchInputs
+  bool is_comparable_ = false;    ///< searches depend on nothing that is not in SearchInputs
+  NodeSet completing_;            ///< what starts at once depends on these too
+  bool completes_alike_ = false;  ///< … as in the last cycle
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

@@ -28,10 +28,31 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   attempt.is_kept = last_.keeps();
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
                   attempt.counts, job.any_switches,  std::move(up)};
-  const SlurmTime latest = now_ + cluster_.conf.scheduler_parameters.bf_window;
-  const FoundSearch* known = last_.find(found.inputs, now_, latest);
-  if (known == nullptr) known = equal_.find(found.inputs);
+  const FoundSearch* known = known_search(attempt, found.inputs);
   return known != nullptr ? again(attempt, *known) : search(attempt, found.inputs.nodes, found);
+}
+
+/// What was found in the cycle before, or for an equal record before; null: nothing that holds.
+const FoundSearch* Backfill::known_search(Try& attempt, const SearchInputs& inputs) {
+  const auto holds = [&](const FoundSearch* known) {
+    if (known == nullptr || known->end != SearchEnd::OverLimit) return known != nullptr;
+    attempt.over_limit = limit_over(attempt, *known);
+    return attempt.over_limit.has_value();
+  };
+  const SlurmTime latest = now_ + cluster_.conf.scheduler_parameters.bf_window;
+  const FoundSearch* last = last_.find(inputs, now_, latest);
+  const bool starts = last != nullptr && last->end == SearchEnd::OverLimit;
+  if ((!starts || completes_alike_) && holds(last)) return last;
+  const FoundSearch* equal = equal_.find(inputs);
+  return holds(equal) ? equal : nullptr;
+}
+
+/// The limit that stops this job with what another could have started on. Usage and limits are of
+/// now, and may be others' than that job's.
+std::optional<Reason> Backfill::limit_over(const Try& attempt, const FoundSearch& known) const {
+  if (!limits_.admits_account(attempt.job, attempt.partition)) return std::nullopt;
+  return limits_.after_selection(attempt.job, attempt.partition, known.forecast->allocation,
+                                 known.forecast->nodes);
 }
 
 /// As in the cycle before, or as for an equal record before.
@@ -43,6 +64,10 @@ Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
   if (known.total_cpus) job.total_cpus = *known.total_cpus;
   if (attempt.is_kept) last_.keep(known);
   if (known.end == SearchEnd::BeyondWindow) note_start(job, known.start, nullptr);
+  if (known.end == SearchEnd::OverLimit) {
+    attempt.is_limited = true;
+    actions_.set_reason(job, *attempt.over_limit);
+  }
   if (known.end != SearchEnd::Planned) return {};
   const Verdict verdict = plan(attempt, known.start, *known.forecast);
   return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
@@ -94,7 +119,11 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
 /// any with enough nodes that it was tried.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
+  const bool counts_nodes = cluster_.reservations.empty();  // else a step has others than the map's
+  const NodeSet usable = counts_nodes ? up_of(attempt) & up : NodeSet{};
   for (; !passed_.empty(); passed_.pop_back()) {
+    const SlurmTime end = std::max(passed_.back(), now_) + attempt.limit;
+    if (counts_nodes && !map_.has_nodes(passed_.back(), end, usable, attempt.counts.min)) continue;
     const Step step = look(attempt, up, passed_.back());
     if (!step.suffices) continue;
     if (!found.is_counted) ++result_.tries;
@@ -184,20 +213,25 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     }
     note_component(attempt, start);
     // 8: now.
-    is_kept = is_kept && start > now_;
     found.start = start;
-    found.good_before = std::min(found.good_before, start);
+    const bool is_later = start > now_;
+    if (is_later) found.good_before = std::min(found.good_before, start);
     if (start <= now_ && leader) {
       // with the others, at the end of the cycle
     } else if (start <= now_ &&
                (licenses_free(cluster_, question_at(attempt, at)) ||
                 choice_.could_reclaim(job, attempt.partition, step.reserved.licenses, now_))) {
-      if (auto outcome = start_now(attempt, step.candidates, step.reserved)) return *outcome;
+      if (auto outcome = start_now(attempt, step, *forecast)) {
+        found.forecast = forecast;
+        if (attempt.is_limited && attempt.is_foretold) keep(SearchEnd::OverLimit);
+        return *outcome;
+      }
       if (attempt.is_limited) start = later != kNever ? later : now_ + kOverLimit;
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};
     }
+    is_kept = is_kept && is_later;
     // 10: nodes that planned jobs give back may allow an earlier start.
     if (start > later) continue;
     // 11: beyond the window there is no map.
@@ -225,8 +259,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
 }
 
 /// Step 8. None: the nodes are busy after all, so a plan is made from now on.
-std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeSet& candidates,
-                                                       const ReservedView& reserved) {
+std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step& step,
+                                                       const Forecast& forecast) {
   Job& job = attempt.job;
   const bool assoc_limit_stop = cluster_.conf.scheduler_parameters.assoc_limit_stop;
   if (assoc_limit_stop) {  // not tested before
@@ -241,10 +275,14 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const NodeS
     actions_.set_reason(job, kReason, limits_.sentence_of(kReason, job, attempt.partition));
     return std::nullopt;  // and keeps others from what it may not have
   }
-  Selection selection = choice_.select_now(job, attempt.partition, candidates, reserved, now_);
+  Selection selection =
+      choice_.select_now(job, attempt.partition, step.candidates, step.reserved, now_);
   if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
   if (selection.attempt == Attempt::Policy) {
     attempt.is_limited = true;
+    // Of licences it is a matter of the moment which of several the job takes.
+    attempt.is_foretold =
+        selection.allocation == forecast.allocation && cluster_.request_of(job).licenses.empty();
     actions_.set_reason(job, selection.reason);
     // With assoc_limit_stop it keeps others from what it would have, a little later.
     if (assoc_limit_stop) return std::nullopt;

@@ -27,7 +27,7 @@ struct SearchInputs {
   friend bool operator==(const SearchInputs&, const SearchInputs&) = default;
 };
 
-enum class SearchEnd : std::uint8_t { Nothing, BeyondWindow, Planned };
+enum class SearchEnd : std::uint8_t { Nothing, BeyondWindow, Planned, OverLimit };
 
 struct FoundSearch {
   SearchInputs inputs;
@@ -35,7 +35,8 @@ struct FoundSearch {
   bool is_counted = false;                  ///< among the tries
   std::optional<std::uint32_t> total_cpus;  ///< that it gave the job
   SlurmTime start;                          ///< but for Nothing
-  const Forecast* forecast = nullptr;       ///< of a plan
+  /// Of a plan; or what a job would start on that a limit stops: others are held against theirs.
+  const Forecast* forecast = nullptr;
   SlurmTime good_before = SlurmTime::max();
   std::size_t plans_before = 0;  ///< on the map in its cycle
 };

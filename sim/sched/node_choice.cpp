@@ -176,7 +176,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
       job.total_cpus = allocation->cpus;
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
       if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
-        return {Attempt::Policy, *reason, {}, {}};
+        return {Attempt::Policy, *reason, std::move(*allocation), {}};
       }
       if (!victims.empty()) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
       return {Attempt::Success, Reason::None, std::move(*allocation), {}};

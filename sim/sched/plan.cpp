@@ -31,14 +31,17 @@ void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
   slots_.front() = {begin, end, usable, licenses};
 }
 
+std::vector<Plan::Slot>::const_iterator Plan::slot_at(SlurmTime at) const {
+  return std::partition_point(slots_.begin(), slots_.end(),
+                              [&](const Slot& slot) { return slot.end <= at; });
+}
+
 std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
                                       NodeSet& candidates, LicenseCounts& free) const {
   std::optional<SlurmTime> later;
   free.clear();
   // Slots follow each other without gaps: those that end by `start` come first.
-  const auto past = std::partition_point(slots_.begin(), slots_.end(),
-                                         [&](const Slot& slot) { return slot.end <= start; });
-  for (auto slot = past; slot != slots_.end(); ++slot) {
+  for (auto slot = slot_at(start); slot != slots_.end(); ++slot) {
     const auto next = std::next(slot);
     if (!later && next != slots_.end()) {
       if (offers_more(base, next->nodes, candidates, slot->nodes) ||
@@ -59,8 +62,7 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
 SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, const NodeSet& usable,
                      NodesInTime& in_time, std::size_t least,
                      std::vector<SlurmTime>& passed) const {
-  auto first = std::partition_point(slots_.begin(), slots_.end(),
-                                    [&](const Slot& each) { return each.end <= start; });
+  auto first = slot_at(start);
   if (first == slots_.end()) return start;
   auto slot = first;
   for (auto next = std::next(slot); next != slots_.end(); slot = next++) {
@@ -85,6 +87,15 @@ SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, const
   return start;
 }
 
+bool Plan::has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes, std::size_t least) const {
+  if (nodes.count() < least) return false;
+  for (auto slot = slot_at(start); slot != slots_.end() && slot->begin <= end; ++slot) {
+    nodes &= slot->nodes;
+    if (nodes.count() < least) return false;
+  }
+  return true;
+}
+
 bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
                      const LicenseCounts& licenses) const {
   for (const Slot& slot : slots_) {
@@ -105,10 +116,6 @@ std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime beg
 }
 
 SlurmTime Plan::seen_alike_before(SlurmTime now, Seconds length) const {
-  const auto slot_at = [&](SlurmTime at) {  // the first that ends after it
-    return std::partition_point(slots_.begin(), slots_.end(),
-                                [&](const Slot& slot) { return slot.end <= at; });
-  };
   SlurmTime before = SlurmTime::max();
   const auto first = slot_at(now);
   if (first != slots_.end() && std::next(first) != slots_.end()) before = first->end;

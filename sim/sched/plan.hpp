@@ -39,6 +39,10 @@ class Plan {
                                const NodeSet& usable, NodesInTime& in_time, std::size_t least,
                                std::vector<SlurmTime>& passed) const;
 
+  /// True if a job running over [start, end] can have `least` of `nodes`: as narrow() counts.
+  [[nodiscard]] bool has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes,
+                               std::size_t least) const;
+
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
   /// (§8.7 step 12).
   [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
@@ -67,6 +71,8 @@ class Plan {
     LicenseCounts licenses;
   };
   void split(SlurmTime at);
+  /// The first that ends after it.
+  [[nodiscard]] std::vector<Slot>::const_iterator slot_at(SlurmTime at) const;
 
   std::vector<Slot> slots_;
 };

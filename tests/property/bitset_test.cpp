@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace rehearse::test {
 namespace {
@@ -26,7 +27,7 @@ Members members_of(const Bitset& set) {
 }
 
 RC_GTEST_PROP(Bitset, DoesWhatSetsDo, ()) {
-  const std::size_t size = *rc::gen::inRange<std::size_t>(1, 400);
+  const std::size_t size = *rc::gen::element<std::size_t>(1, 70, 256, 257, 1024, 1025, 2000);
   const auto draw = rc::gen::container<Members>(rc::gen::inRange<std::size_t>(0, size));
   const Members a = *draw, b = *draw;
   const Bitset x = of(a, size), y = of(b, size);
@@ -41,6 +42,30 @@ RC_GTEST_PROP(Bitset, DoesWhatSetsDo, ()) {
   RC_ASSERT(x.any() == !a.empty());
   RC_ASSERT(x.intersects(y) == !both.empty());
   RC_ASSERT(x.is_subset_of(y) == std::includes(b.begin(), b.end(), a.begin(), a.end()));
+}
+
+// A few words stand in place, more are copied on demand, those of large sets are allocated.
+RC_GTEST_PROP(Bitset, KeepsItsMembersWhereverTheyStand, ()) {
+  const auto sizes = rc::gen::element<std::size_t>(1, 64, 65, 256, 257, 600, 1024, 1025, 3000);
+  Bitset set;
+  Members expected;
+  for (int step = 0; step < 6; ++step) {
+    const std::size_t size = *sizes;
+    set.resize(size);
+    expected.erase(expected.lower_bound(size), expected.end());
+    const std::size_t more = *rc::gen::inRange<std::size_t>(0, size);
+    set.set(more);
+    expected.insert(more);
+    Bitset copy = set;
+    RC_ASSERT(copy == set);
+    RC_ASSERT(members_of(copy) == expected);
+    Bitset other = of({0}, *sizes);
+    other = copy;
+    RC_ASSERT(other == set);
+    Bitset moved = std::move(other);
+    set = std::move(moved);
+    RC_ASSERT(members_of(set) == expected);
+  }
 }
 
 TEST(Bitset, ForgetsMembersBeyondItsSize) {

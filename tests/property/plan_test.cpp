@@ -78,6 +78,9 @@ RC_GTEST_PROP(Plan, NarrowsByEverySecondThatTheJobTouchesItsEndIncluded, ()) {
                                 set_of(31), candidates, free));
   // Slots of equal sets may stay split, so the set can only be the table's.
   RC_ASSERT(candidates == expected);
+  const auto least = *rc::gen::inRange<std::size_t>(0, kNodes + 2);
+  RC_ASSERT(plan.has_nodes(from_epoch_seconds(begin), from_epoch_seconds(begin + length),
+                           set_of(31), least) == (expected.count() >= least));
 }
 
 RC_GTEST_PROP(Plan, PassesOverTheInstantsThatNarrowLeadsThrough, ()) {

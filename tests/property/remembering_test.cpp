@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/controller/run_site.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 struct DrawnJob {
   std::int64_t at = 0, runtime = 1;
-  std::string options, partition;
+  std::string options, partition, qos;
   Minutes limit{10};
 };
 
@@ -31,6 +32,8 @@ std::string draw_conf() {
           ? "SelectType=select/linear\n"
           : "SelectType=select/cons_tres\nSelectTypeParameters=" +
                 *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory", "CR_CPU,CR_LLN") + "\n";
+  conf += "AccountingStorageEnforce=associations,limits,qos\nPriorityCalcPeriod=1\n";
+  conf += fmt::format("MinJobAge={}\n", *rc::gen::element(2, 300));
   conf += "GresTypes=gpu\nSchedulerParameters=bf_window=600,bf_resolution=" +
           *rc::gen::element<std::string>("60", "300") +
           *rc::gen::element<std::string>("", ",bf_continue", ",bf_max_job_user=3", ",bf_busy_nodes",
@@ -64,6 +67,7 @@ std::vector<DrawnJob> draw_jobs() {
     job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
                                                   " --mem=900", " --exclusive");
     job.partition = *rc::gen::element<std::string>("low", "low", "high");
+    job.qos = *rc::gen::element<std::string>("normal", "few");
     job.limit = Minutes{*rc::gen::element(5, 10, 20, 30)};
   }
   return jobs;
@@ -79,7 +83,8 @@ std::vector<DrawnCommand> draw_commands() {
         "scontrol update NodeName=" + node + " State=DRAIN Reason=x",
         "scontrol update NodeName=" + node + " State=RESUME",
         "scontrol update JobId=" + id + " TimeLimit=40", "scontrol hold " + id,
-        "scontrol release " + id, "scancel " + id);
+        "scontrol release " + id, "scancel " + id,
+        fmt::format("sacctmgr -i modify qos few set GrpTRES=cpu={}", *rc::gen::inRange(2, 20)));
     commands.push_back({*rc::gen::inRange<std::int64_t>(10, 3000), what});
   }
   std::sort(commands.begin(), commands.end(),
@@ -88,22 +93,52 @@ std::vector<DrawnCommand> draw_commands() {
   return commands;
 }
 
+/// What jobs of QOS `few` may use together.
+LimitConf draw_limits() {
+  LimitConf limits;
+  switch (*rc::gen::inRange(0, 4)) {
+    case 0:
+      return limits;
+    case 1:
+      limits.grp_tres = {{"cpu", *rc::gen::inRange<std::uint64_t>(2, 20)}};
+      return limits;
+    case 2:
+      limits.grp_tres = {{"node", *rc::gen::inRange<std::uint64_t>(1, 5)}};
+      return limits;
+    default:
+      limits.grp_tres_mins = {{"cpu", *rc::gen::inRange<std::uint64_t>(10, 500)}};
+      return limits;
+  }
+}
+
 RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
   const std::string conf = draw_conf();
+  const LimitConf limits = draw_limits();
   const std::vector<DrawnJob> jobs = draw_jobs();
   const std::vector<DrawnCommand> commands = draw_commands();
   const auto told = [&](bool recalls) {
     RunSite site(conf);
     site.recalls = recalls;
+    QosConf& few = site.accounting().qos.emplace_back();
+    few.name = "few";
+    few.limits = limits;
+    AssociationConf& root = site.accounting().associations.emplace_back();
+    root.account = root.user = "root";
+    for (AssociationConf& each : site.accounting().associations) {
+      each.qos = {"normal", "few"};
+      each.default_qos = "normal";
+    }
     std::uint32_t id = 0;
     for (const DrawnJob& drawn : jobs) {
       JobSpec& job =
           site.job(++id, drawn.at, drawn.runtime, ask_request(drawn.options, site.names()));
       job.partitions = site.names().intern(drawn.partition);
+      job.qos = site.names().intern(drawn.qos);
       job.time_limit = drawn.limit;
     }
     for (const DrawnCommand& command : commands) site.command(command.at, command.text);
-    return site.run();
+    std::vector<std::string> seen = site.run();
+    return std::pair(std::move(seen), site.reasons);
   };
   RC_ASSERT(told(true) == told(false));
 }

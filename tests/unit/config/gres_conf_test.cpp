@@ -133,6 +133,13 @@ TEST(Topology, ReadsLeavesAndSwitchesAndTellsWhatIsNoTree) {
   EXPECT_EQ(message,
             "topology.conf:2:1: error: node 'n1' is on 'a' already\n"
             "  hint: a node hangs on one leaf switch");
+  read("SwitchName=a Nodes=n[1-3]\nSwitchName=b Nodes=n[2-9]", message);
+  EXPECT_EQ(message,
+            "topology.conf:2:1: error: node 'n2' and 1 more are on 'a' already\n"
+            "  hint: a node hangs on one leaf switch");
+  read("SwitchName=a Nodes=n[0-47][0-65535]\nSwitchName=b Nodes=m[0-47][0-65535]", message);
+  EXPECT_EQ(message,
+            "topology.conf:2:20: error: the file names more than 4194304 nodes and switches");
   read("SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2", message);
   EXPECT_EQ(message,
             "topology.conf:2:1: error: switch 'a' is defined twice\n"
