@@ -52,15 +52,11 @@ class Bitset {
     size_ = size;
     if (size > kInPlace) {
       words_.resize(word_count(), 0);
-      for (std::size_t w = 0; was_in_place && w < before; ++w) words_[w] = in_place_[w];
+      if (was_in_place) std::copy_n(in_place_.begin(), before, words_.begin());
+    } else if (was_in_place) {
+      for (std::size_t w = before; w < word_count(); ++w) in_place_[w] = 0;
     } else {
-      for (std::size_t w = 0; w < word_count(); ++w) {
-        if (w >= before) {
-          in_place_[w] = 0;
-        } else if (!was_in_place) {
-          in_place_[w] = words_[w];
-        }
-      }
+      std::copy_n(words_.begin(), word_count(), in_place_.begin());
       words_.clear();
     }
     clear_tail();
