@@ -3,6 +3,7 @@
 #include "sim/sched/able_nodes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -96,8 +97,18 @@ void EndsNeeded::clear(std::size_t nodes) {
   later_.clear();
 }
 
+/// Nodes were added in their order: a stable sort by ends, a digit of 8 bits at a time, is all.
 void EndsNeeded::sort() {
-  std::sort(later_.begin(), later_.end());
+  std::uint64_t most = 0;
+  for (const std::uint64_t each : later_) most = std::max(most, each >> 32U);
+  sorted_.resize(later_.size());
+  for (unsigned digit = 32; digit < 64 && most >> (digit - 32U) != 0; digit += 8) {
+    std::array<std::uint32_t, 257> begin{};
+    for (const std::uint64_t each : later_) ++begin[(each >> digit & 0xffU) + 1];
+    for (std::size_t d = 1; d < begin.size(); ++d) begin[d] += begin[d - 1];
+    for (const std::uint64_t each : later_) sorted_[begin[each >> digit & 0xffU]++] = each;
+    later_.swap(sorted_);
+  }
 }
 
 NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) const {

@@ -22,6 +22,7 @@ namespace rehearse {
 class EndsNeeded {
  public:
   void clear(std::size_t nodes);
+  /// Of these two: in the order of nodes.
   void add_at_once(std::size_t node) { at_once_.set(node); }
   void add(std::uint32_t ends, std::size_t node) {
     later_.push_back(std::uint64_t{ends} << 32U | node);
@@ -44,6 +45,7 @@ class EndsNeeded {
   NodeSet at_once_;
   // Ends in the upper half, the node in the lower: by ends. Nodes that never may are in neither.
   std::vector<std::uint64_t> later_;
+  std::vector<std::uint64_t> sorted_;  ///< memory of sort()
 };
 
 class AbleNodes {

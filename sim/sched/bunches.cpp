@@ -12,16 +12,16 @@ constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (
 
 Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet& candidates, Seconds linear,
                  bool one_by_one)
-    : ending_(ending), candidates_(candidates), linear_(linear), one_by_one_(one_by_one) {
+    : ending_(&ending), candidates_(&candidates), linear_(linear), one_by_one_(one_by_one) {
   next_ = first_that_counts(0);
-  if (next_ == ending_.size()) return;
+  if (next_ == ending_->size()) return;
   // The first end, raised to the next multiple of 30 s; an exact multiple is raised too.
-  const std::int64_t first = epoch_seconds(ending_[next_].end);
+  const std::int64_t first = epoch_seconds((*ending_)[next_].end);
   edge_ = from_epoch_seconds((first / 30 + 1) * 30);
 }
 
 std::size_t Bunches::first_that_counts(std::size_t from) const {
-  while (from < ending_.size() && !counts(from)) ++from;
+  while (from < ending_->size() && !counts(from)) ++from;
   return from;
 }
 
@@ -30,16 +30,16 @@ std::size_t Bunches::first_that_counts(std::size_t from) const {
 std::optional<std::size_t> Bunches::end_of_bunch() const {
   if (one_by_one_) {
     const std::size_t only = first_that_counts(next_);
-    return only < ending_.size() ? std::optional(only) : std::nullopt;
+    return only < ending_->size() ? std::optional(only) : std::nullopt;
   }
-  const auto begin = ending_.begin() + static_cast<std::ptrdiff_t>(next_);
+  const auto begin = ending_->begin() + static_cast<std::ptrdiff_t>(next_);
   const auto beyond = static_cast<std::size_t>(
-      std::partition_point(begin, ending_.end(),
+      std::partition_point(begin, ending_->end(),
                            [&](const Departure& each) { return each.end <= edge_ + window_; }) -
-      ending_.begin());
+      ending_->begin());
   if (beyond > next_ && counts(beyond - 1)) return beyond - 1;
   const std::size_t over = first_that_counts(beyond);
-  if (over < ending_.size()) return over;
+  if (over < ending_->size()) return over;
   for (std::size_t i = beyond; i > next_; --i) {
     if (counts(i - 1)) return i - 1;
   }
@@ -56,18 +56,18 @@ bool Bunches::is_too_large(std::size_t last) const {
 }
 
 std::optional<Bunch> Bunches::next() {
-  while (next_ < ending_.size()) {
+  while (next_ < ending_->size()) {
     const auto last = end_of_bunch();
     if (!last) return std::nullopt;
     const bool is_tested = !is_too_large(*last);
     // Jobs that do not count and end after the last one leave with it.
     next_ = *last + 1;
-    if (!one_by_one_ && !is_next_beyond_window()) next_ = ending_.size();
+    if (!one_by_one_ && !is_next_beyond_window()) next_ = ending_->size();
     if (!is_tested) continue;
     do {
       window_ = linear_ > Seconds{0} ? window_ + linear_ : window_ * 2;
     } while (is_next_beyond_window());
-    return Bunch{next_, ending_[*last].job};
+    return Bunch{next_, (*ending_)[*last].job};
   }
   return std::nullopt;
 }

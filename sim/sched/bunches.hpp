@@ -31,16 +31,16 @@ class Bunches {
   [[nodiscard]] std::optional<Bunch> next();
 
  private:
-  [[nodiscard]] bool counts(std::size_t i) const { return ending_[i].intersects(candidates_); }
+  [[nodiscard]] bool counts(std::size_t i) const { return (*ending_)[i].intersects(*candidates_); }
   [[nodiscard]] std::size_t first_that_counts(std::size_t from) const;
   [[nodiscard]] std::optional<std::size_t> end_of_bunch() const;
   [[nodiscard]] bool is_too_large(std::size_t last) const;
   [[nodiscard]] bool is_next_beyond_window() const {
-    return next_ < ending_.size() && ending_[next_].end > edge_ + window_;
+    return next_ < ending_->size() && (*ending_)[next_].end > edge_ + window_;
   }
 
-  const std::vector<Departure>& ending_;
-  const NodeSet& candidates_;
+  const std::vector<Departure>* ending_;
+  const NodeSet* candidates_;
   Seconds linear_;
   bool one_by_one_;
   std::size_t next_ = 0;  ///< the first job that has not left

@@ -183,13 +183,42 @@ bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition
                              const NodeSet& candidates, const NodeCounts& counts) {
   if (!asks_only_ends() || !cluster_.recalls) return false;
   refresh();
-  const auto enough = able_.of(job, partition).until(counts.min, candidates);
-  if (!enough) return true;
-  if (*enough == 0) return false;
+  EnoughNodes& nodes = enough_nodes(job, partition, candidates, counts.min);
+  if (!nodes.enough) return true;
+  if (*nodes.enough == 0) return false;
   // Its start is the end of the last job that leaves before it, or of one that leaves later.
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  if (!of_selected && leaving_[*enough - 1].end > at) return true;
-  return bunch_ends_after(at, *enough, candidates);
+  if (!of_selected && leaving_[*nodes.enough - 1].end > at) return true;
+  const auto& bunch = first_bunch(nodes);
+  // Of jobs that leave in one bunch, the one to wait for may end first.
+  return !bunch || (of_selected ? nodes.end_before : *bunch->last->end) > at;
+}
+
+/// Most questions come twice: whether a start is late enough to be passed over, and when it is.
+Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
+                                                const NodeSet& candidates, std::uint32_t least) {
+  EnoughNodes& nodes = enough_nodes_;
+  if (nodes.state != state_ || nodes.request != job.request || nodes.partition != partition ||
+      nodes.least != least || nodes.candidates != candidates) {
+    nodes.state = state_;
+    nodes.request = job.request;
+    nodes.partition = partition;
+    nodes.least = least;
+    nodes.candidates = candidates;
+    nodes.enough = able_.of(job, partition).until(least, candidates);
+    nodes.after.reset();
+  }
+  return nodes;
+}
+
+const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) const {
+  if (nodes.after) return nodes.bunch;
+  nodes.end_before = SlurmTime::min();
+  nodes.after.emplace(bunches_of(leaving_, nodes.candidates));
+  while ((nodes.bunch = nodes.after->next()) && nodes.bunch->gone < *nodes.enough) {
+    nodes.end_before = *nodes.bunch->last->end;
+  }
+  return nodes.bunch;
 }
 
 /// A node serves no earlier than the job on it that it waits for ends, and a start is no earlier
@@ -198,19 +227,6 @@ std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId 
   if (!asks_only_ends() || !cluster_.recalls) return std::nullopt;
   refresh();
   return NodesInTime(able_.of(job, partition), leaving_);
-}
-
-/// The search of `search_ends` up to the first state in which the first `gone` jobs have left.
-bool Estimator::bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates) {
-  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  // Of jobs that leave in one bunch, the one to wait for may end first.
-  SlurmTime first = SlurmTime::min();
-  Bunches bunches = bunches_of(leaving_, candidates);
-  while (const auto bunch = bunches.next()) {
-    if (bunch->gone >= gone) return (of_selected ? first : *bunch->last->end) > at;
-    first = *bunch->last->end;
-  }
-  return true;
 }
 
 bool Estimator::leaves_no_trace() {
@@ -273,7 +289,7 @@ void Estimator::search_once(const Search& search, Answer& answer) {
   if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {
     search_on_scratch(search, answer);
   } else if (answer.horizon == Horizon::Future) {
-    search_ends(search, leaving_, nullptr, answer);
+    search_known_ends(search, answer);
   }
 }
 
@@ -312,7 +328,7 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
         scratch_.give_back_cores(other->allocation, other->partition);
       }
     }
-    search_ends(search, departures_of(ending), &scratch_, answer);
+    search_ends(search, departures_of(ending), answer);
   }
   scratch_is_present_ = !scratch_.shares_cores();  // rows depend on the order of entries
   if (!scratch_is_present_) return;
@@ -322,39 +338,56 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
   scratch_.copy_marks(cluster_.ledger);
 }
 
-/// Step 4: `ending` are taken out in bunches, of `scratch` or (none) of the states that are known.
-void Estimator::search_ends(const Search& search, const std::vector<Departure>& ending,
-                            Ledger* scratch, Answer& answer) {
-  // Where states are counted off one list, the nodes alone rule out the first.
-  std::size_t enough = 0;
-  if (scratch == nullptr && cluster_.recalls) {
-    const auto known =
-        able_.of(search.job, search.partition).until(search.counts.min, answer.candidates);
-    if (!known) return;
-    enough = *known;
+/// Step 4 in the states that are known, of which the nodes alone rule out the first.
+void Estimator::search_known_ends(const Search& search, Answer& answer) {
+  std::optional<Bunch> bunch;
+  Bunches after = bunches_of(leaving_, answer.candidates);
+  if (cluster_.recalls) {
+    EnoughNodes& nodes =
+        enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
+    if (!nodes.enough) return;
+    bunch = first_bunch(nodes);
+    after = *nodes.after;
+  } else {
+    bunch = after.next();
   }
+  for (; bunch; bunch = after.next()) {
+    auto allocation = try_without(bunch->gone, search, answer.candidates);
+    if (!allocation) continue;
+    settle(search, leaving_, *bunch, std::move(*allocation), answer);
+    return;
+  }
+}
+
+/// Step 4 where others are gone already: `ending` are taken out of the scratch ledger.
+void Estimator::search_ends(const Search& search, const std::vector<Departure>& ending,
+                            Answer& answer) {
   std::size_t left = 0;
   Bunches bunches = bunches_of(ending, answer.candidates);
   while (const auto bunch = bunches.next()) {
-    for (; scratch != nullptr && left < bunch->gone; ++left) {
+    for (; left < bunch->gone; ++left) {
       if (!ending[left].intersects(answer.candidates)) continue;
       const Job& other = *ending[left].job;
-      give_back_all(*scratch, other);
+      give_back_all(scratch_, other);
       removed_.push_back(&other);
     }
-    if (bunch->gone < enough) continue;
-    auto allocation = scratch == nullptr ? try_without(bunch->gone, search, answer.candidates)
-                                         : try_on(*scratch, search, answer.candidates, Tested::No);
+    auto allocation = try_on(scratch_, search, answer.candidates, Tested::No);
     if (!allocation) continue;
-    const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-    const Job& last = of_selected ? last_on(*allocation, ending, *bunch) : *bunch->last;
-    answer.forecast = Forecast{false, expected_end(last, search.now), std::move(*allocation), {}};
-    if (*last.end <= search.now) {
-      answer.only_at = search.now;
-    } else {
-      answer.good_before = *last.end;
-    }
+    settle(search, ending, *bunch, std::move(*allocation), answer);
     return;
+  }
+}
+
+/// What fits after this bunch starts at the end of its last job.
+void Estimator::settle(const Search& search, const std::vector<Departure>& ending,
+                       const Bunch& bunch, Allocation allocation, Answer& answer) const {
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  const Job& last = of_selected ? last_on(allocation, ending, bunch) : *bunch.last;
+  answer.forecast = Forecast{false, expected_end(last, search.now), std::move(allocation), {}};
+  if (*last.end <= search.now) {
+    answer.only_at = search.now;
+  } else {
+    answer.good_before = *last.end;
   }
 }
 

@@ -101,6 +101,19 @@ class Estimator {
   struct Known {
     std::list<Answer> answers;
   };
+  /// How many running jobs must leave before enough candidates may serve, and the first bunch with
+  /// as many.
+  struct EnoughNodes {
+    std::uint64_t state = 0;  ///< good for this one, and the question below
+    RequestId request{};
+    PartitionId partition{};
+    std::uint32_t least = 0;
+    NodeSet candidates;
+    std::optional<std::size_t> enough;  ///< none: they never may
+    std::optional<Bunches> after;       ///< none: the bunch was not looked for
+    std::optional<Bunch> bunch;         ///< none: there is none
+    SlurmTime end_before;               ///< of the last job of the bunch before it
+  };
   struct Search {
     const Job& job;
     PartitionId partition;
@@ -113,14 +126,20 @@ class Estimator {
   void search(const Search& search, Answer& answer);
   void search_once(const Search& search, Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
-  void search_ends(const Search& search, const std::vector<Departure>& ending, Ledger* scratch,
-                   Answer& answer);
+  void search_known_ends(const Search& search, Answer& answer);
+  void search_ends(const Search& search, const std::vector<Departure>& ending, Answer& answer);
+  void settle(const Search& search, const std::vector<Departure>& ending, const Bunch& bunch,
+              Allocation allocation, Answer& answer) const;
   enum class Tested : std::uint8_t { No, Yes };
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
   [[nodiscard]] const Ledger& without_first(std::size_t gone);
-  [[nodiscard]] bool bunch_ends_after(SlurmTime at, std::size_t gone, const NodeSet& candidates);
+  /// Good until the next call, or a change of state.
+  EnoughNodes& enough_nodes(const Job& job, PartitionId partition, const NodeSet& candidates,
+                            std::uint32_t least);
+  /// Where enough of them ever may serve.
+  const std::optional<Bunch>& first_bunch(EnoughNodes& nodes) const;
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
@@ -153,6 +172,7 @@ class Estimator {
   std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
+  EnoughNodes enough_nodes_;                            ///< of the last question
   std::vector<const Job*> removed_;                     ///< from the scratch ledger
   const ReservedView* reserved_ = nullptr;              ///< of the present question
   std::size_t requests_seen_ = 0;                       ///< of the cluster's, for leaves_no_trace()

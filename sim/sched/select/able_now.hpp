@@ -1,12 +1,15 @@
 // sim/sched/select/able_now.hpp — the nodes that may serve a request as things stand, looked at
-// once for each state of the ledger.
+// again only where what jobs hold of a node has changed.
 //
-// Most selections of a pass fail, and the next one finds the cluster as it was.
+// Most selections of a pass fail, and the next one finds the cluster as it was, or a node or two
+// that are other than before.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "sim/sched/select/quick_test.hpp"
 
@@ -20,10 +23,9 @@ class AbleNow {
   /// (drop_unable). `ledger`: not a copy, whose stamps may repeat.
   void narrow(NodeSet& nodes, const Ledger& ledger, const Key& key, const EffectiveRequest& request,
               const IdVector<NodeId, Node>& all) {
+    see(ledger, all.size());
     Known& known = known_[key];
-    if (known.ledger != &ledger || known.stamp != ledger.stamp()) {
-      known = {&ledger, ledger.stamp(), NodeSet(all.size()), NodeSet(all.size())};
-    }
+    forget_changed(known, all.size());
     NodeSet fresh = nodes - known.asked;
     if (fresh.any()) {
       known.asked |= fresh;
@@ -38,12 +40,41 @@ class AbleNow {
 
  private:
   struct Known {
-    const Ledger* ledger = nullptr;
-    std::uint64_t stamp = 0;
+    std::uint64_t state = 0;  ///< 0: nothing was asked
     NodeSet asked, able;
   };
 
+  /// Finds out which nodes have changed, once for each state of the ledger.
+  void see(const Ledger& ledger, std::size_t nodes) {
+    if (ledger_ == &ledger && stamp_ == ledger.stamp()) return;
+    ledger_ = &ledger;
+    stamp_ = ledger.stamp();
+    ++state_;
+    contents_.resize(nodes);
+    NodeSet& changed = changed_[state_ % changed_.size()];
+    changed = NodeSet(nodes);
+    for (std::size_t n = 0; n < nodes; ++n) {
+      const NodeContent& content = ledger.content(id_at<NodeId>(n));
+      if (std::exchange(contents_[n], content) != content) changed.set(n);
+    }
+  }
+
+  void forget_changed(Known& known, std::size_t nodes) {
+    if (known.state == 0 || state_ - known.state > changed_.size()) {
+      known.asked = known.able = NodeSet(nodes);
+    } else {
+      while (known.state < state_) known.asked -= changed_[++known.state % changed_.size()];
+    }
+    known.state = state_;
+    known.able &= known.asked;
+  }
+
   std::map<Key, Known> known_;
+  std::uint64_t state_ = 0;            ///< counts the states seen
+  const Ledger* ledger_ = nullptr;     ///< of the last
+  std::uint64_t stamp_ = 0;            ///< of the last
+  std::vector<NodeContent> contents_;  ///< by node, of the last
+  std::array<NodeSet, 64> changed_;    ///< by state, of the last few: nodes other than before it
 };
 
 }  // namespace rehearse

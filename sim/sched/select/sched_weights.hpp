@@ -24,10 +24,12 @@ class SchedWeights {
   /// slurmctld starts again.
   void forget();
   /// To be called after an admin changed weights of nodes.
-  void configuration_changed() { fresh_.reset(); }
+  void configuration_changed();
   /// A selection considers these nodes.
   void consider(const NodeSet& nodes);
-  [[nodiscard]] std::uint64_t of(NodeId node) const { return left_[node]; }
+  [[nodiscard]] std::uint64_t of(NodeId node) const {
+    return fresh_.test(index_of(node)) ? left_[node] | 0xffU : left_[node];
+  }
   /// A request for GRES may take so many near GPUs (0 to 255) of the node.
   void note_near(NodeId node, std::uint32_t near);
 
@@ -50,8 +52,9 @@ class SchedWeights {
   void set(NodeId node, std::uint64_t weight);
 
   const IdVector<NodeId, Node>& nodes_;
-  IdVector<NodeId, std::uint64_t> left_;
-  NodeSet fresh_;  ///< nodes whose weight is fresh()
+  IdVector<NodeId, std::uint64_t> left_;  ///< of fresh nodes the upper part alone
+  NodeSet fresh_;                         ///< nodes whose weight is fresh()
+  NodeSet noted_;                         ///< nodes for which only the lower part is another
   Notes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;

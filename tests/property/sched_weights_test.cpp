@@ -1,0 +1,88 @@
+// tests/property/sched_weights_test.cpp — weights left behind, against one number a node.
+#include "sim/sched/select/sched_weights.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <vector>
+
+namespace rehearse::test {
+namespace {
+
+constexpr std::size_t kNodes = 6;
+
+/// The rule in words (scheduling.md §5.5), node by node.
+class Table {
+ public:
+  explicit Table(const IdVector<NodeId, Node>& nodes) : nodes_(nodes), left_(kNodes, 0) {}
+  void consider(const NodeSet& considered) {
+    for (std::size_t i = 0; i < kNodes; ++i) {
+      if (considered.test(i))
+        left_[i] = std::uint64_t{nodes_[id_at<NodeId>(i)].weight} << 8U | 255U;
+    }
+  }
+  void note(std::size_t i, std::uint32_t near) { left_[i] = left_[i] / 256 * 256 + 255 - near; }
+  void forget() { left_.assign(kNodes, 0); }
+  [[nodiscard]] const std::vector<std::uint64_t>& left() const { return left_; }
+  [[nodiscard]] std::vector<std::uint64_t> upper() const {
+    std::vector<std::uint64_t> parts;
+    for (const std::uint64_t weight : left_) parts.push_back(weight / 256);
+    return parts;
+  }
+
+ private:
+  const IdVector<NodeId, Node>& nodes_;
+  std::vector<std::uint64_t> left_;
+};
+
+RC_GTEST_PROP(SchedWeights, AreThoseOfOneNumberANode, ()) {
+  IdVector<NodeId, Node> nodes;
+  for (std::size_t i = 0; i < kNodes; ++i) {
+    Node& node = nodes[nodes.push_back({})];
+    node.id = id_at<NodeId>(i);
+    node.weight = *rc::gen::inRange(0U, 3U);
+  }
+  SchedWeights weights(nodes);
+  Table table(nodes);
+  const int steps = *rc::gen::inRange(1, 40);
+  for (int step = 0; step < steps; ++step) {
+    const auto before = table.left();
+    const auto upper_before = table.upper();
+    const std::uint64_t stamp = weights.stamp(), upper_stamp = weights.upper_stamp();
+    switch (*rc::gen::inRange(0, 10)) {
+      case 0:
+        weights.forget();
+        table.forget();
+        break;
+      case 1: {
+        const auto node = *rc::gen::inRange<std::size_t>(0, kNodes);
+        nodes[id_at<NodeId>(node)].weight = *rc::gen::inRange(0U, 3U);
+        weights.configuration_changed();
+        break;
+      }
+      case 2:
+      case 3:
+      case 4: {
+        const NodeSet considered(kNodes, *rc::gen::inRange(0U, 64U));
+        weights.consider(considered);
+        table.consider(considered);
+        break;
+      }
+      default: {
+        const auto node = *rc::gen::inRange<std::size_t>(0, kNodes);
+        const auto near = *rc::gen::element(0U, 1U, 4U, 255U);
+        weights.note_near(id_at<NodeId>(node), near);
+        table.note(node, near);
+      }
+    }
+    for (std::size_t i = 0; i < kNodes; ++i) {
+      RC_ASSERT(weights.of(id_at<NodeId>(i)) == table.left()[i]);
+    }
+    // Only what changed is told, and all of it: who asks again need not, who does not could err.
+    RC_ASSERT((weights.stamp() != stamp) == (table.left() != before));
+    RC_ASSERT((weights.upper_stamp() != upper_stamp) == (table.upper() != upper_before));
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test
