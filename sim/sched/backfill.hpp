@@ -20,6 +20,7 @@
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/pending_queue.hpp"
 #include "sim/sched/plan.hpp"
+#include "sim/sched/plan_walk.hpp"
 
 namespace rehearse {
 
@@ -107,6 +108,7 @@ class Backfill {
   [[nodiscard]] ReservedQuestion question_at(const Try& attempt, SlurmTime at) const;
   [[nodiscard]] NodeSet up_of(const Try& attempt) const;
   [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
+  static void take(const PlanWalk::Interval& interval, const NodeCounts& counts, Step& step);
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
   void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);
   [[nodiscard]] const FoundSearch* known_search(Try& attempt, const SearchInputs& inputs);
@@ -142,6 +144,7 @@ class Backfill {
   SlurmTime now_;
   NodeSet available_;
   Plan map_;
+  PlanWalk walk_;  ///< of the present search
   HetCycle het_;
   LastCycle last_;
   EqualRecords equal_;

@@ -116,6 +116,14 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
   return step;
 }
 
+/// The same along the map alone, where nothing is reserved and no licence planned.
+void Backfill::take(const PlanWalk::Interval& interval, const NodeCounts& counts, Step& step) {
+  step.reserved.start = interval.start;
+  step.candidates = interval.nodes;
+  step.later = interval.later.value_or(kNever);
+  step.suffices = step.candidates.count() >= counts.min;
+}
+
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
 /// any with enough nodes that it was tried.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
@@ -151,10 +159,15 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
                         !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
-  if (may_pass && cluster_.reservations.empty()) {
+  if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty()) {
     in_time = estimator_.nodes_in_time(job, attempt.partition);
   }
   const NodeSet all_up = in_time ? up_of(attempt) : NodeSet{};
+  Step step;
+  if (in_time) {
+    step.reserved = reserved_view(cluster_, question_at(attempt, now_));
+    walk_.begin(map_, attempt.limit, all_up, up);
+  }
   passed_.clear();
   bool is_kept = attempt.is_comparable;
   found.is_counted = false;
@@ -172,10 +185,12 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     return {};
   };
   while (later != kNever) {
-    const SlurmTime at =
-        in_time ? map_.pass(later, attempt.limit, all_up, up, *in_time, attempt.counts.min, passed_)
-                : later;
-    const Step step = look(attempt, up, at);
+    if (in_time) {
+      take(walk_.next(later, *in_time, attempt.counts.min, passed_), attempt.counts, step);
+    } else {
+      step = look(attempt, up, later);
+    }
+    const SlurmTime at = in_time ? step.reserved.start : later;
     if (step.reserved.verdict != ReservedVerdict::Free) return give_up();
     later = step.later;
     // 5: too few: try where the map changes.

@@ -31,9 +31,16 @@ void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
   slots_.front() = {begin, end, usable, licenses};
 }
 
-std::vector<Plan::Slot>::const_iterator Plan::slot_at(SlurmTime at) const {
-  return std::partition_point(slots_.begin(), slots_.end(),
-                              [&](const Slot& slot) { return slot.end <= at; });
+std::size_t Plan::slot_at(SlurmTime at) const {
+  const auto found = std::partition_point(slots_.begin(), slots_.end(),
+                                          [&](const Slot& slot) { return slot.end <= at; });
+  return static_cast<std::size_t>(found - slots_.begin());
+}
+
+bool Plan::leads_on(std::size_t slot, const NodeSet& base) const {
+  const Slot& each = slots_[slot];
+  const Slot& next = slots_[slot + 1];
+  return offers_more(base, next.nodes, each.nodes, each.nodes) || each.licenses != next.licenses;
 }
 
 std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
@@ -41,56 +48,26 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
   std::optional<SlurmTime> later;
   free.clear();
   // Slots follow each other without gaps: those that end by `start` come first.
-  for (auto slot = slot_at(start); slot != slots_.end(); ++slot) {
-    const auto next = std::next(slot);
-    if (!later && next != slots_.end()) {
-      if (offers_more(base, next->nodes, candidates, slot->nodes) ||
-          slot->licenses != next->licenses) {
-        later = slot->end;
+  for (std::size_t i = slot_at(start); i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (!later && i + 1 < slots_.size()) {
+      const Slot& next = slots_[i + 1];
+      if (offers_more(base, next.nodes, candidates, slot.nodes) || slot.licenses != next.licenses) {
+        later = slot.end;
       }
     }
-    if (slot->begin > end) break;
-    candidates &= slot->nodes;
-    if (free.empty()) free = slot->licenses;
-    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot->licenses[l]);
+    if (slot.begin > end) break;
+    candidates &= slot.nodes;
+    if (free.empty()) free = slot.licenses;
+    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot.licenses[l]);
   }
   return later;
 }
 
-/// What narrow() leads to does not depend on where it began: as long as no slot offers more than
-/// the one before, the candidates left are those that the slot itself has.
-SlurmTime Plan::pass(SlurmTime start, Seconds length, const NodeSet& base, const NodeSet& usable,
-                     NodesInTime& in_time, std::size_t least,
-                     std::vector<SlurmTime>& passed) const {
-  auto first = slot_at(start);
-  if (first == slots_.end()) return start;
-  auto slot = first;
-  for (auto next = std::next(slot); next != slots_.end(); slot = next++) {
-    const bool leads_on = offers_more(base, next->nodes, slot->nodes, slot->nodes) ||
-                          slot->licenses != next->licenses;
-    if (!leads_on) {
-      if (slot->begin > start + length) break;
-      continue;
-    }
-    NodeSet serving = usable & in_time.by(slot->end);
-    bool are_enough = true;
-    for (auto each = first; are_enough && each != slots_.end(); ++each) {
-      if (each->begin > start + length) break;
-      serving &= each->nodes;
-      are_enough = serving.count() >= least;
-    }
-    if (are_enough) break;
-    passed.push_back(start);
-    start = slot->end;
-    first = next;
-  }
-  return start;
-}
-
 bool Plan::has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes, std::size_t least) const {
   if (nodes.count() < least) return false;
-  for (auto slot = slot_at(start); slot != slots_.end() && slot->begin <= end; ++slot) {
-    nodes &= slot->nodes;
+  for (std::size_t i = slot_at(start); i < slots_.size() && slots_[i].begin <= end; ++i) {
+    nodes &= slots_[i].nodes;
     if (nodes.count() < least) return false;
   }
   return true;
@@ -117,12 +94,10 @@ std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime beg
 
 SlurmTime Plan::seen_alike_before(SlurmTime now, Seconds length) const {
   SlurmTime before = SlurmTime::max();
-  const auto first = slot_at(now);
-  if (first != slots_.end() && std::next(first) != slots_.end()) before = first->end;
-  const auto last = slot_at(now + length);
-  if (last != slots_.end() && std::next(last) != slots_.end()) {
-    before = std::min(before, last->end - length);
-  }
+  const std::size_t first = slot_at(now);
+  if (first + 1 < slots_.size()) before = slots_[first].end;
+  const std::size_t last = slot_at(now + length);
+  if (last + 1 < slots_.size()) before = std::min(before, slots_[last].end - length);
   return before;
 }
 

@@ -12,7 +12,6 @@
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/licenses.hpp"
 #include "sim/core/time.hpp"
-#include "sim/sched/nodes_in_time.hpp"
 
 namespace rehearse {
 
@@ -31,13 +30,6 @@ class Plan {
   /// other nodes or licences may be had, if there is one.
   [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
                                                 NodeSet& candidates, LicenseCounts& free) const;
-
-  /// Follows narrow() with `base`, for a job of that length, from one start to the next as long as
-  /// fewer than `least` of the `usable` nodes may serve `in_time` for the next. Appends the starts
-  /// it leaves; returns the one it comes to. `in_time` is asked no earlier than for `start`.
-  [[nodiscard]] SlurmTime pass(SlurmTime start, Seconds length, const NodeSet& base,
-                               const NodeSet& usable, NodesInTime& in_time, std::size_t least,
-                               std::vector<SlurmTime>& passed) const;
 
   /// True if a job running over [start, end] can have `least` of `nodes`: as narrow() counts.
   [[nodiscard]] bool has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes,
@@ -64,15 +56,20 @@ class Plan {
   [[nodiscard]] SlurmTime begin() const { return slots_.front().begin; }
   [[nodiscard]] SlurmTime end() const { return slots_.back().end; }
 
- private:
   struct Slot {
     SlurmTime begin, end;
     NodeSet nodes;
     LicenseCounts licenses;
   };
+  /// By time, without gaps.
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  /// The first that ends after it; their number: none.
+  [[nodiscard]] std::size_t slot_at(SlurmTime at) const;
+  /// True if the slot after this one has nodes of `base` or licences that it has not.
+  [[nodiscard]] bool leads_on(std::size_t slot, const NodeSet& base) const;
+
+ private:
   void split(SlurmTime at);
-  /// The first that ends after it.
-  [[nodiscard]] std::vector<Slot>::const_iterator slot_at(SlurmTime at) const;
 
   std::vector<Slot> slots_;
 };

@@ -1,0 +1,84 @@
+// sim/sched/plan_walk.cpp — the two stacks, and where the map leads on.
+#include "sim/sched/plan_walk.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace rehearse {
+namespace {
+
+std::size_t common_count(const NodeSet& a, const NodeSet& b) {
+  std::size_t count = 0;
+  for (std::size_t w = 0; w < a.word_count(); ++w) {
+    count += static_cast<std::size_t>(std::popcount(a.word(w) & b.word(w)));
+  }
+  return count;
+}
+
+}  // namespace
+
+void PlanWalk::begin(const Plan& plan, Seconds length, const NodeSet& base, const NodeSet& usable) {
+  plan_ = &plan;
+  length_ = length;
+  base_ = &base;
+  usable_ = &usable;
+  is_first_ = true;
+  middle_ = end_ = 0;
+}
+
+/// As long as no slot offers more than the one before, narrow() has what the slot itself has: where
+/// it leads to does not depend on where it began.
+std::optional<SlurmTime> PlanWalk::later_than(std::size_t first) const {
+  const auto& slots = plan_->slots();
+  for (std::size_t i = first; i + 1 < slots.size(); ++i) {
+    if (plan_->leads_on(i, *base_)) return slots[i].end;
+    if (slots[i].begin > now_.start + length_) break;
+  }
+  return std::nullopt;
+}
+
+/// Most searches look at one interval only: stacks are made for the second.
+void PlanWalk::look(std::size_t first) {
+  const auto& slots = plan_->slots();
+  const SlurmTime until = now_.start + length_;
+  if (is_first_) {
+    is_first_ = false;
+    now_.nodes = *usable_;
+    for (std::size_t i = first; i < slots.size() && slots[i].begin <= until; ++i) {
+      now_.nodes &= slots[i].nodes;
+    }
+    return;
+  }
+  std::size_t end = std::max(end_, first);
+  while (end < slots.size() && slots[end].begin <= until) ++end;
+  if (first < middle_) {
+    for (std::size_t i = end_; i < end; ++i) back_ &= slots[i].nodes;
+  } else {
+    if (front_.size() < end) front_.resize(end);
+    for (std::size_t i = end; i > first; --i) {
+      front_[i - 1] = i == end ? *usable_ : front_[i];
+      front_[i - 1] &= slots[i - 1].nodes;
+    }
+    back_ = *usable_;
+    middle_ = end;
+  }
+  end_ = end;
+  now_.nodes = back_;
+  if (first < middle_) now_.nodes &= front_[first];
+}
+
+const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, std::size_t least,
+                                         std::vector<SlurmTime>& passed) {
+  now_.start = start;
+  while (true) {
+    const std::size_t first = plan_->slot_at(now_.start);
+    now_.later = later_than(first);
+    look(first);
+    if (!now_.later) return now_;
+    if (common_count(now_.nodes, in_time.by(*now_.later)) >= least) return now_;
+    passed.push_back(now_.start);
+    now_.start = *now_.later;
+  }
+}
+
+}  // namespace rehearse
