@@ -127,13 +127,8 @@ void Backfill::take(const PlanWalk::Interval& interval, const NodeCounts& counts
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
 /// any with enough nodes that it was tried.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
-  const bool counts_nodes = cluster_.reservations.empty();  // else a step has others than the map's
-  const NodeSet usable = counts_nodes ? up_of(attempt) & up : NodeSet{};
   for (; !passed_.empty(); passed_.pop_back()) {
-    const SlurmTime end = std::max(passed_.back(), now_) + attempt.limit;
-    if (counts_nodes && !map_.has_nodes(passed_.back(), end, usable, attempt.counts.min)) continue;
     const Step step = look(attempt, up, passed_.back());
-    if (!step.suffices) continue;
     if (!found.is_counted) ++result_.tries;
     found.is_counted = true;
     const Forecast* forecast =

@@ -5,15 +5,25 @@
 #include "sim/sched/estimate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <utility>
 
 #include "sim/cluster/holdings.hpp"
+#include "sim/core/mix.hpp"
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/yields.hpp"
 
 namespace rehearse {
 namespace {
+
+std::uint64_t hash_of(const NodeSet& nodes) {
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < nodes.word_count(); ++w) {
+    hash = (std::rotl(hash, 29) ^ nodes.word(w)) * 0x9e3779b97f4a7c15ULL;
+  }
+  return mixed(hash);
+}
 
 std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>& gone) {
   std::vector<Job*> left;
@@ -91,16 +101,22 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     SlurmTime now, Horizon horizon, const ReservedView& reserved) {
   reserved_ = &reserved;
   Known& known = known_of(job, partition, counts);
-  std::list<Answer>& answers = known.answers;
+  std::deque<Answer>& answers = known.answers;
   // Some cores of nodes, or an order of its own, make another question.
-  if (!reserved.taken.empty() || !reserved.preferred.empty() || !cluster_.recalls) answers.clear();
+  if (!reserved.taken.empty() || !reserved.preferred.empty() || !cluster_.recalls) {
+    answers.clear();
+    known.hashes.clear();
+  }
   std::vector<Job*> preemptable, suspendable;
   if (preemption_ != nullptr) {
     preemptable = preemption_->killable(job, partition, now);
     suspendable = preemption_->suspendable(job, partition, now);
   }
   const std::uint64_t weights = weights_for(job);
-  for (const Answer& answer : answers) {
+  const std::uint64_t hash = hash_of(candidates);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (known.hashes[i] != hash) continue;
+    const Answer& answer = answers[i];
     if (answer.only_for_one || (answer.only_at && *answer.only_at != now)) continue;
     if (now >= answer.good_before) continue;
     if (answer.candidates != candidates || answer.preemptable != preemptable) continue;
@@ -111,6 +127,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     if (weights_ != nullptr) weights_->repeat(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
+  known.hashes.push_back(hash);
   Answer& answer = answers.emplace_back();
   answer.candidates = candidates;
   answer.preemptable = std::move(preemptable);

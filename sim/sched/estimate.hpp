@@ -4,7 +4,7 @@
 
 #include <compare>
 #include <cstdint>
-#include <list>
+#include <deque>
 #include <map>
 #include <optional>
 #include <vector>
@@ -99,7 +99,8 @@ class Estimator {
 
   /// What is known of one question on the present ledger.
   struct Known {
-    std::list<Answer> answers;
+    std::vector<std::uint64_t> hashes;  ///< of the answers' candidates
+    std::deque<Answer> answers;
   };
   /// How many running jobs must leave before enough candidates may serve, and the first bunch with
   /// as many.

@@ -64,15 +64,6 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
   return later;
 }
 
-bool Plan::has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes, std::size_t least) const {
-  if (nodes.count() < least) return false;
-  for (std::size_t i = slot_at(start); i < slots_.size() && slots_[i].begin <= end; ++i) {
-    nodes &= slots_[i].nodes;
-    if (nodes.count() < least) return false;
-  }
-  return true;
-}
-
 bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
                      const LicenseCounts& licenses) const {
   for (const Slot& slot : slots_) {

@@ -31,10 +31,6 @@ class Plan {
   [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
                                                 NodeSet& candidates, LicenseCounts& free) const;
 
-  /// True if a job running over [start, end] can have `least` of `nodes`: as narrow() counts.
-  [[nodiscard]] bool has_nodes(SlurmTime start, SlurmTime end, NodeSet nodes,
-                               std::size_t least) const;
-
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
   /// (§8.7 step 12).
   [[nodiscard]] bool conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,

@@ -76,7 +76,7 @@ const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, 
     look(first);
     if (!now_.later) return now_;
     if (common_count(now_.nodes, in_time.by(*now_.later)) >= least) return now_;
-    passed.push_back(now_.start);
+    if (now_.nodes.count() >= least) passed.push_back(now_.start);
     now_.start = *now_.later;
   }
 }

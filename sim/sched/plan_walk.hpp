@@ -27,8 +27,8 @@ class PlanWalk {
   void begin(const Plan& plan, Seconds length, const NodeSet& base, const NodeSet& usable);
 
   /// Follows Plan::narrow() from one start to the next as long as fewer than `least` of the nodes
-  /// may serve `in_time` for the next. Appends the starts it leaves. `start` not before that of the
-  /// interval of the last call. Good until the next.
+  /// may serve `in_time` for the next. Appends the starts it leaves at which as many are there.
+  /// `start` not before that of the interval of the last call. Good until the next.
   [[nodiscard]] const Interval& next(SlurmTime start, NodesInTime& in_time, std::size_t least,
                                      std::vector<SlurmTime>& passed);
 

@@ -78,9 +78,6 @@ RC_GTEST_PROP(Plan, NarrowsByEverySecondThatTheJobTouchesItsEndIncluded, ()) {
                                 set_of(31), candidates, free));
   // Slots of equal sets may stay split, so the set can only be the table's.
   RC_ASSERT(candidates == expected);
-  const auto least = *rc::gen::inRange<std::size_t>(0, kNodes + 2);
-  RC_ASSERT(plan.has_nodes(from_epoch_seconds(begin), from_epoch_seconds(begin + length),
-                           set_of(31), least) == (expected.count() >= least));
 }
 
 RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
@@ -97,7 +94,7 @@ RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
   for (NodeSet& each : serving_at) each = NodeSet(kNodes);
   int end = 0;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
-    end += *rc::gen::inRange(0, 8);
+    end += *rc::gen::inRange(0, *rc::gen::element(8, 25));
     leaving.push_back({.end = from_epoch_seconds(end), .node = node, .is_on_one = true});
     if (end == 0) needed.add_at_once(node);
     if (end > 0) needed.add(node + 1, node);
@@ -123,7 +120,7 @@ RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
       later = plan.narrow(at, at + length, base, candidates, free);
       candidates &= usable;
       if (!later || (candidates & serving_at[epoch_seconds(*later)]).count() >= least) break;
-      expected.push_back(at);
+      if (candidates.count() >= least) expected.push_back(at);
       at = *later;
     }
     RC_ASSERT(found.start == at);
