@@ -1,5 +1,5 @@
-// sim/sched/select/offer_memo.cpp — a table by request, node and what is held of it; weights are
-// never remembered.
+// sim/sched/select/offer_memo.cpp — a table by request, class of node and what is held of it;
+// weights are never remembered.
 #include "sim/sched/select/offer_memo.hpp"
 
 #include <algorithm>
@@ -36,13 +36,15 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
   if (slots_.empty()) slots_.resize(std::min(std::bit_ceil(nodes * kSlotsPerNode), kMostSlots));
   std::uint64_t hash =
       key.content.high + std::uint64_t{index_of(key.request)} * 0x9e3779b97f4a7c15U;
-  hash = (hash ^ (hash >> 29U)) + std::uint64_t{index_of(key.node)} * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 29U)) + std::uint64_t{key.node_class} * 0xbf58476d1ce4e5b9U;
   hash = (hash ^ (hash >> 32U)) * 0x94d049bb133111ebU;
   return slots_[(hash >> 32U) % slots_.size()];
 }
 
 bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& node, Offers& offers) {
-  const Key key{scene.ledger.content(node.id), number, scene.partition, node.id, scene.max_nodes};
+  if (classes_.empty()) classes_ = classes_of(scene.nodes);
+  const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
+                scene.max_nodes};
   Slot& slot = slot_of(key, scene.nodes.size());
   if (slot.key != key) {
     CoreSet cores = node.usable_cores();
@@ -54,6 +56,7 @@ bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& nod
   }
   if (!slot.offers) return false;
   append(slot.of_node, offers);
+  offers.nodes.back().node = node.id;
   offers.nodes.back().weight = weight_of(scene, node, slot.near);
   return true;
 }

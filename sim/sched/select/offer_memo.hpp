@@ -1,6 +1,7 @@
 // sim/sched/select/offer_memo.hpp — what nodes offered before, for as long as they look the same.
 //
-// From one placement to the next a job or two came or went: all other nodes offer what they did.
+// From one placement to the next a job or two came or went: all other nodes offer what they did,
+// and nodes made alike offer the same as long as the same is held of them.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/cluster/node_classes.hpp"
 #include "sim/cluster/request.hpp"
 #include "sim/sched/select/offer.hpp"
 
@@ -22,14 +24,17 @@ class OfferMemo {
   /// True if what the node offers depends on its content, and on nothing that others hold or held.
   [[nodiscard]] static bool covers(const Scene& scene, const Node& node);
   /// To be called after nodes or partitions were changed.
-  void forget() { slots_.clear(); }
+  void forget() {
+    slots_.clear();
+    classes_ = {};
+  }
 
  private:
   struct Key {
     NodeContent content;
     RequestId request{};
     PartitionId partition{};
-    NodeId node{};
+    std::uint32_t node_class = 0;
     std::uint32_t max_nodes = 0;
     friend bool operator==(const Key&, const Key&) = default;
   };
@@ -37,11 +42,12 @@ class OfferMemo {
     std::optional<Key> key;
     bool offers = false;
     std::uint32_t near = 0;
-    Offers of_node;  ///< of this node alone
+    Offers of_node;  ///< of one such node alone
   };
   [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
 
-  std::vector<Slot> slots_;  // one answer each: the last with these bits
+  IdVector<NodeId, std::uint32_t> classes_;  ///< nodes made alike; empty: not yet known
+  std::vector<Slot> slots_;                  // one answer each: the last with these bits
 };
 
 }  // namespace rehearse

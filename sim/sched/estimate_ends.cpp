@@ -1,0 +1,80 @@
+// sim/sched/estimate_ends.cpp — searches in the states that the ends of running jobs lead to: from
+// the nodes alone, how many of them must be gone.
+#include <utility>
+
+#include "sim/sched/estimate.hpp"
+
+namespace rehearse {
+
+bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition,
+                             const NodeSet& candidates, const NodeCounts& counts) {
+  if (!asks_only_ends() || !cluster_.recalls) return false;
+  refresh();
+  EnoughNodes& nodes = enough_nodes(job, partition, candidates, counts.min);
+  if (!nodes.enough) return true;
+  if (*nodes.enough == 0) return false;
+  // Its start is the end of the last job that leaves before it, or of one that leaves later.
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  if (!of_selected && leaving_[*nodes.enough - 1].end > at) return true;
+  const auto& bunch = first_bunch(nodes);
+  // Of jobs that leave in one bunch, the one to wait for may end first.
+  return !bunch || (of_selected ? nodes.end_before : *bunch->last->end) > at;
+}
+
+/// Most questions come twice: whether a start is late enough to be passed over, and when it is.
+Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
+                                                const NodeSet& candidates, std::uint32_t least) {
+  EnoughNodes& nodes = enough_nodes_;
+  if (nodes.state != state_ || nodes.request != job.request || nodes.partition != partition ||
+      nodes.least != least || nodes.candidates != candidates) {
+    nodes.state = state_;
+    nodes.request = job.request;
+    nodes.partition = partition;
+    nodes.least = least;
+    nodes.candidates = candidates;
+    nodes.enough = able_.of(job, partition).until(least, candidates);
+    nodes.after.reset();
+  }
+  return nodes;
+}
+
+const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) const {
+  if (nodes.after) return nodes.bunch;
+  nodes.end_before = SlurmTime::min();
+  nodes.after.emplace(bunches_of(leaving_, nodes.candidates));
+  while ((nodes.bunch = nodes.after->next()) && nodes.bunch->gone < *nodes.enough) {
+    nodes.end_before = *nodes.bunch->last->end;
+  }
+  return nodes.bunch;
+}
+
+/// A node serves no earlier than the job on it that it waits for ends, and a start is no earlier
+/// than the ends of all jobs that it waits for.
+std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId partition) {
+  if (!asks_only_ends() || !cluster_.recalls) return std::nullopt;
+  refresh();
+  return NodesInTime(able_.of(job, partition), leaving_);
+}
+
+/// Step 4 in the states that are known, of which the nodes alone rule out the first.
+void Estimator::search_known_ends(const Search& search, Answer& answer) {
+  std::optional<Bunch> bunch;
+  Bunches after = bunches_of(leaving_, answer.candidates);
+  if (cluster_.recalls) {
+    EnoughNodes& nodes =
+        enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
+    if (!nodes.enough) return;
+    bunch = first_bunch(nodes);
+    after = *nodes.after;
+  } else {
+    bunch = after.next();
+  }
+  for (; bunch; bunch = after.next()) {
+    auto allocation = try_without(bunch->gone, search, answer.candidates);
+    if (!allocation) continue;
+    settle(search, leaving_, *bunch, std::move(*allocation), answer);
+    return;
+  }
+}
+
+}  // namespace rehearse
