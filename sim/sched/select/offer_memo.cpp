@@ -9,7 +9,7 @@ namespace rehearse {
 namespace {
 
 constexpr std::size_t kSlotsPerNode = 64;
-constexpr std::size_t kMostSlots = std::size_t{1} << 16U;
+constexpr std::size_t kMostSlots = std::size_t{1} << 16U;  // a power of two, as all their numbers
 
 /// Adds the node that `from` holds alone.
 void append(const Offers& from, Offers& to) {
@@ -38,14 +38,16 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
       key.content.high + std::uint64_t{index_of(key.request)} * 0x9e3779b97f4a7c15U;
   hash = (hash ^ (hash >> 29U)) + std::uint64_t{key.node_class} * 0xbf58476d1ce4e5b9U;
   hash = (hash ^ (hash >> 32U)) * 0x94d049bb133111ebU;
-  return slots_[(hash >> 32U) % slots_.size()];
+  return slots_[(hash >> 32U) & (slots_.size() - 1)];
 }
 
 bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& node, Offers& offers) {
   if (classes_.empty()) classes_ = classes_of(scene.nodes);
   const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
                 scene.max_nodes};
-  Slot& slot = slot_of(key, scene.nodes.size());
+  // Neighbours often look the same.
+  Slot& slot = last_ != nullptr && last_->key == key ? *last_ : slot_of(key, scene.nodes.size());
+  last_ = &slot;
   if (slot.key != key) {
     CoreSet cores = node.usable_cores();
     cores -= scene.ledger.use(node.id).cores;

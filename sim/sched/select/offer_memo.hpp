@@ -26,6 +26,7 @@ class OfferMemo {
   /// To be called after nodes or partitions were changed.
   void forget() {
     slots_.clear();
+    last_ = nullptr;
     classes_ = {};
   }
 
@@ -48,6 +49,7 @@ class OfferMemo {
 
   IdVector<NodeId, std::uint32_t> classes_;  ///< nodes made alike; empty: not yet known
   std::vector<Slot> slots_;                  // one answer each: the last with these bits
+  Slot* last_ = nullptr;                     ///< of the last question
 };
 
 }  // namespace rehearse
