@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/config/hostlist.hpp"
+
 namespace rehearse {
 namespace {
+
+constexpr std::size_t kMostUnknown = 1000;  // nodes that an error names
 
 class TopologyBuilder {
  public:
@@ -35,15 +39,23 @@ class TopologyBuilder {
   enum class State : std::uint8_t { New, Open, Done };
 
   void add_nodes(std::size_t at) {
+    std::vector<std::string> unknown;  // as many as can be read
+    std::size_t more = 0;
     for (const std::string& name : conf_[at].nodes) {
       const auto node = node_by_name_.find(name);
-      if (node == node_by_name_.end()) {
-        found_.error(conf_[at].where,
-                     fmt::format("switch {} names the unknown node {}", conf_[at].name, name));
-      } else {
+      if (node != node_by_name_.end()) {
         topology_.switches[at].nodes.set(index_of(node->second));
+      } else if (unknown.size() < kMostUnknown) {
+        unknown.push_back(name);
+      } else {
+        ++more;
       }
     }
+    if (unknown.empty()) return;
+    found_.error(conf_[at].where,
+                 fmt::format("switch {} names the unknown node{} {}{}", conf_[at].name,
+                             unknown.size() == 1 ? "" : "s", compress_hostlist(unknown),
+                             more == 0 ? std::string() : fmt::format(" and {} more", more)));
   }
 
   void visit(std::size_t at) {
