@@ -16,6 +16,7 @@
 
 #include "sim/core/check.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/huge_pages.hpp"
 
 namespace rehearse {
 namespace {
@@ -132,6 +133,7 @@ InputText read_input(const std::filesystem::path& path) {
   }
   // All of a text that is not compressed: growing by doubling touches twice the memory.
   input.text.reserve(file.size() + kPiece);
+  prefer_huge_pages(input.text);
   read_all(reader.get(), input);
   return input;
 }
