@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "sim/core/huge_pages.hpp"
-
 namespace rehearse {
 namespace {
 
@@ -68,7 +66,6 @@ TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
     std::stable_sort(order.begin(), order.end(), before);
   }
   specs_.reserve(order.size());
-  prefer_huge_pages(specs_);
   const TraceRecord* const* const end = order.data() + order.size();
   for (const TraceRecord* const* at = order.data(); at != end;) {
     const TraceRecord* const* next = at + 1;

@@ -16,7 +16,6 @@
 
 #include "sim/core/check.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/huge_pages.hpp"
 
 namespace rehearse {
 namespace {
@@ -133,7 +132,6 @@ InputText read_input(const std::filesystem::path& path) {
   }
   // All of a text that is not compressed: growing by doubling touches twice the memory.
   input.text.reserve(file.size() + kPiece);
-  prefer_huge_pages(input.text);
   read_all(reader.get(), input);
   return input;
 }

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "sim/core/check.hpp"
-#include "sim/core/huge_pages.hpp"
 #include "workloads/assemble.hpp"
 #include "workloads/json_rows.hpp"
 #include "workloads/record_reader.hpp"
@@ -38,7 +37,6 @@ Trace read_rows(const InputText& input, const SacctOptions& options, NamePool& n
   auto rows = open(trace.report, findings);
   std::vector<TraceRecord> records;
   records.reserve(most_rows);
-  prefer_huge_pages(records);
   SacctRow row;
   while (rows.next(row)) {
     if (reader.read(row, records.emplace_back())) continue;
