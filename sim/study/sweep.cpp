@@ -1,15 +1,17 @@
-// sim/study/sweep.cpp — oneTBB's pipeline: points in by number, many at once, outcomes out as they
-// come.
+// sim/study/sweep.cpp — threads that take the next point, run it and hand its outcome in.
+//
+// Threads and locks of the standard library: ThreadSanitizer sees what they hand to each other,
+// which within oneTBB's pipeline it does not.
 #include "sim/study/sweep.hpp"
 
-#include <tbb/global_control.h>
 #include <tbb/info.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <memory>
-#include <utility>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace rehearse {
 
@@ -19,28 +21,43 @@ std::size_t default_threads() {
 
 bool sweep(PointRunner& runner, const PointFlow& flow, std::size_t threads,
            const std::atomic<bool>* interrupted) {
-  using Outcome = std::optional<PointOutcome>;
+  std::mutex next_turn, keep_turn;
+  std::atomic<bool> ended = false;
+  std::exception_ptr failure;  // whose turn it is to keep may look
   const auto stopped = [&] {
     return interrupted != nullptr && interrupted->load(std::memory_order_relaxed);
   };
-  const auto next = tbb::make_filter<void, StudyPoint>(
-      tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
-        std::optional<StudyPoint> point;
-        if (!stopped()) point = flow.next();
-        if (!point) control.stop();
-        return point ? *std::move(point) : StudyPoint{};
-      });
-  const auto run = tbb::make_filter<StudyPoint, Outcome>(
-      tbb::filter_mode::parallel,
-      [&](const StudyPoint& point) { return runner.run(point, interrupted); });
-  const auto keep = tbb::make_filter<Outcome, void>(tbb::filter_mode::serial_out_of_order,
-                                                    [&](const Outcome& outcome) {
-                                                      if (outcome) flow.keep(*outcome);
-                                                    });
-  // Of more threads than cores too, where that is asked for.
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(static_cast<int>(threads));
-  arena.execute([&] { tbb::parallel_pipeline(threads, next & run & keep); });
+  const auto take = [&] {
+    const std::lock_guard turn(next_turn);
+    std::optional<StudyPoint> point;
+    if (!ended && !stopped()) point = flow.next();
+    if (!point) ended = true;
+    return point;
+  };
+  const auto work = [&] {
+    try {
+      while (const std::optional<StudyPoint> point = take()) {
+        const std::optional<PointOutcome> outcome = runner.run(*point, interrupted);
+        if (!outcome) continue;
+        const std::lock_guard turn(keep_turn);
+        if (failure == nullptr) flow.keep(*outcome);
+      }
+    } catch (...) {
+      ended = true;
+      const std::lock_guard turn(keep_turn);
+      if (failure == nullptr) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      while (others.size() + 1 < threads) others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system gives no more: those that there are do it.
+    }
+    work();
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
   return !stopped();
 }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # tests/faults/threads.py — a sweep at several threads: the same registry as on one, and no race told.
-"""REHEARSE_BINARY is a build with ThreadSanitizer (`scripts/dev tsan`). oneTBB is not instrumented: what it does inside
-itself is not judged, what the points of a study do to each other is."""
+"""REHEARSE_BINARY is a build with ThreadSanitizer (`scripts/dev tsan`)."""
 import os
 import pathlib
 import subprocess
@@ -13,7 +12,7 @@ from small_site import BINARY, dump, make_study
 
 def sweep(folder, threads):
     registry = folder / f"{threads}.sqlite"
-    options = "exitcode=66 halt_on_error=0 ignore_noninstrumented_modules=1"
+    options = "exitcode=66 halt_on_error=0"
     done = subprocess.run([BINARY, "sweep", "study.yaml", "-o", registry.name, "-j", str(threads)], cwd=folder, check=False,
                           capture_output=True, text=True, env={**os.environ, "TSAN_OPTIONS": options})
     if done.returncode != 0 or "ThreadSanitizer" in done.stderr:
