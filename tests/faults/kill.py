@@ -5,6 +5,7 @@
 Every second kill is at any instant of the run; the others fall within 10 ms after the temporary file appeared (of a
 sweep: after a line was added to its registry), where a result is written."""
 import argparse
+import contextlib
 import pathlib
 import random
 import signal
@@ -86,7 +87,11 @@ def kill_sweeps(folder, count, chance):
             file.unlink()
 
     def size():
-        return sum(file.stat().st_size for file in folder.glob("study.sqlite*"))
+        total = 0
+        for file in folder.glob("study.sqlite*"):
+            with contextlib.suppress(FileNotFoundError):  # gone since, as a log is at the end
+                total += file.stat().st_size
+        return total
 
     clear()
     while True:
