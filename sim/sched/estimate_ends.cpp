@@ -58,23 +58,25 @@ std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId 
 
 /// Step 4 in the states that are known, of which the nodes alone rule out the first.
 void Estimator::search_known_ends(const Search& search, Answer& answer) {
-  std::optional<Bunch> bunch;
-  Bunches after = bunches_of(leaving_, answer.candidates);
-  if (cluster_.recalls) {
-    EnoughNodes& nodes =
-        enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
-    if (!nodes.enough) return;
-    bunch = first_bunch(nodes);
-    after = *nodes.after;
-  } else {
-    bunch = after.next();
-  }
-  for (; bunch; bunch = after.next()) {
-    auto allocation = try_without(bunch->gone, search, answer.candidates);
-    if (!allocation) continue;
-    settle(search, leaving_, *bunch, std::move(*allocation), answer);
+  const auto serve = [&](std::optional<Bunch> bunch, Bunches after) {
+    for (; bunch; bunch = after.next()) {
+      auto allocation = try_without(bunch->gone, search, answer.candidates);
+      if (!allocation) continue;
+      settle(search, leaving_, *bunch, std::move(*allocation), answer);
+      return;
+    }
+  };
+  if (!cluster_.recalls) {
+    Bunches all = bunches_of(leaving_, answer.candidates);
+    const auto first = all.next();
+    serve(first, all);
     return;
   }
+  EnoughNodes& nodes =
+      enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
+  if (!nodes.enough) return;
+  const auto& first = first_bunch(nodes);
+  serve(first, *nodes.after);
 }
 
 }  // namespace rehearse

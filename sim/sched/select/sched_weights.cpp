@@ -2,6 +2,13 @@
 #include "sim/sched/select/sched_weights.hpp"
 
 namespace rehearse {
+namespace {
+
+std::uint64_t with_near(std::uint64_t weight, std::uint32_t near) {
+  return weight >> 8U << 8U | (0xffU - near);
+}
+
+}  // namespace
 
 SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes)
     : nodes_(nodes), fresh_(nodes.size()), noted_(nodes.size()) {
@@ -46,7 +53,7 @@ void SchedWeights::consider(const NodeSet& nodes) {
 }
 
 void SchedWeights::note_near(NodeId node, std::uint32_t near) {
-  set(node, of(node) >> 8U << 8U | (0xffU - near));
+  set(node, with_near(of(node), near));
   if (takers_ > 0) notes_.emplace_back(node, near);
 }
 
@@ -57,7 +64,7 @@ SchedWeights::Notes SchedWeights::end_notes(std::size_t place) {
 }
 
 void SchedWeights::repeat(const Notes& notes) {
-  for (const auto& [node, near] : notes) set(node, of(node) >> 8U << 8U | (0xffU - near));
+  for (const auto& [node, near] : notes) set(node, with_near(of(node), near));
 }
 
 }  // namespace rehearse
