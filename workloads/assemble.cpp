@@ -50,10 +50,11 @@ const RuntimeRow* Assembler::runtime_of(std::uint32_t id) const {
   return id != 0 && at != runtimes_.end() && at->job_id_raw == id ? &*at : nullptr;
 }
 
-TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
+TraceJobs Assembler::assemble(TraceRecords records) {
   std::vector<const TraceRecord*> order;
   order.reserve(records.size());
-  for (const TraceRecord& record : records) {
+  for (std::size_t at = 0; at < records.size(); ++at) {
+    const TraceRecord& record = records[at];
     order.push_back(&record);
     id_next_ = std::max({id_next_, record.job_id + 1, record.raw_id + 1});
   }
@@ -62,9 +63,8 @@ TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
     if (a->job_id != b->job_id) return a->job_id < b->job_id;
     return order_key(*a) < order_key(*b);
   };
-  if (!std::is_sorted(order.begin(), order.end(), before)) {
-    std::stable_sort(order.begin(), order.end(), before);
-  }
+  const bool as_in_file = std::is_sorted(order.begin(), order.end(), before);
+  if (!as_in_file) std::stable_sort(order.begin(), order.end(), before);
   specs_.reserve(order.size());
   const TraceRecord* const* const end = order.data() + order.size();
   for (const TraceRecord* const* at = order.data(); at != end;) {
@@ -72,6 +72,7 @@ TraceJobs Assembler::assemble(std::vector<TraceRecord> records) {
     while (next != end && (*next)->job_id == (*at)->job_id) ++next;
     job_of_id(at, next);
     at = next;
+    if (as_in_file) records.let_go(static_cast<std::size_t>(at - order.data()));
   }
   return TraceJobs(std::move(specs_), std::move(requeued_));
 }

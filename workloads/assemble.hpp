@@ -10,7 +10,7 @@
 #include "workloads/import_report.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/trace_jobs.hpp"
-#include "workloads/trace_record.hpp"
+#include "workloads/trace_records.hpp"
 
 namespace rehearse {
 
@@ -20,7 +20,7 @@ class Assembler {
  public:
   Assembler(const SacctOptions& options, NamePool& names, ImportReport& report, RowFindings& found);
 
-  [[nodiscard]] TraceJobs assemble(std::vector<TraceRecord> records);
+  [[nodiscard]] TraceJobs assemble(TraceRecords records);
 
  private:
   /// All records of one job or array task: its runs, in order.

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> beside(const Pairs& pairs, std::uint32_t of) {
 /// The job as it is when it is submitted then.
 void submit_at(JobSpec& spec, Time submit) {
   const Seconds by = whole_second(submit) - whole_second(spec.submit);
-  const auto shift = [by](std::optional<SlurmTime>& at) {
+  const auto shift = [by](auto& at) {  // an optional time
     if (at) *at += by;
   };
   spec.submit = submit;

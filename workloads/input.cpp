@@ -93,12 +93,13 @@ constexpr std::size_t kPiece = std::size_t{1} << 20U;
 
 void read_all(archive* reader, InputText& input) {
   for (;;) {
-    const std::size_t have = input.text.size();
-    if (input.text.capacity() < have + kPiece) input.text.reserve(have * 2 + kPiece);
-    input.text.resize(have + kPiece);
-    const la_ssize_t got = archive_read_data(reader, input.text.data() + have, kPiece);
-    input.text.resize(have + (got > 0 ? static_cast<std::size_t>(got) : 0));
-    if (got == 0) return;
+    const void* piece = nullptr;  // of the filter's own memory: copied once
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    const int got = archive_read_data_block(reader, &piece, &size, &offset);
+    if (got == ARCHIVE_EOF) return;
+    const bool is_there = got == ARCHIVE_OK || got == ARCHIVE_WARN;
+    if (is_there) input.text.append(static_cast<const char*>(piece), size);
     const auto packed = static_cast<std::uint64_t>(archive_filter_bytes(reader, -1));
     if (input.text.size() > kLargeText && input.text.size() / kMostGrowth > packed) {
       throw InputError({input.name, 0, 0},
@@ -106,7 +107,7 @@ void read_all(archive* reader, InputText& input) {
                                    (packed >> 20U) + 1, kLargeText >> 20U),
                        "tables of jobs do not: if this one does, give it uncompressed");
     }
-    if (got < 0) {
+    if (!is_there) {
       throw InputError({input.name, 0, 0}, "is damaged: " + complaint(reader),
                        "the file may have been cut; copy it again");
     }

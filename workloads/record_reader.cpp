@@ -160,6 +160,7 @@ bool RecordReader::read_identity(const SacctRow& row, TraceRecord& record) {
   if (!parse_job_id(row[Column::JobId], record)) {
     return bad(row, Column::JobId, "is not a job id", "expected 123, 123_4, 123_[5-9] or 123+1");
   }
+  if (record.rest.data() != nullptr) record.rest = rests_.emplace_back(record.rest);
   return true;
 }
 

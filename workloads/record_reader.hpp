@@ -24,7 +24,8 @@ class RecordReader {
                ImportReport& report, RowFindings& found);
 
   /// Fills a new record from a row. False: the row was explained in the report. Views of the record
-  /// point into the row's text, its SubmitLine into this reader.
+  /// and its SubmitLine point into this reader; what the last row had is looked at again, so that
+  /// the text is to stand until all rows are read.
   bool read(const SacctRow& row, TraceRecord& record);
 
   /// MaxRSS of a row, which may be a step's: `1234K`, `1.5G`; none: not told.
@@ -74,6 +75,7 @@ class RecordReader {
   std::array<LastName, kColumns> last_names_;
   std::deque<SubmitLine> lines_;      // by position in line_texts_; addresses are kept
   std::deque<CachedRequest> cached_;  // by position in request_texts_
+  std::deque<std::string> rests_;     // of arrays whose other tasks have rows; addresses are kept
   std::string request_key_;
 };
 

@@ -9,6 +9,7 @@
 #include "sim/cluster/job_spec.hpp"
 #include "sim/cluster/request.hpp"
 #include "sim/config/sbatch_args.hpp"
+#include "sim/core/compact_optional.hpp"
 
 namespace rehearse {
 
@@ -49,15 +50,15 @@ struct TraceRecord {
   const SubmitLine* submit_line = nullptr;  ///< null: none, or it cannot be read
   std::uint32_t submit_line_position = 0;   ///< among the reader's, where there is one
   SlurmTime submit;
-  std::optional<SlurmTime> eligible, start, end;
+  CompactOptional<SlurmTime> eligible, start, end;
   Seconds elapsed{0};  ///< without the time suspended
   Seconds suspended{0};
   bool sleeps = false;  ///< its script is a `sleep` and no more
-  std::optional<Minutes> time_limit;
+  CompactOptional<Minutes> time_limit;
   RowState state = RowState::Completed;
   std::int32_t exit_code = 0;
   bool started = false;
-  std::optional<std::uint64_t> max_rss_mib;  ///< of the job or any of its steps
+  CompactOptional<std::uint64_t> max_rss_mib;  ///< of the job or any of its steps
   std::uint64_t gpus = 0;
   NameId gpu_type = kNoName;  ///< of the GPUs that it held; kNoName: not told, or several
 };

@@ -45,7 +45,7 @@ Seconds shift_of(SlurmTime submit, const TraceSpan& span, std::int64_t weeks) {
   return (offset + kWeek * weeks) % cycle - offset;
 }
 
-void shift(std::optional<SlurmTime>& at, Seconds by) {
+void shift(auto& at, Seconds by) {  // an optional time
   if (at) *at += by;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/cluster/ids.hpp"
+#include "sim/core/compact_optional.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
@@ -27,19 +28,19 @@ enum class RunOutcome : std::uint8_t {
 /// The truth about a run that Slurm learns only when it ends.
 struct TrueRun {
   Seconds runtime{0};  ///< wall time without suspensions; not used with UntilKilled
-  RunOutcome outcome = RunOutcome::Completed;
-  std::int32_t exit_code = 0;
   /// How far into its last second it ran: sacct cuts that away, a controller's log tells it.
-  std::optional<Duration> last_second;
+  CompactOptional<Duration> last_second;
+  Seconds suspended{0};  ///< how long the recorded run stood still
+  /// The most memory that it was seen to hold on a node [MiB]; none: not recorded.
+  CompactOptional<std::uint64_t> max_rss_mib;
+  std::int32_t exit_code = 0;
+  /// Type of the GPUs that the recorded run held (AllocTRES); kNoName: not told, or several.
+  NameId gpu_type = kNoName;
+  RunOutcome outcome = RunOutcome::Completed;
   /// Recorded beyond its limit, and yet it ended by itself: no time-limit scan came in between.
   bool outlived_limit = false;
   /// It waits for the clock (`sleep N`): a suspension does not put off its end.
   bool sleeps = false;
-  Seconds suspended{0};  ///< how long the recorded run stood still
-  /// The most memory that it was seen to hold on a node [MiB]; none: not recorded.
-  std::optional<std::uint64_t> max_rss_mib;
-  /// Type of the GPUs that the recorded run held (AllocTRES); kNoName: not told, or several.
-  NameId gpu_type = kNoName;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.
@@ -47,8 +48,8 @@ struct ArrayTask {
   std::uint32_t index = 0;
   JobId id{};  ///< 0: not known; the controller gives the next one
   TrueRun run;
-  std::optional<SlurmTime> cancel_at;
-  std::optional<SlurmTime> recorded_start, recorded_end;
+  CompactOptional<SlurmTime> cancel_at;
+  CompactOptional<SlurmTime> recorded_start, recorded_end;
 };
 
 /// What only few jobs have.
@@ -81,29 +82,30 @@ class OwnExtras : public std::unique_ptr<JobExtras> {
   ~OwnExtras() = default;
 };
 
-/// A submission. Times are UTC. The spec of an array stands for all of its tasks.
+/// A submission. Times are UTC. The spec of an array stands for all of its tasks. A trace of ten
+/// million jobs holds as many of these: what is seldom given goes to the extras.
 struct JobSpec {
   JobId id{};  ///< JobIDRaw of the trace; of an array: the array's id
   NameId name = kNoName, user = kNoName, account = kNoName, qos = kNoName;
   NameId partitions = kNoName;  ///< as asked, comma list; kNoName: the default partition
   RequestId request{};
-  Time submit;
-  std::optional<SlurmTime> begin;     ///< --begin, or Eligible of the trace where that is later
-  std::optional<Minutes> time_limit;  ///< none: not given; kUnlimited: asked for as UNLIMITED
-  std::optional<Minutes> time_min;
   std::int32_t nice = 0;
+  Time submit;
+  CompactOptional<SlurmTime> begin;     ///< --begin, or Eligible of the trace where that is later
+  CompactOptional<Minutes> time_limit;  ///< none: not given; kUnlimited: asked for as UNLIMITED
+  CompactOptional<Minutes> time_min;
+  TrueRun run;
+  CompactOptional<SlurmTime>
+      cancel_at;  ///< cancelled then if still pending (never started in the trace)
+  CompactOptional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
+  /// Of a copy that was drawn: when the job that it is made of ended, moved as its submission was.
+  CompactOptional<SlurmTime> copied_end;
+  std::uint64_t source_row = 0;  ///< line of the trace that it came from
+  OwnExtras extras;
   std::optional<bool> requeue;  ///< none: JobRequeue of slurm.conf
   bool batch = true;            ///< false: salloc or srun
   bool held = false;            ///< -H
   bool no_kill = false;         ///< goes on without a node that fails
-  TrueRun run;
-  std::optional<SlurmTime>
-      cancel_at;  ///< cancelled then if still pending (never started in the trace)
-  std::optional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
-  /// Of a copy that was drawn: when the job that it is made of ended, moved as its submission was.
-  std::optional<SlurmTime> copied_end;
-  std::uint64_t source_row = 0;  ///< line of the trace that it came from
-  OwnExtras extras;
 };
 
 }  // namespace rehearse

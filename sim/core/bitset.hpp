@@ -70,16 +70,29 @@ class Bitset {
     for (std::size_t w = 0; w < word_count(); ++w) data()[w] = ~std::uint64_t{0};
     clear_tail();
   }
+  /// `count` members from `first` on.
+  void set(std::size_t first, std::size_t count, bool value) {
+    while (count > 0) {
+      const std::size_t here = std::min(count, 64 - first % 64);
+      const std::uint64_t all = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      std::uint64_t& word = data()[first / 64];
+      word = value ? word | all << first % 64 : word & ~(all << first % 64);
+      first += here;
+      count -= here;
+    }
+  }
   void reset(std::size_t i) { data()[i / 64] &= ~bit(i); }
   void reset() {
     for (std::size_t w = 0; w < word_count(); ++w) data()[w] = 0;
   }
   [[nodiscard]] bool test(std::size_t i) const { return (data()[i / 64] & bit(i)) != 0; }
 
-  [[nodiscard]] std::size_t count() const {
+  [[nodiscard]] std::size_t count() const { return common_count(*this); }
+  /// Of the members that both have.
+  [[nodiscard]] std::size_t common_count(const Bitset& other) const {
     std::size_t n = 0;
     for (std::size_t w = 0; w < word_count(); ++w) {
-      n += static_cast<std::size_t>(std::popcount(data()[w]));
+      n += static_cast<std::size_t>(std::popcount(data()[w] & other.data()[w]));
     }
     return n;
   }
@@ -172,10 +185,14 @@ class Bitset {
   std::vector<std::uint64_t> words_;                   // of larger sets
 };
 
-/// Calls `use(index)` for each member, in ascending order.
+/// Calls `use(index)` for each member, in ascending order. `use` may take that one out of the set.
 template <typename Use>
 void for_each_bit(const Bitset& set, Use&& use) {
-  for (auto i = set.find_first(); i != Bitset::npos; i = set.find_next(i)) use(i);
+  for (std::size_t w = 0; w < set.word_count(); ++w) {
+    for (std::uint64_t word = set.word(w); word != 0; word &= word - 1) {
+      use(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+  }
 }
 
 }  // namespace rehearse

@@ -25,8 +25,17 @@ void AbleNodes::list_jobs() {
   ++state_;
   const std::size_t nodes = cluster_.nodes.size();
   begin_.assign(nodes + 1, 0);
+  held_.clear();
+  std::uint32_t place = 0;
   for (const Job* job : running_.by_end()) {
-    for (const NodeShare& share : job->allocation.nodes) ++begin_[index_of(share.node) + 1];
+    const std::uint64_t word =
+        std::uint64_t{index_of(job->index)} << 1U | (job->suspension.lends_cores ? 0U : 1U);
+    for (const NodeShare& share : job->allocation.nodes) {
+      const auto node = static_cast<std::uint32_t>(index_of(share.node));
+      ++begin_[node + 1];
+      held_.push_back({&share, word, place, node});
+    }
+    ++place;
   }
   for (std::size_t n = 0; n < nodes; ++n) begin_[n + 1] += begin_[n];
   jobs_.resize(begin_.back());
@@ -36,18 +45,11 @@ void AbleNodes::list_jobs() {
     const NodeContent& content = cluster_.ledger.content(id_at<NodeId>(n));
     looks_[n] = looks_with(content.high, content.low);
   }
-  std::uint32_t place = 0;
-  for (const Job* job : running_.by_end()) {
-    const bool is_counted = !job->suspension.lends_cores;
-    const std::uint64_t word = std::uint64_t{index_of(job->index)} << 1U | (is_counted ? 1U : 0U);
-    for (const NodeShare& share : job->allocation.nodes) {
-      const std::size_t node = index_of(share.node);
-      const std::uint32_t at = begin_[node]++;
-      jobs_[at] = {&share, is_counted};
-      places_[at] = place;
-      looks_[node] = looks_with(looks_[node], word);
-    }
-    ++place;
+  for (const Held& held : held_) {
+    const std::uint32_t at = begin_[held.node]++;
+    jobs_[at] = {held.share, (held.word & 1U) != 0};
+    places_[at] = held.place;
+    looks_[held.node] = looks_with(looks_[held.node], held.word);
   }
   // Each beginning has moved to the next one's.
   for (std::size_t n = nodes; n > 0; --n) begin_[n] = begin_[n - 1];

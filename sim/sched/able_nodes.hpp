@@ -80,9 +80,15 @@ class AbleNodes {
   const SelectPlugin& select_;
   const RunningJobs& running_;
   bool is_listed_ = false;
-  std::uint64_t state_ = 0;            ///< counts the lists that were made
-  std::vector<std::uint32_t> begin_;   // by node, and one more: its part of jobs_
-  std::vector<LeavingJob> jobs_;       // of each node, as they end
+  std::uint64_t state_ = 0;           ///< counts the lists that were made
+  std::vector<std::uint32_t> begin_;  // by node, and one more: its part of jobs_
+  std::vector<LeavingJob> jobs_;      // of each node, as they end
+  struct Held {
+    const NodeShare* share = nullptr;
+    std::uint64_t word = 0;  ///< which job, and whether its cores count
+    std::uint32_t place = 0, node = 0;
+  };
+  std::vector<Held> held_;             // of all nodes, as they end: memory of list_jobs()
   std::vector<std::uint32_t> places_;  // beside jobs_: in by_end()
   std::vector<std::uint64_t> looks_;   // by node: of its holdings and of its jobs_
   std::map<std::pair<RequestId, PartitionId>, Known> known_;

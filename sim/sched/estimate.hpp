@@ -93,7 +93,7 @@ class Estimator {
     SlurmTime good_before = SlurmTime::max();  ///< when the last counted on is over its limit
     bool only_for_one = false;                 ///< reservations shaped it
     std::uint64_t weights = 0;                 ///< stamp of those it was found with
-    SchedWeights::Notes notes;
+    NearNotes notes;
     std::optional<Forecast> forecast;
   };
 

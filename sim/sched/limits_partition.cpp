@@ -105,8 +105,8 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (!flags.partition_min_nodes && request.max_nodes && *request.max_nodes < conf.min_nodes) {
     return Reason::PartitionNodeLimit;
   }
-  const auto limit =
-      time == TestedTime::TimeMin && job.spec->time_min ? job.spec->time_min : job.time_limit;
+  std::optional<Minutes> limit = job.time_limit;
+  if (time == TestedTime::TimeMin && job.spec->time_min) limit = job.spec->time_min;
   if (!flags.partition_time_limit && !job.limit_by_admin && conf.max_time &&
       *conf.max_time < kUnlimited && limit && *limit > *conf.max_time) {
     return Reason::PartitionTimeLimit;

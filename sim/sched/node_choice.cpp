@@ -223,9 +223,8 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
                                 .req_nodes = counts.req,
                                 .ignore_use = true,
                                 .weights = weights ? &*weights : nullptr});
-  return answers.emplace_back(
-      EmptyAnswer{counts, nodes, std::move(chosen),
-                  weights ? weights->end_notes(place) : SchedWeights::Notes{}});
+  return answers.emplace_back(EmptyAnswer{counts, nodes, std::move(chosen),
+                                          weights ? weights->end_notes(place) : NearNotes{}});
 }
 
 void NodeChoice::leave_weights(const EmptyAnswer& answer) {

@@ -134,7 +134,7 @@ class NodeChoice {
     NodeCounts counts;
     NodeSet nodes;
     std::optional<NodeSet> chosen;
-    SchedWeights::Notes notes;
+    NearNotes notes;
   };
 
   [[nodiscard]] Selection select(Job& job, PartitionId partition, const NodeCounts& range,

@@ -2,20 +2,8 @@
 #include "sim/sched/plan_walk.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace rehearse {
-namespace {
-
-std::size_t common_count(const NodeSet& a, const NodeSet& b) {
-  std::size_t count = 0;
-  for (std::size_t w = 0; w < a.word_count(); ++w) {
-    count += static_cast<std::size_t>(std::popcount(a.word(w) & b.word(w)));
-  }
-  return count;
-}
-
-}  // namespace
 
 void PlanWalk::begin(const Plan& plan, Seconds length, const NodeSet& base, const NodeSet& usable) {
   plan_ = &plan;
@@ -75,7 +63,7 @@ const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, 
     now_.later = later_than(first);
     look(first);
     if (!now_.later) return now_;
-    if (common_count(now_.nodes, in_time.by(*now_.later)) >= least) return now_;
+    if (now_.nodes.common_count(in_time.by(*now_.later)) >= least) return now_;
     if (now_.nodes.count() >= least) passed.push_back(now_.start);
     now_.start = *now_.later;
   }

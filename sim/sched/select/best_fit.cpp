@@ -53,7 +53,6 @@ class ConsecutiveFit {
     const auto& nodes = p_.offers.nodes;
     bool open = false;
     std::size_t next_node = 0;
-    runs_.reserve(nodes.size());
     const auto& wanted = p_.units_left();
     gres_ = std::any_of(wanted.begin(), wanted.end(), [](std::int64_t left) { return left > 0; })
                 ? wanted.size()

@@ -72,10 +72,9 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
 
 bool Progress::settle(std::uint32_t at) {
   NodeOffer& offer = offers.nodes[at];
-  const auto& gres = scene.nodes[offer.node].gres;
   bool binds = false;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    binds = binds || gres[offers.gres[offer.gres_at + i].node_gres].has_topology;
+    binds = binds || offers.gres[offer.gres_at + i].has_topology;
   }
   if (!binds || scene.request.whole_nodes) return true;
   CoreSet cores = offer.cores;

@@ -91,7 +91,7 @@ class ConsTres final : public SelectPlugin {
     const PlacementMemo::Key key =
         PlacementMemo::key_of(query, placement.request(), context_.nodes);
     if (const PlacementMemo::Answer* known = memo_.find(key)) {
-      for (const auto& [node, near] : known->notes) query.weights->note_near(node, near);
+      if (query.weights != nullptr) query.weights->repeat(known->notes);
       return known->allocation;
     }
     placement.remember_offers(offer_memo_);

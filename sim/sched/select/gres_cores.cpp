@@ -215,7 +215,7 @@ bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer, const Offers&
       if ((wanted.per_socket > 0) != per_socket_first) continue;
       const GresOffer& gres = offers.gres[offer.gres_at + i];
       units[i] = gres.ceiling;
-      if (request.whole_nodes || !node.gres[gres.node_gres].has_topology) {
+      if (request.whole_nodes || !gres.has_topology) {
         continue;
       }
       SocketFit fit{scene, offer, first_attempt, cores};

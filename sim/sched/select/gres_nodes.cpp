@@ -182,6 +182,7 @@ bool count_gres(const Scene& scene, const Node& node, NodeOffer& offer, Offers& 
     if (!position) return false;
     GresOffer gres;
     gres.node_gres = static_cast<std::uint16_t>(*position);
+    gres.has_topology = node.gres[*position].has_topology;
     gres.sockets_at = static_cast<std::uint32_t>(offers.socket_units.size());
     offers.socket_units.resize(offers.socket_units.size() + node.sockets, 0);
     const std::uint64_t largest = count_devices(scene, node, wanted, offer.cores, gres, offers);

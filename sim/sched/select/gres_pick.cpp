@@ -106,7 +106,7 @@ class GresPicker {
   }
 
   void pick_devices(std::size_t i, DevicePool& pool) {
-    const bool topology = node_of(i).gres[offer_of(i).node_gres].has_topology;
+    const bool topology = offer_of(i).has_topology;
     if (scene_.request.whole_nodes) {
       pool.pick_all();
     } else if (wanted_.per_node > 0) {

@@ -19,6 +19,7 @@ namespace rehearse {
 /// One requested GRES on one node (gres.md §3.1). Socket counts are in the arena of Offers.
 struct GresOffer {
   std::uint16_t node_gres = 0;   ///< position among the node's GRES
+  bool has_topology = false;     ///< as NodeGres has it
   std::uint32_t sockets_at = 0;  ///< first of the node's sockets in Offers::socket_units
   std::uint64_t any_socket = 0;  ///< free units bound to no socket
   std::uint64_t total = 0;       ///< free units in all

@@ -25,11 +25,21 @@ void append(const Offers& from, Offers& to) {
 
 }  // namespace
 
+void OfferMemo::sort_nodes(const IdVector<NodeId, Node>& nodes) {
+  classes_ = classes_of(nodes);
+  for (const Node& node : nodes) {
+    const std::size_t number = classes_[node.id];
+    if (number < keeps_marks_.size()) continue;
+    const bool shares = std::any_of(node.gres.begin(), node.gres.end(),
+                                    [](const NodeGres& gres) { return gres.shares.has_value(); });
+    keeps_marks_.push_back(shares ? 1 : 0);
+  }
+}
+
 bool OfferMemo::covers(const Scene& scene, const Node& node) {
+  if (classes_.empty()) sort_nodes(scene.nodes);
   // Marks of shared GPUs outlive their jobs, and MaxCPUsPerNode counts those of one partition.
-  return scene.request.max_cpus_per_node == UINT32_MAX &&
-         std::none_of(node.gres.begin(), node.gres.end(),
-                      [](const NodeGres& gres) { return gres.shares.has_value(); });
+  return scene.request.max_cpus_per_node == UINT32_MAX && keeps_marks_[classes_[node.id]] == 0;
 }
 
 OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
@@ -42,7 +52,7 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
 }
 
 bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& node, Offers& offers) {
-  if (classes_.empty()) classes_ = classes_of(scene.nodes);
+  if (classes_.empty()) sort_nodes(scene.nodes);
   const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
                 scene.max_nodes};
   // Neighbours often look the same.

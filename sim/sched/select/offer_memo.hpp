@@ -22,12 +22,13 @@ class OfferMemo {
   [[nodiscard]] bool offer_node(const Scene& scene, RequestId number, const Node& node,
                                 Offers& offers);
   /// True if what the node offers depends on its content, and on nothing that others hold or held.
-  [[nodiscard]] static bool covers(const Scene& scene, const Node& node);
+  [[nodiscard]] bool covers(const Scene& scene, const Node& node);
   /// To be called after nodes or partitions were changed.
   void forget() {
     slots_.clear();
     last_ = nullptr;
     classes_ = {};
+    keeps_marks_.clear();
   }
 
  private:
@@ -47,7 +48,10 @@ class OfferMemo {
   };
   [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
 
+  void sort_nodes(const IdVector<NodeId, Node>& nodes);
+
   IdVector<NodeId, std::uint32_t> classes_;  ///< nodes made alike; empty: not yet known
+  std::vector<std::uint8_t> keeps_marks_;    ///< by class: 1 if it has shared GPUs
   std::vector<Slot> slots_;                  // one answer each: the last with these bits
   Slot* last_ = nullptr;                     ///< of the last question
 };

@@ -210,7 +210,7 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
   // A counted term asks for something else than the request does.
   const bool is_whole = request_ == &prepared_.ruled.request;
   if (memo_ != nullptr && is_whole && view.kind == CoreView::Kind::Unheld &&
-      OfferMemo::covers(test, node)) {
+      memo_->covers(test, node)) {
     return memo_->offer_node(test, query_.job.request, node, offers_);
   }
   CoreSet cores = view.free(query_.ledger, node);

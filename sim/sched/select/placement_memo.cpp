@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/core/mix.hpp"
+#include "sim/sched/select/sched_weights.hpp"
 
 namespace rehearse {
 namespace {
@@ -34,11 +35,14 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
               Lanes& lanes) {
   const Ledger& ledger = query.ledger;
   const NodeContent& content = ledger.content(node.id);
-  lanes.add(content.high, content.low);
   std::uint64_t weight = query.weights != nullptr ? query.weights->of(node.id) : 0;
   if (!request.gres.empty()) weight >>= 8U;  // the lower part is its own
   const bool is_idle = query.without_jobs != nullptr && query.without_jobs->test(index_of(node.id));
-  lanes.add(weight << 2U | (is_idle ? 2U : 0U) | (node.state.powered_down ? 1U : 0U));
+  const std::uint64_t rest =
+      weight << 2U | (is_idle ? 2U : 0U) | (node.state.powered_down ? 1U : 0U);
+  // Contents are of random bits: one step takes both.
+  lanes.add(content.high + rest * 0x9e3779b97f4a7c15ULL,
+            content.low + rest * 0xd6e8feb86659fd93ULL);
   if (request.max_cpus_per_node != UINT32_MAX) {
     lanes.add(ledger.partition_cores(node.id, query.partition.id));
   }

@@ -14,7 +14,7 @@
 #include "sim/cluster/allocation.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/effective_request.hpp"
-#include "sim/sched/select/sched_weights.hpp"
+#include "sim/sched/select/near_notes.hpp"
 
 namespace rehearse {
 
@@ -28,7 +28,7 @@ class PlacementMemo {
   };
   struct Answer {
     std::optional<Allocation> allocation;
-    SchedWeights::Notes notes;  ///< what the search left behind
+    NearNotes notes;  ///< what the search left behind
   };
 
   PlacementMemo() : slots_(kSlots) {}

@@ -1,70 +1,88 @@
 // sim/sched/select/sched_weights.cpp — writing the weights down, and telling when they changed.
 #include "sim/sched/select/sched_weights.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 namespace rehearse {
 namespace {
 
-std::uint64_t with_near(std::uint64_t weight, std::uint32_t near) {
-  return weight >> 8U << 8U | (0xffU - near);
-}
+constexpr std::uint8_t kFresh = 0xff;
 
 }  // namespace
 
 SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes)
-    : nodes_(nodes), fresh_(nodes.size()), noted_(nodes.size()) {
-  for (std::size_t i = 0; i < nodes.size(); ++i) left_.push_back(0);
-}
+    : nodes_(nodes),
+      upper_(nodes.size()),
+      lower_(nodes.size()),
+      known_(nodes.size()),
+      fresh_(nodes.size()) {}
 
+/// The node's weight is not known to be that of its configuration any more.
 void SchedWeights::set(NodeId node, std::uint64_t weight) {
   const std::uint64_t before = of(node);
   if (before == weight) return;
   ++stamp_;
-  const bool keeps_upper = before >> 8U == weight >> 8U;
-  if (!keeps_upper) ++upper_stamp_;
-  left_[node] = weight;
-  const std::size_t i = index_of(node);
-  const bool is_known = keeps_upper && (fresh_.test(i) || noted_.test(i));
-  fresh_.set(i, is_known && (weight & 0xffU) == 0xffU);
-  noted_.set(i, is_known && !fresh_.test(i));
+  if (before >> 8U != weight >> 8U) ++upper_stamp_;
+  upper_[node] = weight >> 8U << 8U;
+  lower_[index_of(node)] = static_cast<std::uint8_t>(weight);
 }
 
 void SchedWeights::forget() {
-  for (std::size_t i = 0; i < left_.size(); ++i) set(id_at<NodeId>(i), 0);
-  noted_.reset();
+  for (std::size_t i = 0; i < lower_.size(); ++i) set(id_at<NodeId>(i), 0);
+  configuration_changed();
 }
 
 void SchedWeights::configuration_changed() {
-  for_each_bit(fresh_, [&](std::size_t i) { left_[id_at<NodeId>(i)] |= 0xffU; });
+  known_.reset();
   fresh_.reset();
-  noted_.reset();
 }
 
-/// After most selections a few words tell: the lower parts go, of all nodes at once.
+/// After most selections the lower parts alone are others.
 void SchedWeights::consider(const NodeSet& nodes) {
   const NodeSet others = nodes - fresh_;
   if (others.none()) return;
-  if (others.intersects(noted_)) ++stamp_;
-  for_each_bit(others - noted_, [&](std::size_t i) {
+  if (others.intersects(known_)) ++stamp_;
+  for_each_bit(others - known_, [&](std::size_t i) {
     const NodeId node = id_at<NodeId>(i);
     set(node, fresh(nodes_[node]));
   });
+  for_each_bit(others, [&](std::size_t i) { lower_[i] = kFresh; });
+  known_ |= others;
   fresh_ |= others;
-  noted_ -= others;
+}
+
+void SchedWeights::set_near(const NearNotes::Run& run) {
+  if (run.count == 0) return;
+  const auto lower = static_cast<std::uint8_t>(kFresh - run.near);
+  std::uint8_t* const begin = lower_.data() + run.first;
+  const bool is_same =
+      *begin == lower && std::memcmp(begin, begin + 1, run.count - 1) == 0;  // each as the next
+  if (is_same) return;
+  ++stamp_;
+  std::fill_n(begin, run.count, lower);
+  if (lower != kFresh) {
+    fresh_.set(run.first, run.count, false);
+    return;
+  }
+  for (std::size_t i = run.first; i < run.first + run.count; ++i) fresh_.set(i, known_.test(i));
 }
 
 void SchedWeights::note_near(NodeId node, std::uint32_t near) {
-  set(node, with_near(of(node), near));
-  if (takers_ > 0) notes_.emplace_back(node, near);
+  set_near({static_cast<std::uint32_t>(index_of(node)), 1, near & 0xffU});
+  if (takers_ > 0) notes_.add(node, near);
 }
 
-SchedWeights::Notes SchedWeights::end_notes(std::size_t place) {
-  Notes since(notes_.begin() + static_cast<std::ptrdiff_t>(place), notes_.end());
+NearNotes SchedWeights::end_notes(std::size_t place) {
+  NearNotes since;
+  since.add(notes_, place);
   if (--takers_ == 0) notes_.clear();
   return since;
 }
 
-void SchedWeights::repeat(const Notes& notes) {
-  for (const auto& [node, near] : notes) set(node, with_near(of(node), near));
+void SchedWeights::repeat(const NearNotes& notes) {
+  for (const NearNotes::Run& run : notes.runs()) set_near(run);
+  if (takers_ > 0) notes_.add(notes);
 }
 
 }  // namespace rehearse

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "sim/cluster/node.hpp"
+#include "sim/sched/select/near_notes.hpp"
 
 namespace rehearse {
 
@@ -28,21 +28,21 @@ class SchedWeights {
   /// A selection considers these nodes.
   void consider(const NodeSet& nodes);
   [[nodiscard]] std::uint64_t of(NodeId node) const {
-    return fresh_.test(index_of(node)) ? left_[node] | 0xffU : left_[node];
+    return upper_[node] | lower_[index_of(node)];
   }
   /// A request for GRES may take so many near GPUs (0 to 255) of the node.
   void note_near(NodeId node, std::uint32_t near);
 
-  /// What note_near() was told, for an answer that is given again from memory.
-  using Notes = std::vector<std::pair<NodeId, std::uint32_t>>;
-  /// From now on they are taken down. Returns their place, for the end; one may stand in another.
+  /// From now on what note_near() is told is taken down, for an answer that is given again from
+  /// memory. Returns its place, for the end; one may stand in another.
   [[nodiscard]] std::size_t begin_notes() {
     ++takers_;
-    return notes_.size();
+    return notes_.cut();
   }
   /// Those since the begin with this place.
-  [[nodiscard]] Notes end_notes(std::size_t place);
-  void repeat(const Notes& notes);
+  [[nodiscard]] NearNotes end_notes(std::size_t place);
+  /// They are told again.
+  void repeat(const NearNotes& notes);
 
   /// Changes with any weight; and with their upper part, which note_near() does not touch.
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
@@ -50,12 +50,14 @@ class SchedWeights {
 
  private:
   void set(NodeId node, std::uint64_t weight);
+  void set_near(const NearNotes::Run& run);
 
   const IdVector<NodeId, Node>& nodes_;
-  IdVector<NodeId, std::uint64_t> left_;  ///< of fresh nodes the upper part alone
-  NodeSet fresh_;                         ///< nodes whose weight is fresh()
-  NodeSet noted_;                         ///< nodes for which only the lower part is another
-  Notes notes_;
+  IdVector<NodeId, std::uint64_t> upper_;  ///< the lower eight bits are 0
+  std::vector<std::uint8_t> lower_;        ///< by node: the others
+  NodeSet known_;                          ///< nodes whose upper part is that of fresh()
+  NodeSet fresh_;                          ///< of these: those whose lower part is, too
+  NearNotes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;
 };

@@ -37,12 +37,12 @@ JobSpec Arrivals::moved(const JobSpec& spec, Seconds by, std::uint64_t future, R
   JobSpec job = spec;
   job.id = JobId{0};
   job.submit += by;
-  const auto move = [&](std::optional<SlurmTime>& time) {
+  const auto move = [&](auto& time) {  // an optional one
     if (time) *time += by;
   };
   const auto is_known = [&](const std::optional<SlurmTime>& end) { return end && *end <= at_; };
   const auto settle = [&](const std::optional<SlurmTime>& end, TrueRun& run,
-                          std::optional<SlurmTime>& cancel) {
+                          CompactOptional<SlurmTime>& cancel) {
     if (cancel && *cancel > at_) cancel.reset();  // not known at the instant
     if (!is_known(end) && !cancel) run = run_times_.draw(spec, Seconds{0}, future, rng).run;
     move(cancel);

@@ -118,7 +118,7 @@ TraceJobs ForecastStudy::jobs_of(std::uint64_t number, Future future) const {
   Rng rng(request_.seed, "forecast", number);
   const std::uint64_t stretches = rng.next();
   const auto settle = [&](const JobSpec& spec, JobId id, TrueRun& run,
-                          std::optional<SlurmTime>& cancel) {
+                          CompactOptional<SlurmTime>& cancel) {
     cancel.reset();  // nobody knows it yet
     const auto began = running.find(id);
     const Seconds ran = began == running.end() ? Seconds{0} : start.at - began->second;
