@@ -25,26 +25,18 @@ void TraceJobs::sort() {
     return std::tie(a.submit, a.id, a.source_row) < std::tie(b.submit, b.id, b.source_row);
   };
   if (std::is_sorted(specs_.begin(), specs_.end(), before)) return;
-  // A spec is long: small keys are sorted, and each spec moves once.
+  // A spec is long: small keys are sorted, and each spec moves once, into memory of its own. To
+  // follow the circles of the order in place takes no more memory, and waits for each of its steps.
   std::vector<Key> keys;
   keys.reserve(specs_.size());
   for (const JobSpec& spec : specs_) {
     keys.emplace_back(spec.submit, spec.id, spec.source_row, keys.size());
   }
   std::sort(keys.begin(), keys.end());
-  const auto from = [&](std::size_t to) -> std::size_t& { return std::get<3>(keys[to]); };
-  for (std::size_t begin = 0; begin < specs_.size(); ++begin) {  // circle by circle
-    if (from(begin) == begin) continue;
-    JobSpec first = std::move(specs_[begin]);
-    std::size_t to = begin;
-    for (std::size_t next = from(to); next != begin; next = from(to)) {
-      specs_[to] = std::move(specs_[next]);
-      from(to) = to;
-      to = next;
-    }
-    specs_[to] = std::move(first);
-    from(to) = to;
-  }
+  std::vector<JobSpec> sorted;
+  sorted.reserve(specs_.size());
+  for (const Key& key : keys) sorted.push_back(std::move(specs_[std::get<3>(key)]));
+  specs_ = std::move(sorted);
 }
 
 const JobSpec* TraceJobs::next() {

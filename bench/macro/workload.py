@@ -93,6 +93,7 @@ def write_site(case, jobs, folder):
     nodes = f"n[{1:0{width}}-{case.nodes}]"
     (folder / "slurm.conf").write_text(f"""ClusterName=bench
 SlurmctldHost=ctl
+MaxJobCount=1000000
 SchedulerType=sched/backfill
 SchedulerParameters=bf_continue,bf_interval=30,bf_window=2880,bf_resolution=60,bf_max_job_test=1000
 SelectType=select/cons_tres

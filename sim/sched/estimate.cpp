@@ -124,7 +124,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     if (answer.weights != weights) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
-    if (weights_ != nullptr) weights_->repeat(answer.notes);
+    if (weights_ != nullptr) weights_->note_near(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
   known.hashes.push_back(hash);

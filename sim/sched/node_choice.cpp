@@ -228,7 +228,7 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
 }
 
 void NodeChoice::leave_weights(const EmptyAnswer& answer) {
-  if (weights_ != nullptr) weights_->repeat(answer.notes);
+  if (weights_ != nullptr) weights_->note_near(answer.notes);
 }
 
 Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,

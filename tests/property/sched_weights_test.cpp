@@ -76,7 +76,7 @@ RC_GTEST_PROP(SchedWeights, AreThoseOfOneNumberANode, ()) {
       }
       case 5:
         in_one = told.size() <= 1;
-        weights.repeat(taken);
+        weights.note_near(taken);
         for (const auto& [node, near] : told) table.note(node, near);
         break;
       default: {
@@ -84,6 +84,7 @@ RC_GTEST_PROP(SchedWeights, AreThoseOfOneNumberANode, ()) {
         const std::size_t outer = is_within ? weights.begin_notes() : 0;
         const std::size_t place = weights.begin_notes();
         told.clear();
+        NearNotes round;
         const int count = *rc::gen::inRange(1, 8);
         in_one = count == 1;
         for (int i = 0; i < count; ++i) {
@@ -93,10 +94,11 @@ RC_GTEST_PROP(SchedWeights, AreThoseOfOneNumberANode, ()) {
           const auto node =
               is_next ? told.back().first + 1 : *rc::gen::inRange<std::size_t>(0, kNodes);
           const auto near = is_next ? told.back().second : *rc::gen::element(0U, 1U, 4U, 255U);
-          weights.note_near(id_at<NodeId>(node), near);
+          round.add(id_at<NodeId>(node), near);
           table.note(node, near);
           told.emplace_back(node, near);
         }
+        weights.note_near(round);
         taken = weights.end_notes(place);
         if (is_within) taken = weights.end_notes(outer);
       }

@@ -214,17 +214,23 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   return true;
 }
 
-/// Of the last selection that considered the node, but for the near GPUs of this request.
-std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near) {
-  SchedWeights* left = scene.weights;
+/// That of the last selection that considered the node, but for the near GPUs of this request.
+void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers) {
+  const SchedWeights* left = scene.weights;
   const bool counts_gpus = !scene.request.gres.empty();
-  if (left != nullptr && counts_gpus) left->note_near(node.id, near);
-  std::uint64_t weight = SchedWeights::fresh(node) - (counts_gpus ? near : 0);
-  if (left != nullptr) weight = left->of(node.id);
+  std::uint64_t& weight = offers.nodes.back().weight;
+  if (left == nullptr) {
+    weight = SchedWeights::fresh(node) - (counts_gpus ? near : 0);
+  } else if (counts_gpus) {
+    offers.near.add(node.id, near);
+    weight = left->with_near(node.id, near);
+  } else {
+    weight = left->of(node.id);
+  }
   if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
     weight += kOutsideFlex;
   }
-  return node.state.powered_down ? weight + kPowersUp : weight;
+  if (node.state.powered_down) weight += kPowersUp;
 }
 
 bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,
@@ -257,7 +263,7 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
 bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers) {
   std::uint32_t near = 0;
   if (!measure_node(scene, node, cores, offers, near)) return false;
-  offers.nodes.back().weight = weight_of(scene, node, near);
+  weigh_last(scene, node, near, offers);
   return true;
 }
 

@@ -43,11 +43,13 @@ struct Offers {
   std::vector<NodeOffer> nodes;  ///< ascending node index; only nodes that could give something
   std::vector<GresOffer> gres;
   std::vector<std::uint32_t> socket_units;  ///< free units by socket
+  NearNotes near;                           ///< to be left behind with the nodes
 
   void clear() {
     nodes.clear();
     gres.clear();
     socket_units.clear();
+    near.clear();
   }
 };
 
@@ -73,8 +75,8 @@ struct Scene {
 /// The same without the weight, which `near` is for: GPUs beside the cores, 0 to 255.
 [[nodiscard]] bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores,
                                 Offers& offers, std::uint32_t& near);
-/// NodeOffer::weight, which is left behind with the node (scheduling.md §5.5).
-[[nodiscard]] std::uint64_t weight_of(const Scene& scene, const Node& node, std::uint32_t near);
+/// Gives the last offer, which is the node's, its weight (scheduling.md §5.5).
+void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers);
 
 /// Fills `offer` with CPUs and withdraws cores that do not count; false: not enough
 /// (scheduling.md §6.2).

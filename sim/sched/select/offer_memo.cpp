@@ -69,7 +69,7 @@ bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& nod
   if (!slot.offers) return false;
   append(slot.of_node, offers);
   offers.nodes.back().node = node.id;
-  offers.nodes.back().weight = weight_of(scene, node, slot.near);
+  weigh_last(scene, node, slot.near, offers);
   return true;
 }
 

@@ -232,6 +232,7 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
       offers_.nodes.pop_back();
     }
   });
+  if (test.weights != nullptr) test.weights->note_near(offers_.near);
   taken_ = choose_nodes(test, offers_, wish_);
   if (taken_.empty()) return false;
   return !keep_layout_ || lay_out(test);

@@ -92,9 +92,31 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
   return lanes.key();
 }
 
-const PlacementMemo::Answer* PlacementMemo::find(const Key& key) const {
+/// Of the present, over many nodes.
+bool PlacementMemo::is_large(const PlacementQuery& query) {
+  constexpr std::size_t kMany = 256;
+  return !query.on_copy && !query.future && query.candidates.count() >= kMany;
+}
+
+bool PlacementMemo::is_worth_asking(const PlacementQuery& query) {
+  constexpr std::uint32_t kSeldom =
+      16;  // one in so many must be known; else one in so many is asked
+  if (!is_large(query)) return true;
+  return found_ * kSeldom >= asked_ || ++large_ % kSeldom == 0;
+}
+
+const PlacementMemo::Answer* PlacementMemo::find(const Key& key, const PlacementQuery& query) {
   const Slot& slot = slots_[slot_of(key)];
-  return slot.answer && slot.key == key ? &*slot.answer : nullptr;
+  const Answer* answer = slot.answer && slot.key == key ? &*slot.answer : nullptr;
+  if (is_large(query)) {
+    constexpr std::uint32_t kOfLate = 1024;
+    if (++asked_ == kOfLate) {
+      asked_ /= 2;
+      found_ /= 2;
+    }
+    if (answer != nullptr) ++found_;
+  }
+  return answer;
 }
 
 void PlacementMemo::remember(const Key& key, Answer answer) {

@@ -39,8 +39,11 @@ class PlacementMemo {
   [[nodiscard]] static Key key_of(const PlacementQuery& query, const EffectiveRequest& request,
                                   const IdVector<NodeId, Node>& nodes);
 
+  /// A start changes what the next question is about, and hundreds of nodes hardly ever look as
+  /// they did before: where such questions are in vain, only some are asked.
+  [[nodiscard]] bool is_worth_asking(const PlacementQuery& query);
   /// Null: not known, or forgotten to make room.
-  [[nodiscard]] const Answer* find(const Key& key) const;
+  [[nodiscard]] const Answer* find(const Key& key, const PlacementQuery& query);
   void remember(const Key& key, Answer answer);
   /// To be called after nodes or partitions were changed.
   void forget();
@@ -52,8 +55,10 @@ class PlacementMemo {
     std::optional<Answer> answer;
   };
   [[nodiscard]] static std::size_t slot_of(const Key& key) { return key.low % kSlots; }
+  [[nodiscard]] static bool is_large(const PlacementQuery& query);
 
   std::vector<Slot> slots_;
+  std::uint32_t large_ = 0, asked_ = 0, found_ = 0;  ///< large questions; of late, those asked
 };
 
 }  // namespace rehearse

@@ -68,9 +68,9 @@ void SchedWeights::set_near(const NearNotes::Run& run) {
   for (std::size_t i = run.first; i < run.first + run.count; ++i) fresh_.set(i, known_.test(i));
 }
 
-void SchedWeights::note_near(NodeId node, std::uint32_t near) {
-  set_near({static_cast<std::uint32_t>(index_of(node)), 1, near & 0xffU});
-  if (takers_ > 0) notes_.add(node, near);
+void SchedWeights::note_near(const NearNotes& notes) {
+  for (const NearNotes::Run& run : notes.runs()) set_near(run);
+  if (takers_ > 0) notes_.add(notes);
 }
 
 NearNotes SchedWeights::end_notes(std::size_t place) {
@@ -78,11 +78,6 @@ NearNotes SchedWeights::end_notes(std::size_t place) {
   since.add(notes_, place);
   if (--takers_ == 0) notes_.clear();
   return since;
-}
-
-void SchedWeights::repeat(const NearNotes& notes) {
-  for (const NearNotes::Run& run : notes.runs()) set_near(run);
-  if (takers_ > 0) notes_.add(notes);
 }
 
 }  // namespace rehearse

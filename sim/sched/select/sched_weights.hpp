@@ -30,19 +30,21 @@ class SchedWeights {
   [[nodiscard]] std::uint64_t of(NodeId node) const {
     return upper_[node] | lower_[index_of(node)];
   }
-  /// A request for GRES may take so many near GPUs (0 to 255) of the node.
-  void note_near(NodeId node, std::uint32_t near);
+  /// The same after note_near() of the node.
+  [[nodiscard]] std::uint64_t with_near(NodeId node, std::uint32_t near) const {
+    return upper_[node] | (0xffU - near);
+  }
+  /// A request for GRES may take so many near GPUs of these nodes.
+  void note_near(const NearNotes& notes);
 
   /// From now on what note_near() is told is taken down, for an answer that is given again from
-  /// memory. Returns its place, for the end; one may stand in another.
+  /// memory, and tells it again. Returns its place, for the end; one may stand in another.
   [[nodiscard]] std::size_t begin_notes() {
     ++takers_;
     return notes_.cut();
   }
   /// Those since the begin with this place.
   [[nodiscard]] NearNotes end_notes(std::size_t place);
-  /// They are told again.
-  void repeat(const NearNotes& notes);
 
   /// Changes with any weight; and with their upper part, which note_near() does not touch.
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
