@@ -13,21 +13,15 @@ namespace rehearse {
 class TraceRecords {
  public:
   TraceRecord& add() {
-    if (size_ % kBlock == 0) {
-      blocks_.emplace_back().reserve(kBlock);
-    }
-    ++size_;
-    return blocks_.back().emplace_back();
+    if (size_ == blocks_.size() * kBlock) blocks_.emplace_back().reserve(kBlock);
+    return blocks_[size_++ / kBlock].emplace_back();
   }
   /// The one that was added last is none.
-  void take_back() {
-    blocks_.back().pop_back();
-    if (--size_ % kBlock == 0) blocks_.pop_back();
-  }
+  void take_back() { blocks_[--size_ / kBlock].pop_back(); }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// With those that were let go.
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] TraceRecord& last() { return blocks_.back().back(); }
+  [[nodiscard]] TraceRecord& last() { return blocks_[(size_ - 1) / kBlock].back(); }
   [[nodiscard]] const TraceRecord& operator[](std::size_t at) const {
     return blocks_[at / kBlock][at % kBlock];
   }
