@@ -73,6 +73,12 @@ class AbleNodes {
     std::vector<std::uint64_t> looks;  ///< by node: what `own` was found for
     std::vector<std::uint32_t> own;    ///< by node: of its own jobs so many, or kNever
   };
+  /// What a running job has of a node.
+  struct Held {
+    const NodeShare* share = nullptr;
+    std::uint64_t word = 0;             ///< which job, and whether its cores count
+    std::uint32_t place = 0, node = 0;  ///< in by_end()
+  };
   void list_jobs();
   [[nodiscard]] Known& known_of(const Job& job, PartitionId partition);
 
@@ -80,14 +86,9 @@ class AbleNodes {
   const SelectPlugin& select_;
   const RunningJobs& running_;
   bool is_listed_ = false;
-  std::uint64_t state_ = 0;           ///< counts the lists that were made
-  std::vector<std::uint32_t> begin_;  // by node, and one more: its part of jobs_
-  std::vector<LeavingJob> jobs_;      // of each node, as they end
-  struct Held {
-    const NodeShare* share = nullptr;
-    std::uint64_t word = 0;  ///< which job, and whether its cores count
-    std::uint32_t place = 0, node = 0;
-  };
+  std::uint64_t state_ = 0;            ///< counts the lists that were made
+  std::vector<std::uint32_t> begin_;   // by node, and one more: its part of jobs_
+  std::vector<LeavingJob> jobs_;       // of each node, as they end
   std::vector<Held> held_;             // of all nodes, as they end: memory of list_jobs()
   std::vector<std::uint32_t> places_;  // beside jobs_: in by_end()
   std::vector<std::uint64_t> looks_;   // by node: of its holdings and of its jobs_

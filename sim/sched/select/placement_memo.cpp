@@ -99,8 +99,8 @@ bool PlacementMemo::is_large(const PlacementQuery& query) {
 }
 
 bool PlacementMemo::is_worth_asking(const PlacementQuery& query) {
-  constexpr std::uint32_t kSeldom =
-      16;  // one in so many must be known; else one in so many is asked
+  // One in so many is to be known; else one in so many is asked.
+  constexpr std::uint32_t kSeldom = 16;
   if (!is_large(query)) return true;
   return found_ * kSeldom >= asked_ || ++large_ % kSeldom == 0;
 }
