@@ -70,6 +70,9 @@ class Ledger {
   }
   /// Takes over the marks of a ledger that holds the same: giving back and taking again loses them.
   void copy_marks(const Ledger& other) { marks_ = other.marks_; }
+  /// As `other`, a ledger of the same cluster, of which all but these nodes are as here already.
+  /// Not where cores are shared.
+  void copy_nodes(const Ledger& other, const NodeSet& nodes);
   /// Of all that NodeUse and units() say of the node.
   [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
   /// Cores of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).

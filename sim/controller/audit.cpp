@@ -72,11 +72,8 @@ void Audit::check_ledger() const {
 
 void Audit::check_lists() const {
   const std::vector<Job*>& by_end = c_.running_.by_end();
-  const auto ends_before = [](const Job* a, const Job* b) {
-    return std::tuple(a->end, a->index) < std::tuple(b->end, b->index);
-  };
-  REHEARSE_CHECK(std::is_sorted(by_end.begin(), by_end.end(), ends_before),
-                 "running jobs are not in the order of their ends");
+  REHEARSE_CHECK(c_.running_.adds_up(),
+                 "running jobs are not in the order of their ends, or not on their nodes");
   REHEARSE_CHECK(c_.charged_.size() == by_end.size(), "{} jobs are charged, {} run",
                  c_.charged_.size(), by_end.size());
   for (const Job* job : by_end) {

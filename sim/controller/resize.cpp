@@ -25,6 +25,7 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   for (const NodeShare& share : left.nodes) left.cpus += share.cpus;
 
   obey(gang_.remove(job));  // whoever is told of it sees a ledger that adds up
+  running_.remove(job);
   give_back_all(cluster_.ledger, job);
   const Allocation before = std::exchange(job.allocation, std::move(left));
   const NodeSet nodes = nodes_of(job.allocation, cluster_.nodes.size());
@@ -34,6 +35,7 @@ void Controller::shrink(Job& job, std::span<const NodeId> gone) {
   limits_.job_resized(job, nodes, std::move(amounts));
   job.total_cpus = job.allocation.cpus;
   take_all(cluster_.ledger, job);
+  running_.add(job);
   speeds_.resized(job);
   last_activity_ = now_;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));

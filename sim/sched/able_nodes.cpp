@@ -1,10 +1,9 @@
-// sim/sched/able_nodes.cpp — the jobs of each node in the order of their ends, and what was found
-// for them.
+// sim/sched/able_nodes.cpp — what was found for the jobs of each node, as long as it looks the
+// same.
 #include "sim/sched/able_nodes.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 namespace rehearse {
@@ -13,47 +12,29 @@ namespace {
 /// Numbers that may be remembered: 16 bytes each.
 constexpr std::size_t kMostNumbers = 4'000'000;
 
-std::uint64_t looks_with(std::uint64_t look, std::uint64_t word) {
-  return (std::rotl(look, 27) ^ (word * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
-}
-
 }  // namespace
 
-/// The jobs of every node by their ends: counted, then filled in.
+/// How every node looks, and the place of every job.
 void AbleNodes::list_jobs() {
   if (std::exchange(is_listed_, true)) return;
   ++state_;
-  const std::size_t nodes = cluster_.nodes.size();
-  begin_.assign(nodes + 1, 0);
-  held_.clear();
+  looks_.resize(cluster_.nodes.size());
+  for (std::size_t n = 0; n < looks_.size(); ++n) {
+    const auto node = id_at<NodeId>(n);
+    looks_[n] = cluster_.ledger.content(node).high + running_.look_of(node);
+  }
+  places_.resize(running_.slot_count());
   std::uint32_t place = 0;
-  for (const Job* job : running_.by_end()) {
-    const std::uint64_t word =
-        std::uint64_t{index_of(job->index)} << 1U | (job->suspension.lends_cores ? 0U : 1U);
-    for (const NodeShare& share : job->allocation.nodes) {
-      const auto node = static_cast<std::uint32_t>(index_of(share.node));
-      ++begin_[node + 1];
-      held_.push_back({&share, word, place, node});
-    }
-    ++place;
+  for (const std::uint32_t slot : running_.slots()) places_[slot] = place++;
+}
+
+/// The jobs of a node in the order of their ends.
+std::span<const LeavingJob> AbleNodes::leaving_from(NodeId node) {
+  leaving_.clear();
+  for (const RunningJobs::Resident& each : running_.on(node)) {
+    leaving_.push_back({each.share, !each.job->suspension.lends_cores});
   }
-  for (std::size_t n = 0; n < nodes; ++n) begin_[n + 1] += begin_[n];
-  jobs_.resize(begin_.back());
-  places_.resize(begin_.back());
-  looks_.resize(nodes);
-  for (std::size_t n = 0; n < nodes; ++n) {
-    const NodeContent& content = cluster_.ledger.content(id_at<NodeId>(n));
-    looks_[n] = looks_with(content.high, content.low);
-  }
-  for (const Held& held : held_) {
-    const std::uint32_t at = begin_[held.node]++;
-    jobs_[at] = {held.share, (held.word & 1U) != 0};
-    places_[at] = held.place;
-    looks_[held.node] = looks_with(looks_[held.node], held.word);
-  }
-  // Each beginning has moved to the next one's.
-  for (std::size_t n = nodes; n > 0; --n) begin_[n] = begin_[n - 1];
-  begin_[0] = 0;
+  return leaving_;
 }
 
 AbleNodes::Known& AbleNodes::known_of(const Job& job, PartitionId partition) {
@@ -79,15 +60,15 @@ const EndsNeeded& AbleNodes::of(const Job& job, PartitionId partition) {
   for_each_bit(known.configured, [&](std::size_t n) {
     std::uint32_t& own = known.own[n];
     if (std::exchange(known.looks[n], looks_[n]) != looks_[n]) {
+      const auto node = id_at<NodeId>(n);
       const auto found =
-          select_.leaves_needed(job, where, cluster_.ledger, id_at<NodeId>(n),
-                                {jobs_.data() + begin_[n], begin_[n + 1] - begin_[n]});
-      own = found ? static_cast<std::uint32_t>(*found) : kNever;
+          select_.leaves_needed(job, where, cluster_.ledger, node, leaving_from(node));
+      own = !found ? kNever : *found == 0 ? kAtOnce : running_.on(node)[*found - 1].slot;
     }
-    if (own == 0) {
+    if (own == kAtOnce) {
       known.needed.add_at_once(n);
     } else if (own != kNever) {
-      known.needed.add(places_[begin_[n] + own - 1] + 1, n);
+      known.needed.add(places_[own] + 1, n);
     }
   });
   known.needed.sort();

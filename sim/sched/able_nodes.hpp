@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -65,21 +66,17 @@ class AbleNodes {
   }
 
  private:
-  static constexpr std::uint32_t kNever = UINT32_MAX;
+  static constexpr std::uint32_t kNever = UINT32_MAX, kAtOnce = UINT32_MAX - 1;
   struct Known {
     NodeSet configured;       ///< all others never serve
     std::uint64_t state = 0;  ///< `needed` is of it
     EndsNeeded needed;
     std::vector<std::uint64_t> looks;  ///< by node: what `own` was found for
-    std::vector<std::uint32_t> own;    ///< by node: of its own jobs so many, or kNever
-  };
-  /// What a running job has of a node.
-  struct Held {
-    const NodeShare* share = nullptr;
-    std::uint64_t word = 0;             ///< which job, and whether its cores count
-    std::uint32_t place = 0, node = 0;  ///< in by_end()
+    /// By node: the slot of the last of its own jobs that have to leave, or one of the others.
+    std::vector<std::uint32_t> own;
   };
   void list_jobs();
+  [[nodiscard]] std::span<const LeavingJob> leaving_from(NodeId node);
   [[nodiscard]] Known& known_of(const Job& job, PartitionId partition);
 
   const Cluster& cluster_;
@@ -87,11 +84,9 @@ class AbleNodes {
   const RunningJobs& running_;
   bool is_listed_ = false;
   std::uint64_t state_ = 0;            ///< counts the lists that were made
-  std::vector<std::uint32_t> begin_;   // by node, and one more: its part of jobs_
-  std::vector<LeavingJob> jobs_;       // of each node, as they end
-  std::vector<Held> held_;             // of all nodes, as they end: memory of list_jobs()
-  std::vector<std::uint32_t> places_;  // beside jobs_: in by_end()
-  std::vector<std::uint64_t> looks_;   // by node: of its holdings and of its jobs_
+  std::vector<std::uint32_t> places_;  // by slot: in by_end()
+  std::vector<std::uint64_t> looks_;   // by node: of its holdings and of its jobs
+  std::vector<LeavingJob> leaving_;    // memory of leaving_from()
   std::map<std::pair<RequestId, PartitionId>, Known> known_;
 };
 

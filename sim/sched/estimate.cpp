@@ -61,7 +61,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
 }
 
 const Ledger& Estimator::without_first(std::size_t gone) {
-  if (!cluster_.recalls) ahead_.forget();
+  if (!cluster_.recalls) ahead_.start_anew();
   return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
 }
 
@@ -168,7 +168,7 @@ void Estimator::refresh() {
   ++state_;
   scratch_is_present_ = false;
   ahead_.forget();
-  leaving_ = departures_of(running_.by_end());
+  leaving_ = running_.departures();
   able_.state_changed();
   known_.clear();
 }

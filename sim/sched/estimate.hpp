@@ -48,6 +48,7 @@ class Estimator {
   /// Limits of running jobs or the configuration of nodes were changed by an admin.
   void forget() {  // at the next question: the last answer stands until then
     stamp_.reset();
+    ahead_.start_anew();
     able_.forget();
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "sim/cluster/holdings.hpp"
 #include "sim/core/check.hpp"
@@ -16,9 +17,23 @@ constexpr std::size_t kMostStates = 48;
 
 }  // namespace
 
+/// Which nodes have changed since the ledgers that are kept were made.
+void FutureLedgers::see_present() {
+  if (std::exchange(is_seen_, true)) return;
+  const std::size_t nodes = present_.idle().size();
+  contents_.resize(nodes);
+  NodeSet changed(nodes);
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const NodeContent& content = present_.content(id_at<NodeId>(n));
+    if (std::exchange(contents_[n], content) != content) changed.set(n);
+  }
+  for (State& state : states_) state.others |= changed;
+}
+
 const Ledger& FutureLedgers::without_first(std::size_t gone) {
   REHEARSE_CHECK(gone <= running_.size(), "{} jobs to take out, {} are running", gone,
                  running_.size());
+  see_present();
   ++asked_;
   std::optional<std::size_t> nearest;  // the last state before the one asked for
   for (std::size_t i = 0; i < known_; ++i) {
@@ -31,9 +46,19 @@ const Ledger& FutureLedgers::without_first(std::size_t gone) {
   }
   const std::size_t from = nearest ? states_[*nearest].gone : 0;
   State& state = room();  // may be the nearest itself
-  const Ledger& before = nearest ? states_[*nearest].ledger : present_;
-  if (&before != &state.ledger) state.ledger = before;
-  for (std::size_t i = from; i < gone; ++i) give_back_all(state.ledger, *running_.by_end()[i]);
+  if (!nearest) {
+    state.ledger.copy_nodes(present_, state.others);
+    state.others.reset();
+  } else if (const State& before = states_[*nearest]; &before != &state) {
+    state.others |= before.others;
+    state.ledger.copy_nodes(before.ledger, state.others);
+    state.others = before.others;
+  }
+  for (std::size_t i = from; i < gone; ++i) {
+    const Job& job = *running_.by_end()[i];
+    give_back_all(state.ledger, job);
+    for (const NodeShare& share : job.allocation.nodes) state.others.set(index_of(share.node));
+  }
   state.gone = gone;
   state.asked = asked_;
   return state.ledger;
@@ -43,7 +68,7 @@ FutureLedgers::State& FutureLedgers::room() {
   if (known_ < states_.size()) return states_[known_++];
   if (states_.size() < kMostStates) {
     ++known_;
-    return states_.emplace_back(State{0, 0, present_});
+    return states_.emplace_back(State{0, 0, present_, NodeSet(present_.idle().size())});
   }
   return *std::min_element(states_.begin(), states_.end(),
                            [](const State& a, const State& b) { return a.asked < b.asked; });

@@ -95,7 +95,7 @@ RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
   int end = 0;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
     end += *rc::gen::inRange(0, *rc::gen::element(8, 25));
-    leaving.push_back({.end = from_epoch_seconds(end), .node = node, .is_on_one = true});
+    leaving.push_back({.end = from_epoch_seconds(end), .mask = std::uint64_t{1} << node});
     if (end == 0) needed.add_at_once(node);
     if (end > 0) needed.add(node + 1, node);
     for (int s = end; s <= kEnd; ++s) serving_at[s].set(node);
