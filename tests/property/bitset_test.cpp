@@ -40,8 +40,23 @@ RC_GTEST_PROP(Bitset, DoesWhatSetsDo, ()) {
   RC_ASSERT(members_of(x - y) == only_a);
   RC_ASSERT(x.count() == a.size());
   RC_ASSERT(x.any() == !a.empty());
+  RC_ASSERT(x.common_count(y) == both.size());
   RC_ASSERT(x.intersects(y) == !both.empty());
   RC_ASSERT(x.is_subset_of(y) == std::includes(b.begin(), b.end(), a.begin(), a.end()));
+}
+
+RC_GTEST_PROP(Bitset, TakesNeighboursAtOnce, ()) {
+  const std::size_t size = *rc::gen::element<std::size_t>(1, 70, 256, 1025, 2000);
+  Members expected = *rc::gen::container<Members>(rc::gen::inRange<std::size_t>(0, size));
+  Bitset set = of(expected, size);
+  const std::size_t first = *rc::gen::inRange<std::size_t>(0, size);
+  const std::size_t count = *rc::gen::inRange<std::size_t>(0, size - first + 1);
+  const bool value = *rc::gen::arbitrary<bool>();
+  for (std::size_t i = first; i < first + count; ++i) {
+    value ? void(expected.insert(i)) : void(expected.erase(i));
+  }
+  set.set(first, count, value);
+  RC_ASSERT(members_of(set) == expected);
 }
 
 // A few words stand in place, more are copied on demand, those of large sets are allocated.

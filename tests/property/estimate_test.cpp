@@ -94,9 +94,18 @@ RC_GTEST_PROP(AbleNodes, AreThoseThatAStateWithoutTheJobsShows, ()) {
       Job& other = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
       running.remove(other);
       loops.stop(other);
+    } else if (running.size() > 1 && number(0, 2) == 0) {
+      // Two are listed anew, and each has the slot that the other had.
+      Job& first = *running.by_end().front();
+      Job& last = *running.by_end().back();
+      running.remove(first);
+      running.remove(last);
+      running.add(first);
+      running.add(last);
     } else if (Job* one = run_some_job(loops)) {
       running.add(*one);
     }
+    RC_ASSERT(running.adds_up());
     able.state_changed();
     const EndsNeeded& needed = able.of(job, job.partition);
     NodeSet all(kNodes);
@@ -119,6 +128,34 @@ RC_GTEST_PROP(AbleNodes, AreThoseThatAStateWithoutTheJobsShows, ()) {
     }
   }
   RC_CLASSIFY(somewhere_between);
+}
+
+RC_GTEST_PROP(FutureLedgers, AreThePresentOneWithoutTheJobsThatEndFirst, ()) {
+  Loops loops(kNodes, kCpus);
+  loops.build();
+  const Ledger& present = loops.cluster->ledger;
+  RunningJobs running;
+  FutureLedgers ahead(present, running);
+  bool is_ahead = false;
+  for (int step = 0; step < 20; ++step) {
+    if (running.size() > 0 && number(0, 2) == 0) {
+      Job& other = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
+      running.remove(other);
+      loops.stop(other);
+    } else if (Job* one = run_some_job(loops)) {
+      running.add(*one);
+    }
+    ahead.forget();
+    if (number(0, 9) == 0) ahead.start_anew();
+    for (int asked = number(0, 4); asked > 0; --asked) {
+      const auto gone = static_cast<std::size_t>(number(0, static_cast<int>(running.size())));
+      Ledger expected = present;
+      for (std::size_t i = 0; i < gone; ++i) give_back_all(expected, *running.by_end()[i]);
+      RC_ASSERT(ahead.without_first(gone).same_as(expected));
+      is_ahead = is_ahead || gone > 1;
+    }
+  }
+  RC_CLASSIFY(is_ahead);
 }
 
 RC_GTEST_PROP(Placements, ThatAreRecalledAreThoseFoundAnew, ()) {
