@@ -29,6 +29,7 @@ CASES = {
     "gpu-100k": workload.Case(100_000),
     "wide-10k": workload.Case(10_000, nodes=1_000),
     "wide-100k": workload.Case(100_000, nodes=1_000),
+    "huge-50k": workload.Case(50_000, nodes=10_000),
     "million": workload.Case(1_000_000, nodes=1_000),
     "ten-million": workload.Case(10_000_000, nodes=10_000),
 }

@@ -44,6 +44,17 @@ Job* run_some_job(Loops& loops) {
   }
 }
 
+/// One of the jobs ends, or one more runs.
+void stop_or_run(Loops& loops, RunningJobs& running) {
+  if (running.size() > 0 && number(0, 2) == 0) {
+    Job& one = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
+    running.remove(one);
+    loops.stop(one);
+  } else if (Job* more = run_some_job(loops)) {
+    running.add(*more);
+  }
+}
+
 /// `-N2 -n7`, and its node counts.
 std::string some_request(NodeCounts& counts) {
   const int nodes = number(1, 3);
@@ -90,11 +101,7 @@ RC_GTEST_PROP(AbleNodes, AreThoseThatAStateWithoutTheJobsShows, ()) {
   const Partition& partition = loops.cluster->partitions[job.partition];
   bool somewhere_between = false;
   for (int step = 0; step < 10; ++step) {
-    if (running.size() > 0 && number(0, 2) == 0) {
-      Job& other = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
-      running.remove(other);
-      loops.stop(other);
-    } else if (running.size() > 1 && number(0, 2) == 0) {
+    if (running.size() > 1 && number(0, 3) == 0) {
       // Two are listed anew, and each has the slot that the other had.
       Job& first = *running.by_end().front();
       Job& last = *running.by_end().back();
@@ -102,8 +109,8 @@ RC_GTEST_PROP(AbleNodes, AreThoseThatAStateWithoutTheJobsShows, ()) {
       running.remove(last);
       running.add(first);
       running.add(last);
-    } else if (Job* one = run_some_job(loops)) {
-      running.add(*one);
+    } else {
+      stop_or_run(loops, running);
     }
     RC_ASSERT(running.adds_up());
     able.state_changed();
@@ -138,13 +145,7 @@ RC_GTEST_PROP(FutureLedgers, AreThePresentOneWithoutTheJobsThatEndFirst, ()) {
   FutureLedgers ahead(present, running);
   bool is_ahead = false;
   for (int step = 0; step < 20; ++step) {
-    if (running.size() > 0 && number(0, 2) == 0) {
-      Job& other = *running.by_end()[static_cast<std::size_t>(number(0, 100)) % running.size()];
-      running.remove(other);
-      loops.stop(other);
-    } else if (Job* one = run_some_job(loops)) {
-      running.add(*one);
-    }
+    stop_or_run(loops, running);
     ahead.forget();
     if (number(0, 9) == 0) ahead.start_anew();
     for (int asked = number(0, 4); asked > 0; --asked) {
