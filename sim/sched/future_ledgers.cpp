@@ -20,13 +20,7 @@ constexpr std::size_t kMostStates = 48;
 /// Which nodes have changed since the ledgers that are kept were made.
 void FutureLedgers::see_present() {
   if (std::exchange(is_seen_, true)) return;
-  const std::size_t nodes = present_.idle().size();
-  contents_.resize(nodes);
-  NodeSet changed(nodes);
-  for (std::size_t n = 0; n < nodes; ++n) {
-    const NodeContent& content = present_.content(id_at<NodeId>(n));
-    if (std::exchange(contents_[n], content) != content) changed.set(n);
-  }
+  const NodeSet changed = watch_.changed(present_);
   for (State& state : states_) state.others |= changed;
 }
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/cluster/content_watch.hpp"
 #include "sim/cluster/ledger.hpp"
-#include "sim/cluster/node_content.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -52,8 +52,8 @@ class FutureLedgers {
   std::vector<State> states_;  ///< the first known_ are good; the rest is memory to use again
   std::size_t known_ = 0;
   std::uint64_t asked_ = 0;
-  bool is_seen_ = false;               ///< the present ledger's contents are these:
-  std::vector<NodeContent> contents_;  ///< by node
+  bool is_seen_ = false;  ///< the present ledger, since it changed
+  ContentWatch watch_;
 };
 
 }  // namespace rehearse

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cluster/content_watch.hpp"
 #include "sim/sched/select/quick_test.hpp"
 
 namespace rehearse {
@@ -23,7 +24,7 @@ class AbleNow {
   /// (drop_unable). `ledger`: not a copy, whose stamps may repeat.
   void narrow(NodeSet& nodes, const Ledger& ledger, const Key& key, const EffectiveRequest& request,
               const IdVector<NodeId, Node>& all) {
-    see(ledger, all.size());
+    see(ledger);
     Known& known = known_[key];
     forget_changed(known, all.size());
     NodeSet fresh = nodes - known.asked;
@@ -45,18 +46,12 @@ class AbleNow {
   };
 
   /// Finds out which nodes have changed, once for each state of the ledger.
-  void see(const Ledger& ledger, std::size_t nodes) {
+  void see(const Ledger& ledger) {
     if (ledger_ == &ledger && stamp_ == ledger.stamp()) return;
     ledger_ = &ledger;
     stamp_ = ledger.stamp();
     ++state_;
-    contents_.resize(nodes);
-    NodeSet& changed = changed_[state_ % changed_.size()];
-    changed = NodeSet(nodes);
-    for (std::size_t n = 0; n < nodes; ++n) {
-      const NodeContent& content = ledger.content(id_at<NodeId>(n));
-      if (std::exchange(contents_[n], content) != content) changed.set(n);
-    }
+    changed_[state_ % changed_.size()] = watch_.changed(ledger);
   }
 
   void forget_changed(Known& known, std::size_t nodes) {
@@ -70,11 +65,11 @@ class AbleNow {
   }
 
   std::map<Key, Known> known_;
-  std::uint64_t state_ = 0;            ///< counts the states seen
-  const Ledger* ledger_ = nullptr;     ///< of the last
-  std::uint64_t stamp_ = 0;            ///< of the last
-  std::vector<NodeContent> contents_;  ///< by node, of the last
-  std::array<NodeSet, 64> changed_;    ///< by state, of the last few: nodes other than before it
+  std::uint64_t state_ = 0;         ///< counts the states seen
+  const Ledger* ledger_ = nullptr;  ///< of the last
+  std::uint64_t stamp_ = 0;         ///< of the last
+  ContentWatch watch_;
+  std::array<NodeSet, 64> changed_;  ///< by state, of the last few: nodes other than before it
 };
 
 }  // namespace rehearse

@@ -88,17 +88,14 @@ class ConsTres final : public SelectPlugin {
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
     if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query))
       return placement.place();
-    if (!memo_.is_worth_asking(query)) {
-      placement.remember_offers(offer_memo_);
-      return placement.place();
-    }
+    placement.remember_offers(offer_memo_);
+    if (!memo_.is_worth_asking(query)) return placement.place();
     const PlacementMemo::Key key =
         PlacementMemo::key_of(query, placement.request(), context_.nodes);
     if (const PlacementMemo::Answer* known = memo_.find(key, query)) {
       if (query.weights != nullptr) query.weights->note_near(known->notes);
       return known->allocation;
     }
-    placement.remember_offers(offer_memo_);
     const std::size_t place = query.weights != nullptr ? query.weights->begin_notes() : 0;
     PlacementMemo::Answer answer{placement.place(), {}};
     if (query.weights != nullptr) answer.notes = query.weights->end_notes(place);
