@@ -152,6 +152,10 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
     const std::uint64_t tasks = (scene.max_nodes == 1 ? gres.total : gres.beside) / per_task;
     const std::uint64_t most = tasks * request.cpus_per_task;
     if (cpus <= most) continue;
+    if (scene.unit != ConsumableUnit::Cpu) {
+      cpus = static_cast<std::uint32_t>(most);
+      continue;
+    }
     const std::uint64_t cores = (cpus - most + offer.cpus_per_core - 1U) / offer.cpus_per_core;
     cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, cores * offer.cpus_per_core));
     cpus = cpus / request.cpus_per_task * request.cpus_per_task;
@@ -255,6 +259,7 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
   };
   if (!fits) return drop();
   offer.cpus = limit_by_tasks(scene, offer, offers);
+  offer.capacity = offer.cpus;
   if (offer.cpus == 0) return drop();
   offers.nodes.push_back(offer);
   return true;

@@ -24,6 +24,7 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
   for (const EffectiveGres& gres : request.gres) {
     units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
+    ties_cpus_ = ties_cpus_ || gres.cpus_per_gres > 0;
   }
 }
 
@@ -84,7 +85,9 @@ bool Progress::settle(std::uint32_t at) {
   }
   if (scene.unit != ConsumableUnit::None) {
     const auto left = static_cast<std::uint32_t>(cores.count());
-    offer.cpus = std::min(offer.cpus, left * offer.cpus_per_core);
+    const std::uint32_t tasks = left * offer.cpus_per_core / scene.request.cpus_per_task;
+    offer.cpus = std::min(offer.cpus, tasks * scene.request.cpus_per_task);
+    if (ties_cpus_) offer.capacity = std::min(offer.capacity, offer.cpus);
   }
   return true;
 }
@@ -98,7 +101,8 @@ bool Progress::take(std::uint32_t at) {
     if (!fit_cores_to_gres(scene, offer, offers, first_, node.cores, units_)) return false;
     if (scene.unit != ConsumableUnit::None) {
       const auto cores = static_cast<std::uint32_t>(node.cores.count());
-      capacity = std::min(capacity, cores * offer.cpus_per_core);
+      const std::uint32_t tasks = cores * offer.cpus_per_core / scene.request.cpus_per_task;
+      capacity = std::min(capacity, tasks * scene.request.cpus_per_task);
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.
@@ -111,8 +115,10 @@ bool Progress::take(std::uint32_t at) {
     }
   }
   node.cpus = cpus_to_use(offer, capacity, units_);
-  offer.cpus = node.cpus;  // Slurm: should this attempt fail, the next ones find no more
-                           // (scheduling.md §6.4)
+  // Should this attempt fail, the next ones find no more than the job was to have of the node
+  // (scheduling.md §6.4).
+  offer.cpus = node.cpus;
+  if (ties_cpus_ || node.cpus < capacity) offer.capacity = node.cpus;
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);
@@ -174,7 +180,7 @@ bool choose_once(Progress& progress, const Alive& alive) {
 
 /// CPUs and GPUs of a node, as the removal of small nodes counts them.
 std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t offer) {
-  std::uint64_t size = offers.nodes[offer].cpus;
+  std::uint64_t size = offers.nodes[offer].capacity;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     if (scene.request.gres[i].is_gpu) size += offers.gres[offers.nodes[offer].gres_at + i].ceiling;
   }
@@ -233,6 +239,9 @@ class Attempts {
   }
 
   bool attempt(bool first) {
+    if (!first) {
+      for (NodeOffer& offer : offers_.nodes) offer.cpus = offer.capacity;
+    }
     Progress progress{scene_, offers_, wish_, first};
     if (!choose_once(progress, alive_)) return false;
     taken_ = std::move(progress.taken);

@@ -72,6 +72,7 @@ class Progress {
                                           const std::vector<std::uint64_t>& units) const;
 
   bool first_;
+  bool ties_cpus_ = false;   // to GPUs
   std::int64_t budget_ = 0;  // B
   std::vector<std::int64_t> units_left_;
   std::vector<std::uint64_t> units_;  // of the node being taken

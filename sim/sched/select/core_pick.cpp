@@ -42,6 +42,23 @@ class SocketCores {
   CoreSet picked_;
 };
 
+/// `--ntasks-per-socket`: of `from`, the last sockets that have room for the tasks.
+CoreSet last_sockets(const EffectiveRequest& request, const Node& node, const CoreSet& from,
+                     const CoreWish& wish) {
+  CoreSet kept;
+  std::uint32_t tasks = 0;
+  for (std::uint32_t socket = node.sockets; socket-- > 0 && tasks < wish.tasks;) {
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    CoreSet here = from;
+    here.reset_between(0, begin);
+    here.reset_between(begin + node.cores_per_socket, node.core_count());
+    const auto room = static_cast<std::uint32_t>(here.count()) * wish.cpus_per_core;
+    tasks += std::min<std::uint32_t>(request.ntasks_per_socket, room / request.cpus_per_task);
+    kept |= here;
+  }
+  return kept;
+}
+
 /// One core a socket in turn; sockets of `ahead` have had their first.
 void take_cyclic(const Node& node, const std::vector<bool>& ahead, SocketCores& cores) {
   bool progress = true;
@@ -88,9 +105,11 @@ void take_block(const Node& node, SocketCores& cores) {
 
 CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
                    const CoreWish& wish) {
-  SocketCores cores{node, from, wish.cores};
+  const bool by_socket = scene.request.ntasks_per_socket > 0;
+  const CoreSet open = by_socket ? last_sockets(scene.request, node, from, wish) : from;
+  SocketCores cores{node, open, wish.cores};
   const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
-  const bool packs = cpus_per_task > 1 && !scene.request.loose_task_cpus;
+  const bool packs = cpus_per_task > 1 && !by_socket;
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
   }

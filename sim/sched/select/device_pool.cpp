@@ -99,20 +99,24 @@ void DevicePool::pick_per_node(std::uint64_t wanted) {
 }
 
 void DevicePool::pick_per_socket(std::uint64_t per_socket, std::uint64_t wanted) {
-  for (std::uint16_t socket = 0; socket < node_.sockets; ++socket) {
-    if (!used_sockets_.test(socket)) continue;
-    std::uint64_t here = 0;
-    until_false(socket, [&](std::size_t device) {
-      if (here >= per_socket || count_ >= wanted) return false;
-      pick(device);
-      ++here;
-      return true;
-    });
-  }
+  const auto take_of = [&](bool used) {
+    for (std::uint16_t socket = 0; socket < node_.sockets; ++socket) {
+      if (used_sockets_.test(socket) != used) continue;
+      std::uint64_t here = 0;
+      until_false(socket, [&](std::size_t device) {
+        if (here >= per_socket || count_ >= wanted) return false;
+        pick(device);
+        ++here;
+        return true;
+      });
+    }
+  };
+  take_of(true);
   until_false(std::nullopt, [&](std::size_t device) {
     if (count_ < wanted) pick(device);
     return count_ < wanted;
   });
+  take_of(false);
 }
 
 void DevicePool::pick_per_task(std::uint64_t per_task, const std::vector<std::uint32_t>& tasks) {
@@ -123,6 +127,7 @@ void DevicePool::pick_per_task(std::uint64_t per_task, const std::vector<std::ui
     }
   };
   for (std::size_t socket = 0; socket < tasks.size(); ++socket) {
+    if (tasks[socket] == 0) continue;
     goal += tasks[socket] * per_task;
     const auto here = [&](std::size_t i) { return gres_.devices[i].socket == socket; };
     const auto pool = [&](std::size_t i) { return !gres_.devices[i].socket; };
@@ -141,7 +146,7 @@ void DevicePool::pick_beside_cores(std::uint64_t target) {
       return count_ < target;
     });
   }
-  if (count_ > 0 || target == 0) return;
+  if (count_ > 0) return;
   until_false_beside(false, [&](std::size_t device) {
     pick(device);
     return false;

@@ -30,7 +30,7 @@ struct EffectiveRequest {
   std::uint32_t min_cpus = 1;
   std::optional<std::uint32_t> max_cpus;
   std::uint32_t cpus_per_task = 1;
-  bool loose_task_cpus = false;  ///< cpus_per_task are those of its GPUs: they lie anywhere
+  bool tasks_bring_cpus = false;  ///< cpus_per_task are those of its GPUs
   std::uint16_t ntasks_per_node = 0, ntasks_per_socket = 0, ntasks_per_core = 0;
   std::uint16_t ntasks_per_gpu = 0;
   std::uint16_t sockets_per_node = 0, cores_per_socket = 0, threads_per_core = 0;

@@ -38,21 +38,21 @@ class SocketFit {
   /// Returns the units the node gives, or none if it fails.
   std::optional<std::uint64_t> fit(const EffectiveGres& wanted, const GresOffer& gres,
                                    const std::uint32_t* socket_units, const NodeTasks& tasks) {
-    const std::uint64_t goal = units_wanted(wanted, gres, tasks);
+    const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
     const bool binds = gres.any_socket == 0 || scene_.request.enforce_binding;
     if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
-    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal);
+    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal, !tasks.max);
     if (got < least_units(scene_, wanted)) return std::nullopt;
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);
     const bool trims = bound || wanted.per_task > 0;
-    NodeTasks held = tasks;
-    if (bound && !held.max) held.max = tasks_by_gpu();
-    if (!trim(wanted, got, held, trims)) return std::nullopt;
+    const NodeTasks held{tasks.min, most_tasks(wanted, tasks, got)};
+    if (tasks.max && !brings_cpus_of(held, wanted, gres, got)) return std::nullopt;
+    if (!trim(wanted, got, held, trims, !tasks.max)) return std::nullopt;
     return got;
   }
 
@@ -64,20 +64,34 @@ class SocketFit {
     return begin(socket) + node_.cores_per_socket;
   }
 
-  [[nodiscard]] std::uint64_t units_wanted(const EffectiveGres& wanted, const GresOffer& gres,
-                                           const NodeTasks& tasks) const {
-    if (wanted.per_node > 0) return wanted.per_node;
-    std::uint64_t goal = gres.ceiling;
-    if (wanted.per_socket > 0) goal = std::min(goal, least_units(scene_, wanted));
-    if (wanted.per_task > 0 && tasks.max) goal = std::min(goal, wanted.per_task * *tasks.max);
-    return goal;
+  /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
+  /// of those that bring their GPUs, or that GPUs bring, no more than the job has.
+  [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted,
+                                                        const NodeTasks& tasks,
+                                                        std::uint64_t got) const {
+    if (tasks.max) return tasks.max;
+    const EffectiveRequest& request = scene_.request;
+    const std::uint32_t fitting = offer_.cpus / request.cpus_per_task;
+    if (request.num_tasks == 0) return std::nullopt;
+    if (!counts_tasks_by_gpu(request)) {
+      return request.overcommit ? std::nullopt : std::optional(fitting);
+    }
+    // Slurm counts CPUs here, but those that come with GPUs.
+    const std::uint32_t asked = request.tasks_bring_cpus ? 1 : request.cpus_per_task;
+    std::uint32_t most = std::min(request.num_tasks * asked, fitting);
+    if (wanted.per_task > 0 && wanted.cpus_per_gres > 0) {
+      most = std::min(most, static_cast<std::uint32_t>(got / wanted.per_task));
+    }
+    return most;
   }
 
-  /// Tasks that bring their GPUs, or that GPUs bring, are no more than the job has.
-  [[nodiscard]] std::optional<std::uint32_t> tasks_by_gpu() const {
-    const EffectiveRequest& request = scene_.request;
-    if (request.num_tasks == 0 || !counts_tasks_by_gpu(request)) return std::nullopt;
-    return std::min(request.num_tasks, offer_.cpus / request.cpus_per_task);
+  /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
+  [[nodiscard]] bool brings_cpus_of(const NodeTasks& tasks, const EffectiveGres& wanted,
+                                    const GresOffer& gres, std::uint64_t units) const {
+    if (!scene_.request.cpus_per_gpu_asked || wanted.per_job == 0) return true;
+    const std::uint64_t need = std::uint64_t{*tasks.max} * scene_.request.cpus_per_task;
+    if (units * wanted.cpus_per_gres >= need) return true;
+    return need % wanted.cpus_per_gres == 0 && gres.total * wanted.cpus_per_gres >= need;
   }
 
   void drop_highest(std::uint32_t socket) {
@@ -101,12 +115,13 @@ class SocketFit {
   }
 
   std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
-                            const std::uint32_t* socket_units, std::uint64_t goal) {
+                            const std::uint32_t* socket_units, std::uint64_t goal, bool is_open) {
     std::vector<std::uint32_t> order(node_.sockets);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return left_[a] > left_[b]; });
     std::uint64_t got = gres.any_socket;
+    std::uint64_t cpus = 0;  // of the sockets so far
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
       std::uint64_t units = socket_units[socket];
@@ -114,9 +129,13 @@ class SocketFit {
         if (!scene_.request.enforce_binding && wanted.per_task == 0) got += units;
         continue;
       }
-      if (strict_ && wanted.cpus_per_gres > 0) {
-        units = std::min<std::uint64_t>(
-            units, left_[socket] * offer_.cpus_per_core / wanted.cpus_per_gres);
+      if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
+        // What one socket has too much serves the devices of the next, if nobody counts tasks.
+        const bool is_alone = wanted.per_task > 0 || !is_open;
+        const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        cpus = is_alone ? here : cpus + here;
+        const std::uint64_t served = cpus / wanted.cpus_per_gres;
+        units = std::min(units, served - (is_alone ? 0 : std::min(served, got)));
       }
       if (units == 0) continue;
       needed_[socket] = true;
@@ -135,18 +154,25 @@ class SocketFit {
     }
   }
 
-  /// False: more cores are needed than there are.
-  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool trims) {
+  /// False: more cores are needed than there are. Of `is_open` tasks there are as many as fit.
+  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool trims,
+            bool is_open) {
     const std::uint64_t task_cpus =
         std::uint64_t{tasks.max.value_or(tasks.min)} * scene_.request.cpus_per_task;
-    std::uint32_t cores = ceil_div(task_cpus, offer_.cpus_per_core);
-    cores = std::max(cores, ceil_div(units * wanted.cpus_per_gres, offer_.cpus_per_core));
+    const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
+    const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units * wanted.cpus_per_gres;
+    std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
     if (scene_.request.enforce_binding) {
       cores = std::max(
           cores, static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true)));
     }
     std::uint32_t there = cores_left();
     if (cores > there) return false;
+    cores = std::max(cores, by_tasks);
+    // As many tasks a socket or core as there are sockets and cores.
+    const bool is_range =
+        is_open || scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
+    if (cores > there && !is_range) return false;
     if (!trims || !tasks.max) return true;
     for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {

@@ -225,6 +225,7 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
         gres.ceiling = std::min(gres.ceiling, wanted.per_job);
       }
     }
+    gres.pickable = gres.ceiling;
     if (wanted.cpus_per_gres > 0) {
       const std::uint64_t by_cpus = offer.cpus / wanted.cpus_per_gres;
       gres.ceiling = std::min(gres.ceiling, by_cpus);

@@ -44,7 +44,7 @@ class GresPicker {
     fill_short(pools);
     for (std::size_t pool = 0; pool < pools.size(); ++pool) {
       const std::size_t i = by_pool_[pool];
-      if (pools[pool].count() < least_units(scene_, wanted_)) return false;
+      if (!is_per_job() && pools[pool].count() < least_units(scene_, wanted_)) return false;
       shares[i].devices.reserve(shares[i].devices.size() + pools[pool].count());
       pools[pool].picked().for_each([&](std::size_t device) {
         shares[i].devices.push_back({offer_of(i).node_gres, static_cast<std::uint16_t>(device), 1});
@@ -79,15 +79,13 @@ class GresPicker {
   [[nodiscard]] std::vector<std::uint32_t> tasks_by_socket(std::size_t i) const {
     const Node& node = node_of(i);
     const std::uint32_t per_core = offers_.nodes[layouts_[i].offer].cpus_per_core;
-    const std::uint32_t per_task =
-        scene_.request.loose_task_cpus ? 1 : scene_.request.cpus_per_task;
     std::vector<std::uint32_t> tasks(node.sockets, 0);
     std::uint32_t left = layouts_[i].tasks;
     for (std::uint32_t socket = 0; socket < node.sockets && left > 0; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
       const auto cores = static_cast<std::uint32_t>(
           layouts_[i].cores.count_between(begin, begin + node.cores_per_socket));
-      tasks[socket] = std::min(left, cores * per_core / per_task);
+      tasks[socket] = std::min(left, cores * per_core);
       left -= tasks[socket];
     }
     if (!tasks.empty()) tasks.back() += left;
@@ -98,7 +96,7 @@ class GresPicker {
   [[nodiscard]] std::uint64_t target(std::size_t i) const {
     const std::uint64_t later = layouts_.size() - i - 1;
     std::uint64_t units = left_ > later ? left_ - later : 0;
-    units = std::min(units, offer_of(i).ceiling);
+    units = std::min(units, offer_of(i).pickable);
     if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
       units = std::min<std::uint64_t>(units, layouts_[i].cpus / wanted_.cpus_per_gres);
     }
@@ -125,7 +123,9 @@ class GresPicker {
 
   void pick_per_socket(std::size_t i, bool topology, DevicePool& pool) {
     if (topology) {
-      pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * used_sockets(i).count());
+      const std::uint64_t sockets =
+          std::max<std::uint64_t>(used_sockets(i).count(), scene_.request.sockets_per_node);
+      pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * sockets);
     } else {
       pool.pick_in_order(wanted_.per_socket * layouts_[i].cores.count());  // cores, as §4.6 says
     }
@@ -136,7 +136,7 @@ class GresPicker {
     if (!is_per_job() || scene_.request.whole_nodes) return;
     for (std::size_t pool = 0; pool < pools.size() && left_ > 0; ++pool) {
       const std::uint64_t before = pools[pool].count();
-      const std::uint64_t most = offer_of(by_pool_[pool]).ceiling;
+      const std::uint64_t most = offer_of(by_pool_[pool]).pickable;
       pools[pool].pick_anywhere(std::min(before + left_, most));
       left_ -= pools[pool].count() - before;
     }

@@ -93,6 +93,12 @@ class GresRules {
     if (request_.memory_mode == MemoryMode::PerGpu && !gpu && ntasks_per_gres_ == 0) {
       return invalid();
     }
+    // sbatch asks these two itself.
+    if (request_.cpus_per_gpu > 0 && request_.cpus_per_task) return invalid();
+    if (ntasks_per_gres_ > 0 && request_.ntasks_per_node > 0) {
+      return RequestRefusal{Reason::BadConstraints,
+                            "--ntasks-per-node is mutually exclusive with --ntasks-per-gpu", true};
+    }
     if (request_.cpus_per_gpu > 0 && conf_.select_type != SelectType::ConsTres) {
       return unsupported();
     }
@@ -257,7 +263,7 @@ class GresRules {
     if (gres.per_task == 0 || gres.cpus_per_gres == 0) return std::nullopt;
     const auto cpus = static_cast<std::uint32_t>(gres.per_task * gres.cpus_per_gres);
     if (request_.cpus_per_task && *request_.cpus_per_task != cpus) return invalid();
-    e_.loose_task_cpus = !request_.cpus_per_task;
+    e_.tasks_bring_cpus = !request_.cpus_per_task;
     e_.cpus_per_task = std::max(e_.cpus_per_task, cpus);
     e_.pn_min_cpus = std::max(e_.pn_min_cpus, e_.cpus_per_task);
     e_.min_cpus = std::max(e_.min_cpus, e_.num_tasks * e_.cpus_per_task);
@@ -268,7 +274,7 @@ class GresRules {
   Refusal check_nodes(const EffectiveGres& gres) {
     if (gres.per_job == 0) return std::nullopt;
     if (gres.per_job < e_.min_nodes) return invalid();
-    if (!e_.max_nodes || gres.per_job < *e_.max_nodes) {
+    if (e_.max_nodes && gres.per_job < *e_.max_nodes) {
       e_.max_nodes = static_cast<std::uint32_t>(std::min<std::uint64_t>(gres.per_job, UINT32_MAX));
     }
     return std::nullopt;

@@ -24,16 +24,18 @@ struct GresOffer {
   std::uint64_t any_socket = 0;  ///< free units bound to no socket
   std::uint64_t total = 0;       ///< free units in all
   std::uint64_t ceiling = 0;     ///< most units the job may get here
+  std::uint64_t pickable = 0;    ///< the same, whatever the CPUs
   std::uint64_t beside = 0;      ///< free units beside free cores, or unbound
   std::uint64_t near = 0;        ///< of these, what counts: no more than the ceiling
 };
 
 struct NodeOffer {
   NodeId node{};
-  std::uint32_t cpus = 0;            ///< capacity (scheduling.md §6.2)
+  std::uint32_t cpus = 0;            ///< what counts of the capacity in this attempt
   std::uint16_t cpus_per_core = 1;   ///< usable by the job: u
   std::uint16_t memory_cpus = 1;     ///< of a core, that memory by CPU is counted for
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
+  std::uint32_t capacity = 0;        ///< CPUs (scheduling.md §6.2), for attempts to come
   std::uint32_t gres_at = 0;         ///< first of its GresOffers, one for each GRES of the request
   std::uint64_t weight = 0;          ///< sched_weight (scheduling.md §5.5)
   CoreSet cores;                     ///< that the job may use
