@@ -1,34 +1,127 @@
 #!/usr/bin/env python3
-# scripts/reference/experiments/near_cores.py — what idle nodes give when the cores beside their GPUs are too few (gres.md §3.2).
-"""Four nodes of 2 x 4 cores with two threads, two GPUs at each socket. A few jobs at rest, one beside a job that holds a GPU of each. About a minute."""
+# scripts/reference/experiments/near_cores.py — nodes, cores and GPUs where the cores beside the GPUs may be too few (gres.md §3.2, §3.3).
+"""Asks every question of tests/data/placements/near_cores.txt (or the named file) of a real slurmctld and prints those that are answered otherwise. About ten minutes.
+
+    near_cores.py [FILE] [--grep WORDS] [--write OUT]"""
+import argparse
+import pathlib
+import re
 import sys
 
-from lab import ask_cases, lab
+from lab import lab
 
+QUESTIONS = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/near_cores.txt"
 CONF = """\
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SchedulerType=sched/backfill
 PriorityType=priority/basic
 GresTypes=gpu
+NodeName=k[1-2] Sockets=4 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
+NodeName=m[1-4] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=n[1-4] Sockets=2 CoresPerSocket=4 ThreadsPerCore=2 RealMemory=16000 Gres=gpu:a100:4
-PartitionName=all Nodes=n[1-4] Default=YES MaxTime=INFINITE State=UP
+NodeName=u[1-4] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
+NodeName=v[1-3] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
+NodeName=w[1-3] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
+NodeName=x[1-3] Sockets=3 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:6
+PartitionName=k Nodes=k[1-2] MaxTime=INFINITE State=UP
+PartitionName=m Nodes=m[1-4] MaxTime=INFINITE State=UP
+PartitionName=n Nodes=n[1-4] MaxTime=INFINITE State=UP Default=YES
+PartitionName=u Nodes=u[1-4] MaxTime=INFINITE State=UP
+PartitionName=v Nodes=v[1-3] MaxTime=INFINITE State=UP
+PartitionName=w Nodes=w[1-3] MaxTime=INFINITE State=UP
+PartitionName=x Nodes=x[1-3] MaxTime=INFINITE State=UP
+PartitionName=d Nodes=n[1-4] MaxTime=INFINITE State=UP DefCpuPerGPU=3
+PartitionName=e Nodes=u[1-4] MaxTime=INFINITE State=UP DefCpuPerGPU=5
 """
 GRES = """\
+NodeName=k[1-2] Name=gpu Type=a100 File=/dev/nvidia[0-3] Cores=0-7
+NodeName=m[1-4] Name=gpu Type=a100 File=/dev/nvidia[0-1] Cores=0-3
+NodeName=m[1-4] Name=gpu Type=a100 File=/dev/nvidia[2-3] Cores=4-7
 NodeName=n[1-4] Name=gpu Type=a100 File=/dev/nvidia[0-1] Cores=0-3
 NodeName=n[1-4] Name=gpu Type=a100 File=/dev/nvidia[2-3] Cores=4-7
+NodeName=u[1-4] Name=gpu Type=a100 File=/dev/nvidia[0-1] Cores=0-7
+NodeName=u[1-4] Name=gpu Type=a100 File=/dev/nvidia[2-3] Cores=8-15
+NodeName=v[1-3] Name=gpu Type=a100 File=/dev/nvidia0 Cores=0-7
+NodeName=v[1-3] Name=gpu Type=a100 File=/dev/nvidia[1-3] Cores=8-15
+NodeName=w[1-3] Name=gpu Type=a100 File=/dev/nvidia[0-3] Cores=0-3
+NodeName=x[1-3] Name=gpu Type=a100 File=/dev/nvidia[0-1] Cores=0-3
+NodeName=x[1-3] Name=gpu Type=a100 File=/dev/nvidia[2-3] Cores=4-7
+NodeName=x[1-3] Name=gpu Type=a100 File=/dev/nvidia[4-5] Cores=8-11
 """
-REFUSED = "sbatch: error: Batch job submission failed: Requested node configuration is not available"
-JOBS = [
-    ("-n16 -c2 --gres=gpu:2", "?"),
-    ("-n17 -c2 --gres=gpu:2", REFUSED),
-    ("-n17 -c2 --gres=gpu:1", REFUSED),
-    ("-n17 -c2 --gres=gpu:3", "?"),
-    ("-n17 -c2", "?"),
-]
-CASES = [([], JOBS), (["-N4 -n5 --gpus=4"], JOBS[:3])]
+THREADS = {"n": 2}  # of a core; all others have one
+
+
+def numbers(text):
+    ends = [part.partition("-") for part in text.split(",")]
+    return [i for first, _, last in ends for i in range(int(first), int(last or first) + 1)]
+
+
+def ranges(values):
+    runs = []
+    for value in sorted(set(values)):
+        if runs and runs[-1][1] == value - 1:
+            runs[-1][1] = value
+        else:
+            runs.append([value, value])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+def answer(one, question):
+    """`n1 0-7 0,2; n2 0 -`: cores and GPUs of each node; or refused, or waits."""
+    partition, _, words = question.partition(" ")
+    number = one.sub(f"-p {partition} {words}")
+    if not number.isdigit():
+        return "refused"
+    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 20)
+    shown = one.out(f"scontrol -d show job {number}")
+    one.out(f"scancel {number}")
+    one.rest(20)
+    given = []
+    for names, cpus, gpus in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(?:\S*?\(IDX:([^)]*)\))?", shown):
+        cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
+        given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
+    return "; ".join(sorted(given)) or "waits"
+
+
+def hold(one, jobs):
+    """The ids of jobs that run while the next questions are asked."""
+    ids = [one.sub("-p " + job) for job in jobs.split("; ") if job]
+    one.until(lambda: all(one.job(i).get("JobState") == "RUNNING" for i in ids), 60)
+    return ids
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", type=pathlib.Path, default=QUESTIONS)
+    parser.add_argument("--grep", default="", help="only questions with these words")
+    parser.add_argument("--write", type=pathlib.Path, help="the answers, as such a file")
+    given = parser.parse_args()
+    wrong = asked = 0
+    lines, held = [], []
+    with lab(CONF, gres=GRES) as one:
+        for line in given.file.read_text().splitlines():
+            if line.startswith("held:"):
+                if held:
+                    one.out("scancel " + " ".join(held))
+                    one.rest(40)
+                held = hold(one, line[len("held: ") :])
+                lines.append(line)
+                continue
+            question, _, told = line.removeprefix("? ").partition(" | ")
+            if given.grep not in question:
+                continue
+            got = answer(one, question)
+            asked += 1
+            lines.append(f"{question} | {got}")
+            if told and got != told:
+                wrong += 1
+                print(f"{question}\n  told: {told}\n  now:  {got}", flush=True)
+    if given.write:
+        given.write.write_text("\n".join(lines) + "\n")
+    print(f"{asked} asked, {wrong} answered otherwise")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    with lab(CONF, gres=GRES) as one:
-        sys.exit(1 if ask_cases(one, CASES) else 0)
+    sys.exit(main())

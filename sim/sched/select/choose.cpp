@@ -22,9 +22,12 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
+  const bool counts =
+      request.cpus_per_gpu_asked || request.num_tasks == 0 ||
+      (!offers.nodes.empty() && tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max);
   for (const EffectiveGres& gres : request.gres) {
     units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
-    ties_cpus_ = ties_cpus_ || gres.cpus_per_gres > 0;
+    ties_cpus_ = ties_cpus_ || (gres.cpus_per_gres > 0 && (counts || gres.per_task > 0));
   }
 }
 

@@ -72,10 +72,11 @@ class SocketFit {
     if (tasks.max) return tasks.max;
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = offer_.cpus / request.cpus_per_task;
-    if (request.num_tasks == 0) return std::nullopt;
     if (!counts_tasks_by_gpu(request)) {
-      return request.overcommit ? std::nullopt : std::optional(fitting);
+      const bool rounds = request.cpus_per_task > 1 && !request.overcommit;
+      return rounds ? std::optional(fitting) : std::nullopt;
     }
+    if (request.num_tasks == 0) return std::nullopt;
     // Slurm counts CPUs here, but those that come with GPUs.
     const std::uint32_t asked = request.tasks_bring_cpus ? 1 : request.cpus_per_task;
     std::uint32_t most = std::min(request.num_tasks * asked, fitting);

@@ -205,7 +205,7 @@ TEST_F(GpuNodes, OfEqualWeightAreChosenByNearGpusThenByFewestCpus) {
   cluster.start("--gres=gpu:2 -c2", "a1");
   EXPECT_EQ(cluster.cpus(cluster.place("--gres=gpu:1 -c1", "ha")), "a1:1");
   cluster.end_all();
-  cluster.start("--gres=gpu:1 -c9", "a1");
+  cluster.start("--gres=gpu:1 -c8", "a1");
   EXPECT_EQ(cluster.cpus(cluster.place("--gpus=3", "ha")), "a1:1");
   cluster.end_all();
   cluster.start("-n5", "a1");  // three and two cores: eight are not left beside any GPU
