@@ -22,6 +22,8 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
+  // What GPUs bring is lost to later attempts, too, unless only the default says how many CPUs, and
+  // tasks of an open number need them (gres.md §3.2).
   const bool counts =
       request.cpus_per_gpu_asked || request.num_tasks == 0 ||
       (!offers.nodes.empty() && tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max);
@@ -74,6 +76,12 @@ std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capaci
   return static_cast<std::uint32_t>(std::max(left, least));
 }
 
+std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) const {
+  const auto cpus = static_cast<std::uint32_t>(cores.count()) * offer.cpus_per_core;
+  if (scene.request.overcommit) return cpus;
+  return cpus / scene.request.cpus_per_task * scene.request.cpus_per_task;
+}
+
 bool Progress::settle(std::uint32_t at) {
   NodeOffer& offer = offers.nodes[at];
   bool binds = false;
@@ -87,9 +95,7 @@ bool Progress::settle(std::uint32_t at) {
     return false;
   }
   if (scene.unit != ConsumableUnit::None) {
-    const auto left = static_cast<std::uint32_t>(cores.count());
-    const std::uint32_t tasks = left * offer.cpus_per_core / scene.request.cpus_per_task;
-    offer.cpus = std::min(offer.cpus, tasks * scene.request.cpus_per_task);
+    offer.cpus = std::min(offer.cpus, cpus_of(cores, offer));
     if (ties_cpus_) offer.capacity = std::min(offer.capacity, offer.cpus);
   }
   return true;
@@ -103,9 +109,7 @@ bool Progress::take(std::uint32_t at) {
   if (!scene.request.gres.empty()) {
     if (!fit_cores_to_gres(scene, offer, offers, first_, node.cores, units_)) return false;
     if (scene.unit != ConsumableUnit::None) {
-      const auto cores = static_cast<std::uint32_t>(node.cores.count());
-      const std::uint32_t tasks = cores * offer.cpus_per_core / scene.request.cpus_per_task;
-      capacity = std::min(capacity, tasks * scene.request.cpus_per_task);
+      capacity = std::min(capacity, cpus_of(node.cores, offer));
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.

@@ -35,8 +35,8 @@ class Progress {
  public:
   Progress(const Scene& scene, Offers& offers, const Wish& wish, bool first_attempt);
 
-  /// What stands beside its GRES is all that the node offers from now on, in later attempts too;
-  /// false: that does not suffice in this attempt.
+  /// What stands beside its GRES is all that the node offers from now on, in later attempts too
+  /// where GPUs bring CPUs; false: that does not suffice in this attempt.
   bool settle(std::uint32_t offer);
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
@@ -71,6 +71,9 @@ class Progress {
   [[nodiscard]] std::uint32_t cpus_to_use(const NodeOffer& offer, std::uint32_t capacity,
                                           const std::vector<std::uint64_t>& units) const;
 
+  /// Of whole tasks.
+  [[nodiscard]] std::uint32_t cpus_of(const CoreSet& cores, const NodeOffer& offer) const;
+
   bool first_;
   bool ties_cpus_ = false;   // to GPUs
   std::int64_t budget_ = 0;  // B
@@ -93,7 +96,7 @@ class Progress {
 
 /// All attempts (scheduling.md §6.4, gres.md §3.2): near devices, then any, then without the
 /// smallest nodes. Empty: does not fit. In ascending node order. A node that was taken offers no
-/// more CPUs afterwards than it gave.
+/// more CPUs afterwards than the job was to have of it.
 [[nodiscard]] std::vector<TakenNode> choose_nodes(const Scene& scene, Offers& offers,
                                                   const Wish& wish);
 

@@ -89,7 +89,8 @@ class SocketFit {
   /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
   [[nodiscard]] bool brings_cpus_of(const NodeTasks& tasks, const EffectiveGres& wanted,
                                     const GresOffer& gres, std::uint64_t units) const {
-    if (!scene_.request.cpus_per_gpu_asked || wanted.per_job == 0) return true;
+    if (!scene_.request.cpus_per_gpu_asked || wanted.cpus_per_gres == 0) return true;
+    if (wanted.per_job == 0) return true;
     const std::uint64_t need = std::uint64_t{*tasks.max} * scene_.request.cpus_per_task;
     if (units * wanted.cpus_per_gres >= need) return true;
     return need % wanted.cpus_per_gres == 0 && gres.total * wanted.cpus_per_gres >= need;
