@@ -5,7 +5,7 @@ without DefCpuPerGPU and, after `|`, for some in one with two CPUs a GPU. Printe
 import re
 import sys
 
-from lab import lab
+from lab import lab, numbers, ranges
 
 # node: type, devices, cores
 GPUS = {
@@ -84,20 +84,6 @@ def conf():
 def gres_conf():
     return "".join(f"NodeName={node} Name=gpu Type={kind} File=/dev/nvidia[{devices}] Cores={cores}\n"
                    for node, kinds in GPUS.items() for kind, devices, cores in kinds)
-
-
-def numbers(text):
-    return [i for part in text.split(",") if part for i in range(int(part.split("-")[0]), int(part.split("-")[-1]) + 1)]
-
-
-def ranges(values):
-    runs = []
-    for value in sorted(values):
-        if runs and runs[-1][1] == value - 1:
-            runs[-1][1] = value
-        else:
-            runs.append([value, value])
-    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
 def where(one, number):

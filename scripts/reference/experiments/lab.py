@@ -67,6 +67,23 @@ def lab(conf, gres="", sacctmgr="", rate=RATE):
             yield Lab(cluster)
 
 
+def numbers(text):
+    """[0, 1, 4] of `0-1,4`."""
+    ends = [part.partition("-") for part in text.split(",") if part]
+    return [i for first, _, last in ends for i in range(int(first), int(last or first) + 1)]
+
+
+def ranges(values):
+    """`0-1,4` of these."""
+    runs = []
+    for value in sorted(set(values)):
+        if runs and runs[-1][1] == value - 1:
+            runs[-1][1] = value
+        else:
+            runs.append([value, value])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
 def given(one, words):
     """CPUs and GPUs by node that the job gets, or what sbatch said; the job is gone afterwards."""
     number = one.sub(words)

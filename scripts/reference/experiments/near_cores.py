@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-from lab import lab
+from lab import lab, numbers, ranges
 
 QUESTIONS = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/near_cores.txt"
 CONF = """\
@@ -50,21 +50,6 @@ NodeName=x[1-3] Name=gpu Type=a100 File=/dev/nvidia[2-3] Cores=4-7
 NodeName=x[1-3] Name=gpu Type=a100 File=/dev/nvidia[4-5] Cores=8-11
 """
 THREADS = {"n": 2}  # of a core; all others have one
-
-
-def numbers(text):
-    ends = [part.partition("-") for part in text.split(",")]
-    return [i for first, _, last in ends for i in range(int(first), int(last or first) + 1)]
-
-
-def ranges(values):
-    runs = []
-    for value in sorted(set(values)):
-        if runs and runs[-1][1] == value - 1:
-            runs[-1][1] = value
-        else:
-            runs.append([value, value])
-    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
 def answer(one, question):
