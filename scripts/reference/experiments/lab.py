@@ -84,30 +84,51 @@ def ranges(values):
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
-def given(one, words):
-    """CPUs and GPUs by node that the job gets, or what sbatch said; the job is gone afterwards."""
+def shown(one, words):
+    """What scontrol -d shows of the job once it runs, or while it waits; or what sbatch said. The job is gone afterwards."""
     number = one.sub(words)
     if not number.isdigit():
         return number
     one.until(lambda: one.job(number).get("JobState") == "RUNNING", 20)
-    shown = one.out(f"scontrol -d show job {number}")
+    text = one.out(f"scontrol -d show job {number}")
     one.out(f"scancel {number}")
     one.rest(20)
-    return ", ".join(" ".join(each) for each in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", shown))
+    return text
+
+
+def given(one, words):
+    """CPUs and GPUs by node that the job gets, or what sbatch said; the job is gone afterwards."""
+    text = shown(one, words)
+    if not text.startswith("JobId="):
+        return text
+    return ", ".join(" ".join(each) for each in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", text))
+
+
+def hold(one, jobs):
+    """The ids of these jobs, which run."""
+    ids = [one.sub(words) for words in jobs]
+    one.until(lambda: all(one.job(i).get("JobState") == "RUNNING" for i in ids), 60)
+    return ids
+
+
+def release(one, ids):
+    """They are gone, and their nodes clean."""
+    if not ids:
+        return
+    one.out("scancel " + " ".join(ids))
+    one.rest(40)
 
 
 def ask_cases(one, cases):
     """Each case: what is held, and jobs with what the text says they get. Returns how many get something else."""
     wrong = 0
     for held, jobs in cases:
-        holders = [one.sub(words) for words in held]
-        one.until(lambda: all(one.job(h).get("JobState") == "RUNNING" for h in holders), 60)  # noqa: B023
+        holders = hold(one, held)
         print("; ".join(held))
         for words, told in jobs:
             got = given(one, words)
             wrong += got != told
             print(f"  {words:48} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-        one.out("scancel " + " ".join(holders))
-        one.rest(40)
+        release(one, holders)
     print(f"{wrong} wrong")
     return wrong

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-from lab import lab, numbers, ranges
+from lab import hold, lab, numbers, ranges, release, shown
 
 QUESTIONS = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/near_cores.txt"
 CONF = """\
@@ -55,25 +55,14 @@ THREADS = {"n": 2}  # of a core; all others have one
 def answer(one, question):
     """`n1 0-7 0,2; n2 0 -`: cores and GPUs of each node; or refused, or waits."""
     partition, _, words = question.partition(" ")
-    number = one.sub(f"-p {partition} {words}")
-    if not number.isdigit():
+    text = shown(one, f"-p {partition} {words}")
+    if not text.startswith("JobId="):
         return "refused"
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 20)
-    shown = one.out(f"scontrol -d show job {number}")
-    one.out(f"scancel {number}")
-    one.rest(20)
     given = []
-    for names, cpus, gpus in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(?:\S*?\(IDX:([^)]*)\))?", shown):
+    for names, cpus, gpus in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(?:\S*?\(IDX:([^)]*)\))?", text):
         cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
         given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
     return "; ".join(sorted(given)) or "waits"
-
-
-def hold(one, jobs):
-    """The ids of jobs that run while the next questions are asked."""
-    ids = [one.sub("-p " + job) for job in jobs.split("; ") if job]
-    one.until(lambda: all(one.job(i).get("JobState") == "RUNNING" for i in ids), 60)
-    return ids
 
 
 def main():
@@ -87,10 +76,8 @@ def main():
     with lab(CONF, gres=GRES) as one:
         for line in given.file.read_text().splitlines():
             if line.startswith("held:"):
-                if held:
-                    one.out("scancel " + " ".join(held))
-                    one.rest(40)
-                held = hold(one, line[len("held: ") :])
+                release(one, held)
+                held = hold(one, ["-p " + job for job in line[len("held: ") :].split("; ") if job])
                 lines.append(line)
                 continue
             question, _, told = line.removeprefix("? ").partition(" | ")

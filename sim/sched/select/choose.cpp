@@ -6,6 +6,18 @@
 #include "sim/sched/select/gres_cores.hpp"
 
 namespace rehearse {
+namespace {
+
+/// What a node was cut to for the CPUs of these GPUs is all that it has in later attempts too; but
+/// where only the default says how many CPUs, and their tasks are of an open number (gres.md §3.2).
+bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const EffectiveGres& gres) {
+  const EffectiveRequest& request = scene.request;
+  if (gres.cpus_per_gres == 0 || offers.nodes.empty()) return false;
+  if (request.cpus_per_gpu_asked || request.num_tasks == 0 || gres.per_task > 0) return true;
+  return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
+}
+
+}  // namespace
 
 Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in,
                    bool first_attempt)
@@ -22,14 +34,9 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
-  // What GPUs bring is lost to later attempts, too, unless only the default says how many CPUs, and
-  // tasks of an open number need them (gres.md §3.2).
-  const bool counts =
-      request.cpus_per_gpu_asked || request.num_tasks == 0 ||
-      (!offers.nodes.empty() && tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max);
   for (const EffectiveGres& gres : request.gres) {
     units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
-    ties_cpus_ = ties_cpus_ || (gres.cpus_per_gres > 0 && (counts || gres.per_task > 0));
+    ties_cpus_ = ties_cpus_ || outlasts_the_attempt(scene, offers, gres);
   }
 }
 

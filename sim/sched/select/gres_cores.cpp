@@ -22,10 +22,12 @@ bool counts_tasks_by_gpu(const EffectiveRequest& request) {
 /// One GRES on one chosen node.
 class SocketFit {
  public:
-  SocketFit(const Scene& scene, const NodeOffer& offer, bool first_attempt, CoreSet& cores)
+  SocketFit(const Scene& scene, const NodeOffer& offer, const NodeTasks& tasks, bool first_attempt,
+            CoreSet& cores)
       : scene_(scene),
         node_(scene.nodes[offer.node]),
         offer_(offer),
+        tasks_(tasks),
         first_(first_attempt),
         strict_(first_attempt || scene.request.enforce_binding),
         cores_(cores),
@@ -37,22 +39,20 @@ class SocketFit {
 
   /// Returns the units the node gives, or none if it fails.
   std::optional<std::uint64_t> fit(const EffectiveGres& wanted, const GresOffer& gres,
-                                   const std::uint32_t* socket_units, const NodeTasks& tasks) {
+                                   const std::uint32_t* socket_units) {
     const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
     const std::uint32_t least_cores =
-        ceil_div(std::uint64_t{tasks.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
+        ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
     const bool binds = gres.any_socket == 0 || scene_.request.enforce_binding;
     if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
-    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal, !tasks.max);
+    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal);
     if (got < least_units(scene_, wanted)) return std::nullopt;
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);
     const bool trims = bound || wanted.per_task > 0;
-    const NodeTasks held{tasks.min, most_tasks(wanted, tasks, got)};
-    if (tasks.max && !brings_cpus_of(held, wanted, gres, got)) return std::nullopt;
-    if (!trim(wanted, got, held, trims, !tasks.max)) return std::nullopt;
+    if (!brings_cpus(wanted, gres, got) || !trim(wanted, got, trims)) return std::nullopt;
     return got;
   }
 
@@ -64,12 +64,14 @@ class SocketFit {
     return begin(socket) + node_.cores_per_socket;
   }
 
+  /// How many tasks the node is to have, nobody says.
+  [[nodiscard]] bool is_open() const { return !tasks_.max; }
+
   /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
   /// of those that bring their GPUs, or that GPUs bring, no more than the job has.
   [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted,
-                                                        const NodeTasks& tasks,
                                                         std::uint64_t got) const {
-    if (tasks.max) return tasks.max;
+    if (!is_open()) return tasks_.max;
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = offer_.cpus / request.cpus_per_task;
     if (!counts_tasks_by_gpu(request)) {
@@ -87,11 +89,11 @@ class SocketFit {
   }
 
   /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
-  [[nodiscard]] bool brings_cpus_of(const NodeTasks& tasks, const EffectiveGres& wanted,
-                                    const GresOffer& gres, std::uint64_t units) const {
-    if (!scene_.request.cpus_per_gpu_asked || wanted.cpus_per_gres == 0) return true;
-    if (wanted.per_job == 0) return true;
-    const std::uint64_t need = std::uint64_t{*tasks.max} * scene_.request.cpus_per_task;
+  [[nodiscard]] bool brings_cpus(const EffectiveGres& wanted, const GresOffer& gres,
+                                 std::uint64_t units) const {
+    const bool is_asked = scene_.request.cpus_per_gpu_asked && wanted.cpus_per_gres > 0;
+    if (!is_asked || wanted.per_job == 0 || is_open()) return true;
+    const std::uint64_t need = std::uint64_t{*tasks_.max} * scene_.request.cpus_per_task;
     if (units * wanted.cpus_per_gres >= need) return true;
     return need % wanted.cpus_per_gres == 0 && gres.total * wanted.cpus_per_gres >= need;
   }
@@ -117,7 +119,7 @@ class SocketFit {
   }
 
   std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
-                            const std::uint32_t* socket_units, std::uint64_t goal, bool is_open) {
+                            const std::uint32_t* socket_units, std::uint64_t goal) {
     std::vector<std::uint32_t> order(node_.sockets);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
@@ -133,7 +135,7 @@ class SocketFit {
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
         // What one socket has too much serves the devices of the next, if nobody counts tasks.
-        const bool is_alone = wanted.per_task > 0 || !is_open;
+        const bool is_alone = wanted.per_task > 0 || !is_open();
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
@@ -156,11 +158,12 @@ class SocketFit {
     }
   }
 
-  /// False: more cores are needed than there are. Of `is_open` tasks there are as many as fit.
-  bool trim(const EffectiveGres& wanted, std::uint64_t units, const NodeTasks& tasks, bool trims,
-            bool is_open) {
+  /// False: more cores are needed than there are. Of tasks of an open number there are as many as
+  /// fit.
+  bool trim(const EffectiveGres& wanted, std::uint64_t units, bool trims) {
+    const std::optional<std::uint32_t> most = most_tasks(wanted, units);
     const std::uint64_t task_cpus =
-        std::uint64_t{tasks.max.value_or(tasks.min)} * scene_.request.cpus_per_task;
+        std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
     const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
     const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units * wanted.cpus_per_gres;
     std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
@@ -173,9 +176,9 @@ class SocketFit {
     cores = std::max(cores, by_tasks);
     // As many tasks a socket or core as there are sockets and cores.
     const bool is_range =
-        is_open || scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
+        is_open() || scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
     if (cores > there && !is_range) return false;
-    if (!trims || !tasks.max) return true;
+    if (!trims || !most) return true;
     for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
@@ -195,6 +198,7 @@ class SocketFit {
   const Scene& scene_;
   const Node& node_;
   const NodeOffer& offer_;
+  const NodeTasks& tasks_;
   bool first_;
   bool strict_;
   CoreSet& cores_;
@@ -246,8 +250,8 @@ bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer, const Offers&
       if (request.whole_nodes || !gres.has_topology) {
         continue;
       }
-      SocketFit fit{scene, offer, first_attempt, cores};
-      const auto got = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at, tasks);
+      SocketFit fit{scene, offer, tasks, first_attempt, cores};
+      const auto got = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
       if (!got) return false;
       units[i] = *got;
     }
