@@ -44,15 +44,17 @@ void PlanWalk::look(std::size_t first) {
   } else {
     if (front_.size() < end) front_.resize(end);
     for (std::size_t i = end; i > first; --i) {
-      front_[i - 1] = i == end ? *usable_ : front_[i];
-      front_[i - 1] &= slots[i - 1].nodes;
+      front_[i - 1].set_common(i == end ? *usable_ : front_[i], slots[i - 1].nodes);
     }
     back_ = *usable_;
     middle_ = end;
   }
   end_ = end;
-  now_.nodes = back_;
-  if (first < middle_) now_.nodes &= front_[first];
+  if (first < middle_) {
+    now_.nodes.set_common(back_, front_[first]);
+  } else {
+    now_.nodes = back_;
+  }
 }
 
 const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, std::size_t least,
