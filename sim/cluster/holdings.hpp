@@ -15,6 +15,15 @@ inline void give_back_all(Ledger& ledger, const Job& job) {
   }
 }
 
+/// The same of one of its nodes.
+inline void give_back_all_of(Ledger& ledger, const Job& job, const NodeShare& share) {
+  if (job.suspension.lends_cores) {
+    ledger.give_back_rest_of(share);
+  } else {
+    ledger.give_back_share(share, job.allocation, job.partition);
+  }
+}
+
 /// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds
 /// too.
 inline void take_all(Ledger& ledger, const Job& job) {

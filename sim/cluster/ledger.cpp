@@ -74,31 +74,30 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
   }
 }
 
-void Ledger::copy_nodes(const Ledger& other, const NodeSet& nodes) {
-  const bool is_alike =
-      unit_begin_ == other.unit_begin_ && partition_cores_.size() == other.partition_cores_.size();
-  // Node by node takes longer than all at once where they are many.
-  if (!is_alike || shares_cores() || nodes.count() * 2 > use_.size()) {
-    *this = other;
-    return;
+void Ledger::copy_node(const Ledger& other, NodeId id) {
+  const std::size_t node = index_of(id);
+  const auto copy = [](auto& to, const auto& from, std::size_t begin, std::size_t end) {
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin),
+              from.begin() + static_cast<std::ptrdiff_t>(end),
+              to.begin() + static_cast<std::ptrdiff_t>(begin));
+  };
+  use_[node] = other.use_[node];
+  contents_[node] = other.contents_[node];
+  idle_.set(node, other.idle_.test(node));
+  const std::size_t gres = gres_begin_[node];
+  const std::size_t gres_end =
+      node + 1 < gres_begin_.size() ? gres_begin_[node + 1] : free_units_.size();
+  copy(free_units_, other.free_units_, gres, gres_end);
+  copy(units_, other.units_, unit_begin_[gres], unit_begin_[gres_end]);
+  copy(marks_, other.marks_, unit_begin_[gres], unit_begin_[gres_end]);
+  copy(partition_cores_, other.partition_cores_, node * partition_count_,
+       (node + 1) * partition_count_);
+  if (core_uses_.size() != other.core_uses_.size()) {
+    core_uses_ = other.core_uses_;
+  } else if (!core_uses_.empty()) {
+    copy(core_uses_, other.core_uses_, core_begin_[node], core_begin_[node + 1]);
   }
-  for_each_bit(nodes, [&](std::size_t node) {
-    use_[node] = other.use_[node];
-    contents_[node] = other.contents_[node];
-    const std::size_t gres = gres_begin_[node];
-    const std::size_t gres_end =
-        node + 1 < gres_begin_.size() ? gres_begin_[node + 1] : free_units_.size();
-    for (std::size_t at = gres; at < gres_end; ++at) free_units_[at] = other.free_units_[at];
-    for (std::size_t at = unit_begin_[gres]; at < unit_begin_[gres_end]; ++at) {
-      units_[at] = other.units_[at];
-    }
-  });
-  // Little of each node, and not told by its content.
-  marks_ = other.marks_;
-  partition_cores_ = other.partition_cores_;
-  core_uses_ = other.core_uses_;
-  idle_ = other.idle_;
-  stamp_ = other.stamp_;
+  ++stamp_;
 }
 
 void Ledger::take(const Allocation& allocation, PartitionId partition) {
@@ -118,6 +117,19 @@ void Ledger::give_back(const Allocation& allocation, PartitionId partition) {
     give_back_node_rest(share);
   }
   if (shares_cores()) rows_[index_of(partition)].remove(allocation);
+  ++stamp_;
+}
+
+void Ledger::give_back_share(const NodeShare& share, const Allocation& allocation,
+                             PartitionId partition) {
+  give_back_node_cores(share);
+  leave_node(share, allocation, partition);
+  give_back_node_rest(share);
+  ++stamp_;
+}
+
+void Ledger::give_back_rest_of(const NodeShare& share) {
+  give_back_node_rest(share);
   ++stamp_;
 }
 

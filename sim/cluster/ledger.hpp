@@ -70,9 +70,12 @@ class Ledger {
   }
   /// Takes over the marks of a ledger that holds the same: giving back and taking again loses them.
   void copy_marks(const Ledger& other) { marks_ = other.marks_; }
-  /// As `other`, a ledger of the same cluster, of which all but these nodes are as here already.
-  /// Not where cores are shared.
-  void copy_nodes(const Ledger& other, const NodeSet& nodes);
+  // A ledger of which some nodes alone are looked at; not where cores are shared.
+  /// Takes over all that jobs hold of the node in `other`, a ledger of the same cluster.
+  void copy_node(const Ledger& other, NodeId node);
+  /// One node of what give_back() gives back, and of give_back_rest().
+  void give_back_share(const NodeShare& share, const Allocation& allocation, PartitionId partition);
+  void give_back_rest_of(const NodeShare& share);
   /// Of all that NodeUse and units() say of the node.
   [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
   /// Cores of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).

@@ -100,9 +100,10 @@ class Bitset {
     if (size_ != a.size_) resize(a.size_);
     combine(a, b, [](Few x, Few y) { return x & y; });
   }
-  [[nodiscard]] friend Bitset operator&(Bitset a, const Bitset& b) { return a &= b; }
-  [[nodiscard]] friend Bitset operator|(Bitset a, const Bitset& b) { return a |= b; }
-  [[nodiscard]] friend Bitset operator-(Bitset a, const Bitset& b) { return a -= b; }
+  // What an operator of assignment returns would be copied once more.
+  [[nodiscard]] friend Bitset operator&(Bitset a, const Bitset& b) { return std::move(a &= b); }
+  [[nodiscard]] friend Bitset operator|(Bitset a, const Bitset& b) { return std::move(a |= b); }
+  [[nodiscard]] friend Bitset operator-(Bitset a, const Bitset& b) { return std::move(a -= b); }
   [[nodiscard]] friend bool operator==(const Bitset& a, const Bitset& b) {
     return a.size_ == b.size_ && !a.has(b, [](Few x, Few y) { return x ^ y; });
   }

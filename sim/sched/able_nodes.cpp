@@ -2,8 +2,6 @@
 // same.
 #include "sim/sched/able_nodes.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace rehearse {
@@ -73,42 +71,6 @@ const EndsNeeded& AbleNodes::of(const Job& job, PartitionId partition) {
   });
   known.needed.sort();
   return known.needed;
-}
-
-void EndsNeeded::clear(std::size_t nodes) {
-  at_once_ = NodeSet(nodes);
-  later_.clear();
-}
-
-/// Nodes were added in their order: a stable sort by ends, a digit of 8 bits at a time, is all.
-void EndsNeeded::sort() {
-  std::uint64_t most = 0;
-  for (const std::uint64_t each : later_) most = std::max(most, each >> 32U);
-  sorted_.resize(later_.size());
-  for (unsigned digit = 32; digit < 64 && most >> (digit - 32U) != 0; digit += 8) {
-    std::array<std::uint32_t, 257> begin{};
-    for (const std::uint64_t each : later_) ++begin[(each >> digit & 0xffU) + 1];
-    for (std::size_t d = 1; d < begin.size(); ++d) begin[d] += begin[d - 1];
-    for (const std::uint64_t each : later_) sorted_[begin[each >> digit & 0xffU]++] = each;
-    later_.swap(sorted_);
-  }
-}
-
-NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) const {
-  NodeSet able = candidates & at_once_;
-  for (std::size_t i = 0; i < later_.size() && later_ends(i) <= gone; ++i) {
-    if (candidates.test(later_node(i))) able.set(later_node(i));
-  }
-  return able;
-}
-
-std::optional<std::size_t> EndsNeeded::until(std::size_t least, const NodeSet& candidates) const {
-  std::size_t able = (candidates & at_once_).count();
-  if (able >= least) return 0;
-  for (std::size_t i = 0; i < later_.size(); ++i) {
-    if (candidates.test(later_node(i)) && ++able == least) return later_ends(i);
-  }
-  return std::nullopt;
 }
 
 }  // namespace rehearse

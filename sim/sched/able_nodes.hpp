@@ -13,41 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "sim/sched/ends_needed.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
-
-/// For one request: of each node, how many jobs have to leave before it may serve. A node that may
-/// serve need not.
-class EndsNeeded {
- public:
-  void clear(std::size_t nodes);
-  /// Of these two: in the order of nodes.
-  void add_at_once(std::size_t node) { at_once_.set(node); }
-  void add(std::uint32_t ends, std::size_t node) {
-    later_.push_back(std::uint64_t{ends} << 32U | node);
-  }
-  void sort();  ///< after the last
-
-  [[nodiscard]] const NodeSet& at_once() const { return at_once_; }
-  /// How many nodes may serve later; each of them by its place in the order of ends.
-  [[nodiscard]] std::size_t later_count() const { return later_.size(); }
-  [[nodiscard]] std::size_t later_ends(std::size_t i) const { return later_[i] >> 32U; }
-  [[nodiscard]] std::size_t later_node(std::size_t i) const { return later_[i] & UINT32_MAX; }
-
-  /// The candidates that may serve once the first `gone` jobs have left.
-  [[nodiscard]] NodeSet able_after(std::size_t gone, const NodeSet& candidates) const;
-  /// How many jobs must leave before `least` of the candidates may serve; none: they never will.
-  [[nodiscard]] std::optional<std::size_t> until(std::size_t least,
-                                                 const NodeSet& candidates) const;
-
- private:
-  NodeSet at_once_;
-  // Ends in the upper half, the node in the lower: by ends. Nodes that never may are in neither.
-  std::vector<std::uint64_t> later_;
-  std::vector<std::uint64_t> sorted_;  ///< memory of sort()
-};
 
 class AbleNodes {
  public:

@@ -60,18 +60,20 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .extra_row = search.extra_row});
 }
 
-const Ledger& Estimator::without_first(std::size_t gone) {
+const Ledger& Estimator::without_first(std::size_t gone, const NodeSet& nodes) {
   if (!cluster_.recalls) ahead_.start_anew();
-  return gone == 0 ? cluster_.ledger : ahead_.without_first(gone);
+  return gone == 0 ? cluster_.ledger : ahead_.without_first(gone, nodes);
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  if (!cluster_.recalls) return try_on(without_first(gone), search, candidates, Tested::No);
+  if (!cluster_.recalls) {
+    return try_on(without_first(gone, candidates), search, candidates, Tested::No);
+  }
   const NodeSet among = able_.of(search.job, search.partition).able_after(gone, candidates);
   if (among.count() < search.counts.min) return std::nullopt;
-  return try_on(without_first(gone), search, among, Tested::Yes);
+  return try_on(without_first(gone, among), search, among, Tested::Yes);
 }
 
 /// What an answer for the job depends on: requests for GRES bring their own lower part.

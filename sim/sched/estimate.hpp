@@ -136,7 +136,8 @@ class Estimator {
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
-  [[nodiscard]] const Ledger& without_first(std::size_t gone);
+  /// Of these nodes only.
+  [[nodiscard]] const Ledger& without_first(std::size_t gone, const NodeSet& nodes);
   /// Good until the next call, or a change of state.
   EnoughNodes& enough_nodes(const Job& job, PartitionId partition, const NodeSet& candidates,
                             std::uint32_t least);

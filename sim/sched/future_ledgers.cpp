@@ -1,10 +1,7 @@
-// sim/sched/future_ledgers.cpp — the nearest earlier state, and the jobs between it and the one
-// asked for.
+// sim/sched/future_ledgers.cpp — a node as it is now, less those of its jobs that are gone.
 #include "sim/sched/future_ledgers.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 #include "sim/cluster/holdings.hpp"
 #include "sim/core/check.hpp"
@@ -17,45 +14,36 @@ constexpr std::size_t kMostStates = 48;
 
 }  // namespace
 
-/// Which nodes have changed since the ledgers that are kept were made.
-void FutureLedgers::see_present() {
-  if (std::exchange(is_seen_, true)) return;
-  const NodeSet changed = watch_.changed(present_);
-  for (State& state : states_) state.others |= changed;
-}
-
-const Ledger& FutureLedgers::without_first(std::size_t gone) {
+const Ledger& FutureLedgers::without_first(std::size_t gone, const NodeSet& nodes) {
   REHEARSE_CHECK(gone <= running_.size(), "{} jobs to take out, {} are running", gone,
                  running_.size());
-  see_present();
-  ++asked_;
-  std::optional<std::size_t> nearest;  // the last state before the one asked for
-  for (std::size_t i = 0; i < known_; ++i) {
-    if (states_[i].gone == gone) {
-      states_[i].asked = asked_;
-      return states_[i].ledger;
+  State& state = state_of(gone);
+  if (nodes.is_subset_of(state.made_up)) return state.ledger;
+  const Job* stays = gone < running_.size() ? running_.by_end()[gone] : nullptr;  // the first
+  for_each_bit(nodes, [&](std::size_t n) {
+    if (state.made_up.test(n)) return;
+    const auto node = id_at<NodeId>(n);
+    state.ledger.copy_node(present_, node);
+    for (const RunningJobs::Resident& each : running_.on(node)) {
+      if (stays != nullptr && !ends_before(*each.job, *stays)) break;
+      give_back_all_of(state.ledger, *each.job, *each.share);
     }
-    const bool is_before = states_[i].gone < gone;
-    if (is_before && (!nearest || states_[i].gone > states_[*nearest].gone)) nearest = i;
-  }
-  const std::size_t from = nearest ? states_[*nearest].gone : 0;
-  State& state = room();  // may be the nearest itself
-  if (!nearest) {
-    state.ledger.copy_nodes(present_, state.others);
-    state.others.reset();
-  } else if (const State& before = states_[*nearest]; &before != &state) {
-    state.others |= before.others;
-    state.ledger.copy_nodes(before.ledger, state.others);
-    state.others = before.others;
-  }
-  for (std::size_t i = from; i < gone; ++i) {
-    const Job& job = *running_.by_end()[i];
-    give_back_all(state.ledger, job);
-    for (const NodeShare& share : job.allocation.nodes) state.others.set(index_of(share.node));
-  }
-  state.gone = gone;
-  state.asked = asked_;
+  });
+  state.made_up |= nodes;
   return state.ledger;
+}
+
+FutureLedgers::State& FutureLedgers::state_of(std::size_t gone) {
+  const auto end = states_.begin() + static_cast<std::ptrdiff_t>(known_);
+  const auto found =
+      std::find_if(states_.begin(), end, [&](const State& state) { return state.gone == gone; });
+  State& state = found != end ? *found : room();
+  if (found == end) {
+    state.gone = gone;
+    state.made_up.reset();
+  }
+  state.asked = ++asked_;
+  return state;
 }
 
 FutureLedgers::State& FutureLedgers::room() {

@@ -2,6 +2,7 @@
 #include "sim/sched/plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 namespace rehearse {
@@ -10,8 +11,12 @@ namespace {
 /// Does the successor offer a node of `base` that is not in the intersection so far?
 bool offers_more(const NodeSet& base, const NodeSet& successor, const NodeSet& candidates,
                  const NodeSet& slot) {
-  for (std::size_t w = 0; w < base.word_count(); ++w) {
-    if ((base.word(w) & successor.word(w) & ~(candidates.word(w) & slot.word(w))) != 0) return true;
+  const std::uint64_t* const of_base = base.words();
+  const std::uint64_t* const after = successor.words();
+  const std::uint64_t* const so_far = candidates.words();
+  const std::uint64_t* const here = slot.words();
+  for (std::size_t w = 0, words = base.word_count(); w < words; ++w) {
+    if ((of_base[w] & after[w] & ~(so_far[w] & here[w])) != 0) return true;
   }
   return false;
 }

@@ -11,8 +11,8 @@
 namespace rehearse {
 namespace {
 
-bool ends_before(const Job* a, const Job* b) {
-  return std::tuple(a->end, a->index) < std::tuple(b->end, b->index);
+bool comes_before(const Job* a, const Job* b) {
+  return ends_before(*a, *b);
 }
 
 template <typename Values>
@@ -22,8 +22,12 @@ auto nth(Values& values, std::size_t n) {
 
 }  // namespace
 
+bool ends_before(const Job& a, const Job& b) {
+  return std::tuple(a.end, a.index) < std::tuple(b.end, b.index);
+}
+
 std::size_t RunningJobs::place_of(const Job& job) const {
-  return static_cast<std::size_t>(std::lower_bound(jobs_.begin(), jobs_.end(), &job, ends_before) -
+  return static_cast<std::size_t>(std::lower_bound(jobs_.begin(), jobs_.end(), &job, comes_before) -
                                   jobs_.begin());
 }
 
@@ -53,7 +57,7 @@ void RunningJobs::add(Job& job) {
     OfNode& node = nodes_[index_of(share.node)];
     const auto before =
         std::lower_bound(node.residents.begin(), node.residents.end(), &job,
-                         [](const Resident& a, const Job* b) { return ends_before(a.job, b); });
+                         [](const Resident& a, const Job* b) { return ends_before(*a.job, *b); });
     node.residents.insert(before, {&job, &share, slot});
     look_again(node);
   }
@@ -75,7 +79,7 @@ void RunningJobs::remove(Job& job) {
 }
 
 bool RunningJobs::adds_up() const {
-  if (!std::is_sorted(jobs_.begin(), jobs_.end(), ends_before)) return false;
+  if (!std::is_sorted(jobs_.begin(), jobs_.end(), comes_before)) return false;
   if (departures_ != departures_of(jobs_)) return false;
   std::vector<std::vector<Resident>> anew(nodes_.size());
   for (std::size_t i = 0; i < jobs_.size(); ++i) {

@@ -11,6 +11,9 @@
 
 namespace rehearse {
 
+/// The order in which jobs that run are expected to end.
+[[nodiscard]] bool ends_before(const Job& a, const Job& b);
+
 /// Running and suspended jobs by (end, position in the job list). "End" is start + limit: the
 /// controller knows no run times (scheduling.md §7).
 class RunningJobs {

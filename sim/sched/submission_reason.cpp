@@ -16,11 +16,12 @@ bool is_independent(const Job& job, SlurmTime now) {
 
 /// Two jobs compete in a partition, or over nodes that two partitions share.
 bool comes_before(const Cluster& cluster, const Job& other, const Job& job) {
+  if (other.partition == job.partition && other.priority <= job.priority) return false;
   const bool same_reservation =
       other.reservations.empty() == job.reservations.empty() &&
       (job.reservations.empty() || other.reservations.front() == job.reservations.front());
   if (!same_reservation) return false;
-  if (other.partition == job.partition) return other.priority > job.priority;
+  if (other.partition == job.partition) return true;
   const Partition& theirs = cluster.partitions[other.partition];
   const Partition& ours = cluster.partitions[job.partition];
   if (!theirs.nodes.intersects(ours.nodes)) return false;

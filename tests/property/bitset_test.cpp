@@ -27,7 +27,8 @@ Members members_of(const Bitset& set) {
 }
 
 RC_GTEST_PROP(Bitset, DoesWhatSetsDo, ()) {
-  const std::size_t size = *rc::gen::element<std::size_t>(1, 70, 256, 257, 1024, 1025, 2000);
+  const std::size_t size =
+      *rc::gen::element<std::size_t>(1, 70, 127, 129, 256, 257, 1023, 1024, 1025, 1153, 2000);
   const auto draw = rc::gen::container<Members>(rc::gen::inRange<std::size_t>(0, size));
   const Members a = *draw, b = *draw;
   const Bitset x = of(a, size), y = of(b, size);
@@ -43,6 +44,13 @@ RC_GTEST_PROP(Bitset, DoesWhatSetsDo, ()) {
   RC_ASSERT(x.common_count(y) == both.size());
   RC_ASSERT(x.intersects(y) == !both.empty());
   RC_ASSERT(x.is_subset_of(y) == std::includes(b.begin(), b.end(), a.begin(), a.end()));
+  Bitset common(*rc::gen::element<std::size_t>(0, 70, 257, 1024, 2000));
+  common.set();
+  common.set_common(x, y);
+  RC_ASSERT(members_of(common) == both);
+  common = x;
+  common.set_common(common, y);
+  RC_ASSERT(common == (x & y));
 }
 
 RC_GTEST_PROP(Bitset, TakesNeighboursAtOnce, ()) {

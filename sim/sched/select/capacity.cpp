@@ -242,7 +242,6 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
   const EffectiveRequest& request = scene.request;
   if (!memory_there(scene, node)) return false;
   NodeOffer offer;
-  offer.node = node.id;
   offer.cores = cores;
   offer.cpus_per_core = usable_cpus_per_core(request, node);
   offer.memory_cpus = memory_cpus_per_core(request, node);
@@ -259,9 +258,9 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
   };
   if (!fits) return drop();
   offer.cpus = limit_by_tasks(scene, offer, offers);
-  offer.capacity = offer.cpus;
   if (offer.cpus == 0) return drop();
-  offers.nodes.push_back(offer);
+  offers.offers.push_back(offer);
+  offers.add_node(node.id, static_cast<std::uint32_t>(offers.offers.size() - 1));
   return true;
 }
 

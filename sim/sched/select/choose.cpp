@@ -25,7 +25,8 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
       offers(offers_in),
       wish(wish_in),
       first_(first_attempt),
-      open_(offers_in.nodes.size(), 1) {
+      open_(offers_in.open) {
+  open_.assign(offers.nodes.size(), 1);
   const EffectiveRequest& request = scene.request;
   // With --gpus fewer nodes are tried first (gres.md §3.2).
   nodes_wanted = request.per_job_gres ? std::min(wish.min_nodes, wish.req_nodes)
@@ -46,7 +47,7 @@ bool Progress::gres_covered() const {
 }
 
 std::uint64_t Progress::units_of(std::uint32_t offer, std::size_t gres) const {
-  const GresOffer& own = offers.gres[offers.nodes[offer].gres_at + gres];
+  const GresOffer& own = offers.gres[offers.of(offers.nodes[offer]).gres_at + gres];
   // Those beside no free core count too, but for tasks that bring theirs (gres.md §3.2).
   const bool nearby = first_ && scene.request.gres[gres].per_task > 0;
   return nearby || scene.request.enforce_binding ? own.near : own.ceiling;
@@ -61,13 +62,13 @@ bool Progress::has_units(std::uint32_t offer) const {
   return true;
 }
 
-std::uint32_t Progress::cpus_to_use(const NodeOffer& offer, std::uint32_t capacity,
+std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                     const std::vector<std::uint64_t>& units) const {
   const EffectiveRequest& request = scene.request;
   if (request.whole_nodes) return capacity;
-  std::int64_t reserve = std::max<std::int64_t>(nodes_least - 1, 0) * offer.cpus_per_core;
+  std::int64_t reserve = std::max<std::int64_t>(nodes_least - 1, 0) * offers.of(node).cpus_per_core;
   if (scene.unit == ConsumableUnit::Socket) {
-    reserve *= scene.nodes[offer.node].cores_per_socket;  // one socket for each further node
+    reserve *= scene.nodes[node.node].cores_per_socket;  // one socket for each further node
   }
   const std::int64_t left = budget_ - reserve;
   if (capacity <= left) return capacity;
@@ -90,31 +91,33 @@ std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) co
 }
 
 bool Progress::settle(std::uint32_t at) {
-  NodeOffer& offer = offers.nodes[at];
+  OfferedNode& node = offers.nodes[at];
+  const NodeOffer& offer = offers.of(node);
   bool binds = false;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     binds = binds || offers.gres[offer.gres_at + i].has_topology;
   }
   if (!binds || scene.request.whole_nodes) return true;
   CoreSet cores = offer.cores;
-  if (!fit_cores_to_gres(scene, offer, offers, first_, cores, units_)) {
+  if (!fit_cores_to_gres(scene, node, offers, first_, cores, units_)) {
     open_[at] = 0;
     return false;
   }
   if (scene.unit != ConsumableUnit::None) {
-    offer.cpus = std::min(offer.cpus, cpus_of(cores, offer));
-    if (ties_cpus_) offer.capacity = std::min(offer.capacity, offer.cpus);
+    node.cpus = std::min(node.cpus, cpus_of(cores, offer));
+    if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
   }
   return true;
 }
 
 bool Progress::take(std::uint32_t at) {
   open_[at] = 0;
-  NodeOffer& offer = offers.nodes[at];
-  TakenNode node{at, offer.cpus, offer.cores};
-  std::uint32_t capacity = offer.cpus;
+  OfferedNode& offered = offers.nodes[at];
+  const NodeOffer& offer = offers.of(offered);
+  TakenNode node{at, offered.cpus, offer.cores};
+  std::uint32_t capacity = offered.cpus;
   if (!scene.request.gres.empty()) {
-    if (!fit_cores_to_gres(scene, offer, offers, first_, node.cores, units_)) return false;
+    if (!fit_cores_to_gres(scene, offered, offers, first_, node.cores, units_)) return false;
     if (scene.unit != ConsumableUnit::None) {
       capacity = std::min(capacity, cpus_of(node.cores, offer));
     }
@@ -128,11 +131,11 @@ bool Progress::take(std::uint32_t at) {
       units_[i] = std::min(units_[i], static_cast<std::uint64_t>(units_left_[i]));
     }
   }
-  node.cpus = cpus_to_use(offer, capacity, units_);
+  node.cpus = cpus_to_use(offered, capacity, units_);
   // Should this attempt fail, the next ones find no more than the job was to have of the node
   // (scheduling.md §6.4).
-  offer.cpus = node.cpus;
-  if (ties_cpus_ || node.cpus < capacity) offer.capacity = node.cpus;
+  offered.cpus = node.cpus;
+  if (ties_cpus_ || node.cpus < capacity) offered.capacity = node.cpus;
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);
@@ -194,9 +197,10 @@ bool choose_once(Progress& progress, const Alive& alive) {
 
 /// CPUs and GPUs of a node, as the removal of small nodes counts them.
 std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t offer) {
-  std::uint64_t size = offers.nodes[offer].capacity;
+  const OfferedNode& node = offers.nodes[offer];
+  std::uint64_t size = node.capacity;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    if (scene.request.gres[i].is_gpu) size += offers.gres[offers.nodes[offer].gres_at + i].ceiling;
+    if (scene.request.gres[i].is_gpu) size += offers.gres[offers.of(node).gres_at + i].ceiling;
   }
   return size;
 }
@@ -206,8 +210,8 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
   if (offers.nodes.size() < wish.min_nodes || wish.max_nodes < wish.min_nodes) return true;
   if (scene.request.overcommit) return false;
   std::uint64_t cpus = 0;
-  for (const NodeOffer& offer : offers.nodes) {
-    cpus += offer.cpus;
+  for (const OfferedNode& node : offers.nodes) {
+    cpus += node.cpus;
     if (cpus >= scene.request.min_cpus) return false;
   }
   return true;
@@ -217,7 +221,9 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
 class Attempts {
  public:
   Attempts(const Scene& scene, Offers& offers, const Wish& wish)
-      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
+      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.alive) {
+    alive_.assign(offers.nodes.size(), 1);
+  }
 
   std::vector<TakenNode> run() {
     if (attempt(true)) return std::move(taken_);
@@ -254,7 +260,7 @@ class Attempts {
 
   bool attempt(bool first) {
     if (!first) {
-      for (NodeOffer& offer : offers_.nodes) offer.cpus = offer.capacity;
+      for (OfferedNode& node : offers_.nodes) node.cpus = node.capacity;
     }
     Progress progress{scene_, offers_, wish_, first};
     if (!choose_once(progress, alive_)) return false;
@@ -267,7 +273,7 @@ class Attempts {
   const Scene& scene_;
   Offers& offers_;
   const Wish& wish_;
-  Alive alive_;
+  Alive& alive_;
   std::vector<TakenNode> taken_;
 };
 

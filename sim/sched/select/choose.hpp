@@ -28,7 +28,7 @@ struct TakenNode {
   CoreSet cores;            ///< where they may be
 };
 
-using Alive = std::vector<std::uint8_t>;  ///< by offer: 1 if it may still be chosen
+using Alive = Marks;  ///< 1 if the node may still be chosen
 
 /// The bookkeeping of one attempt: what is still missing (scheduling.md §6.5).
 class Progress {
@@ -68,7 +68,7 @@ class Progress {
 
  private:
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
-  [[nodiscard]] std::uint32_t cpus_to_use(const NodeOffer& offer, std::uint32_t capacity,
+  [[nodiscard]] std::uint32_t cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                           const std::vector<std::uint64_t>& units) const;
 
   /// Of whole tasks.
@@ -79,7 +79,7 @@ class Progress {
   std::int64_t budget_ = 0;  // B
   std::vector<std::int64_t> units_left_;
   std::vector<std::uint64_t> units_;  // of the node being taken
-  Alive open_;
+  Marks& open_;                       // 1: not taken, and not passed over
 };
 
 // The orders, each for one attempt over the nodes that are alive. True: the job fits.

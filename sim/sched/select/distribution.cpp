@@ -50,7 +50,7 @@ class Dealer {
     return !full && taken_[i].cpus - shares_[i].cpus >= per_task_;
   }
   [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
-    return offers_.nodes[taken_[i].offer].cpus_per_core;
+    return offers_.of(offers_.nodes[taken_[i].offer]).cpus_per_core;
   }
 
   /// Cores that are used in part take further tasks first.
@@ -146,8 +146,9 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
   std::vector<NodeLayout> layouts;
   layouts.reserve(taken.size());
   for (std::size_t i = 0; i < taken.size(); ++i) {
-    const NodeOffer& offer = offers.nodes[taken[i].offer];
-    const Node& node = scene.nodes[offer.node];
+    const OfferedNode& offered = offers.nodes[taken[i].offer];
+    const NodeOffer& offer = offers.of(offered);
+    const Node& node = scene.nodes[offered.node];
     NodeLayout layout{taken[i].offer, shares[i].tasks, shares[i].cpus, {}};
     if (scene.request.whole_nodes) {
       layout.cores = whole_node(scene, node);

@@ -22,11 +22,12 @@ bool counts_tasks_by_gpu(const EffectiveRequest& request) {
 /// One GRES on one chosen node.
 class SocketFit {
  public:
-  SocketFit(const Scene& scene, const NodeOffer& offer, const NodeTasks& tasks, bool first_attempt,
-            CoreSet& cores)
+  SocketFit(const Scene& scene, const OfferedNode& offered, const NodeOffer& offer,
+            const NodeTasks& tasks, bool first_attempt, CoreSet& cores)
       : scene_(scene),
-        node_(scene.nodes[offer.node]),
+        node_(scene.nodes[offered.node]),
         offer_(offer),
+        cpus_(offered.cpus),
         tasks_(tasks),
         first_(first_attempt),
         strict_(first_attempt || scene.request.enforce_binding),
@@ -73,7 +74,7 @@ class SocketFit {
                                                         std::uint64_t got) const {
     if (!is_open()) return tasks_.max;
     const EffectiveRequest& request = scene_.request;
-    const std::uint32_t fitting = offer_.cpus / request.cpus_per_task;
+    const std::uint32_t fitting = cpus_ / request.cpus_per_task;
     if (!counts_tasks_by_gpu(request)) {
       const bool rounds = request.cpus_per_task > 1 && !request.overcommit;
       return rounds ? std::optional(fitting) : std::nullopt;
@@ -198,6 +199,7 @@ class SocketFit {
   const Scene& scene_;
   const Node& node_;
   const NodeOffer& offer_;
+  std::uint32_t cpus_;  // that it has in this attempt
   const NodeTasks& tasks_;
   bool first_;
   bool strict_;
@@ -230,12 +232,13 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   return tasks;
 }
 
-bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer, const Offers& offers,
+bool fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,
                        bool first_attempt, CoreSet& cores, std::vector<std::uint64_t>& units) {
   const EffectiveRequest& request = scene.request;
-  const Node& node = scene.nodes[offer.node];
+  const NodeOffer& offer = offers.of(offered);
+  const Node& node = scene.nodes[offered.node];
   NodeTasks tasks = tasks_on_node(scene, node);
-  const std::uint32_t fitting = offer.cpus / request.cpus_per_task;
+  const std::uint32_t fitting = offered.cpus / request.cpus_per_task;
   if (!request.overcommit && tasks.max) {
     if (fitting < tasks.min) return false;
     tasks.max = std::min(*tasks.max, fitting);
@@ -250,7 +253,7 @@ bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer, const Offers&
       if (request.whole_nodes || !gres.has_topology) {
         continue;
       }
-      SocketFit fit{scene, offer, tasks, first_attempt, cores};
+      SocketFit fit{scene, offered, offer, tasks, first_attempt, cores};
       const auto got = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
       if (!got) return false;
       units[i] = *got;

@@ -20,7 +20,7 @@ struct NodeTasks {
 /// Withdraws from `cores` what the devices' sockets do not need. `strict`: devices only together
 /// with cores of their socket (attempt (a), or enforce-binding is set). `units` gets, for each GRES
 /// of the request, what the node can then give. False: the node fails in this attempt.
-[[nodiscard]] bool fit_cores_to_gres(const Scene& scene, const NodeOffer& offer,
+[[nodiscard]] bool fit_cores_to_gres(const Scene& scene, const OfferedNode& offered,
                                      const Offers& offers, bool first_attempt, CoreSet& cores,
                                      std::vector<std::uint64_t>& units);
 

@@ -58,7 +58,7 @@ class GresPicker {
     return scene_.nodes[offers_.nodes[layouts_[i].offer].node];
   }
   [[nodiscard]] const GresOffer& offer_of(std::size_t i) const {
-    return offers_.gres[offers_.nodes[layouts_[i].offer].gres_at + at_];
+    return offers_.gres[offers_.of(offers_.nodes[layouts_[i].offer]).gres_at + at_];
   }
   [[nodiscard]] bool is_per_job() const {
     return wanted_.per_node == 0 && wanted_.per_socket == 0 && wanted_.per_task == 0;
@@ -78,7 +78,7 @@ class GresPicker {
 
   [[nodiscard]] std::vector<std::uint32_t> tasks_by_socket(std::size_t i) const {
     const Node& node = node_of(i);
-    const std::uint32_t per_core = offers_.nodes[layouts_[i].offer].cpus_per_core;
+    const std::uint32_t per_core = offers_.of(offers_.nodes[layouts_[i].offer]).cpus_per_core;
     std::vector<std::uint32_t> tasks(node.sockets, 0);
     std::uint32_t left = layouts_[i].tasks;
     for (std::uint32_t socket = 0; socket < node.sockets && left > 0; ++socket) {

@@ -29,26 +29,43 @@ struct GresOffer {
   std::uint64_t near = 0;        ///< of these, what counts: no more than the ceiling
 };
 
+/// What a node gives, and others that are made like it and of which the same is held.
 struct NodeOffer {
-  NodeId node{};
-  std::uint32_t cpus = 0;            ///< what counts of the capacity in this attempt
+  std::uint32_t cpus = 0;            ///< at most (scheduling.md §6.2)
   std::uint16_t cpus_per_core = 1;   ///< usable by the job: u
   std::uint16_t memory_cpus = 1;     ///< of a core, that memory by CPU is counted for
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
-  std::uint32_t capacity = 0;        ///< CPUs (scheduling.md §6.2), for attempts to come
   std::uint32_t gres_at = 0;         ///< first of its GresOffers, one for each GRES of the request
-  std::uint64_t weight = 0;          ///< sched_weight (scheduling.md §5.5)
   CoreSet cores;                     ///< that the job may use
 };
 
+struct OfferedNode {
+  NodeId node{};
+  std::uint32_t offer = 0;     ///< position in Offers::offers, which neighbours share
+  std::uint32_t cpus = 0;      ///< what counts of the capacity in this attempt
+  std::uint32_t capacity = 0;  ///< CPUs, for attempts to come
+  std::uint64_t weight = 0;    ///< sched_weight (scheduling.md §5.5)
+};
+
+using Marks = std::vector<std::uint8_t>;  ///< by offered node: 1 or 0
+
 struct Offers {
-  std::vector<NodeOffer> nodes;  ///< ascending node index; only nodes that could give something
+  std::vector<OfferedNode> nodes;  ///< ascending node index; only nodes that could give something
+  std::vector<NodeOffer> offers;
   std::vector<GresOffer> gres;
   std::vector<std::uint32_t> socket_units;  ///< free units by socket
   NearNotes near;                           ///< to be left behind with the nodes
+  Marks alive, open;                        ///< memory of the choice
 
+  [[nodiscard]] const NodeOffer& of(const OfferedNode& node) const { return offers[node.offer]; }
+  /// Adds a node that gives this one of the offers.
+  void add_node(NodeId node, std::uint32_t offer) {
+    const std::uint32_t cpus = offers[offer].cpus;
+    nodes.push_back({node, offer, cpus, cpus, 0});
+  }
   void clear() {
     nodes.clear();
+    offers.clear();
     gres.clear();
     socket_units.clear();
     near.clear();

@@ -11,10 +11,10 @@ namespace {
 constexpr std::size_t kSlotsPerNode = 64;
 constexpr std::size_t kMostSlots = std::size_t{1} << 16U;  // a power of two, as all their numbers
 
-/// Adds the node that `from` holds alone.
+/// Adds what the node gives that `from` holds alone.
 void append(const Offers& from, Offers& to) {
   const auto sockets = static_cast<std::uint32_t>(to.socket_units.size());
-  NodeOffer& offer = to.nodes.emplace_back(from.nodes.front());
+  NodeOffer& offer = to.offers.emplace_back(from.offers.front());
   offer.gres_at = static_cast<std::uint32_t>(to.gres.size());
   for (GresOffer gres : from.gres) {
     gres.sockets_at += sockets;
@@ -56,19 +56,29 @@ bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& nod
   const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
                 scene.max_nodes};
   // Neighbours often look the same.
-  Slot& slot = last_ != nullptr && last_->key == key ? *last_ : slot_of(key, scene.nodes.size());
+  Slot& slot = slot_of(key, scene.nodes.size());
   last_ = &slot;
   if (slot.key != key) {
     CoreSet cores = node.usable_cores();
     cores -= scene.ledger.use(node.id).cores;
     slot.key = key;
     slot.near = 0;
+    slot.choice = 0;
     slot.of_node.clear();
     slot.offers = !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
   }
+  return offer_as_last(scene, node, offers);
+}
+
+bool OfferMemo::offer_as_last(const Scene& scene, const Node& node, Offers& offers) {
+  Slot& slot = *last_;
   if (!slot.offers) return false;
-  append(slot.of_node, offers);
-  offers.nodes.back().node = node.id;
+  if (slot.choice != choice_) {
+    slot.choice = choice_;
+    slot.place = static_cast<std::uint32_t>(offers.offers.size());
+    append(slot.of_node, offers);
+  }
+  offers.add_node(node.id, slot.place);
   weigh_last(scene, node, slot.near, offers);
   return true;
 }

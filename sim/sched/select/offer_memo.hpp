@@ -17,10 +17,22 @@ namespace rehearse {
 
 class OfferMemo {
  public:
+  /// For one request, to be offered nodes of one ledger for one choice.
+  void begin() {
+    last_ = nullptr;
+    ++choice_;
+  }
   /// As offer_node(), of a request that Slurm's rules were applied to for the scene's partition, to
   /// cores that no job holds. `number`: the request's.
   [[nodiscard]] bool offer_node(const Scene& scene, RequestId number, const Node& node,
                                 Offers& offers);
+  /// True if the node is made as the last one is, and the same is held of it.
+  [[nodiscard]] bool is_as_last(const Ledger& ledger, NodeId node) const {
+    return last_ != nullptr && last_->key->content == ledger.content(node) &&
+           last_->key->node_class == classes_[node];
+  }
+  /// It offers the same.
+  [[nodiscard]] bool offer_as_last(const Scene& scene, const Node& node, Offers& offers);
   /// True if what the node offers depends on its content, and on nothing that others hold or held.
   [[nodiscard]] bool covers(const Scene& scene, const Node& node);
   /// To be called after nodes or partitions were changed.
@@ -44,7 +56,9 @@ class OfferMemo {
     std::optional<Key> key;
     bool offers = false;
     std::uint32_t near = 0;
-    Offers of_node;  ///< of one such node alone
+    std::uint64_t choice = 0;  ///< for which it was last offered
+    std::uint32_t place = 0;   ///< among the offers of that one
+    Offers of_node;            ///< of one such node alone
   };
   [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
 
@@ -53,7 +67,8 @@ class OfferMemo {
   IdVector<NodeId, std::uint32_t> classes_;  ///< nodes made alike; empty: not yet known
   std::vector<std::uint8_t> keeps_marks_;    ///< by class: 1 if it has shared GPUs
   std::vector<Slot> slots_;                  // one answer each: the last with these bits
-  Slot* last_ = nullptr;                     ///< of the last question
+  Slot* last_ = nullptr;                     ///< of the last question of this choice
+  std::uint64_t choice_ = 0;                 ///< counts them
 };
 
 }  // namespace rehearse

@@ -206,12 +206,25 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   return true;
 }
 
+/// What nodes offer is told by what is held of them, and so is whether the job may come to it. A
+/// counted term asks for something else than the request does.
+bool Placement::recalls(const CoreView& view) const {
+  return memo_ != nullptr && request_ == &prepared_.ruled.request &&
+         view.kind == CoreView::Kind::Unheld;
+}
+
 bool Placement::offer(const Scene& test, const CoreView& view, const Node& node) {
-  // A counted term asks for something else than the request does.
-  const bool is_whole = request_ == &prepared_.ruled.request;
-  if (memo_ != nullptr && is_whole && view.kind == CoreView::Kind::Unheld &&
-      memo_->covers(test, node)) {
-    return memo_->offer_node(test, query_.job.request, node, offers_);
+  if (recalls(view)) {
+    // Neighbours often look the same.
+    if (memo_->is_as_last(query_.ledger, node.id)) {
+      return memo_->offer_as_last(test, node, offers_);
+    }
+    if (!may_share_node(node, view)) return false;
+    if (memo_->covers(test, node)) {
+      return memo_->offer_node(test, query_.job.request, node, offers_);
+    }
+  } else if (!may_share_node(node, view)) {
+    return false;
   }
   CoreSet cores = view.free(query_.ledger, node);
   if (query_.reserved_cores != nullptr) {
@@ -224,9 +237,10 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   const Scene test = scene();
   offers_.clear();
+  if (memo_ != nullptr) memo_->begin();
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = context_.nodes[id_at<NodeId>(i)];
-    if (!may_share_node(node, view) || !offer(test, view, node)) return;
+    if (!offer(test, view, node)) return;
     if (request_->whole_nodes && request_->max_cpus &&
         offers_.nodes.back().cpus > *request_->max_cpus) {
       offers_.nodes.pop_back();

@@ -36,6 +36,7 @@ class Placement {
   [[nodiscard]] bool try_nodes(const NodeSet& nodes);
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
+  [[nodiscard]] bool recalls(const CoreView& view) const;
   [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;

@@ -33,8 +33,9 @@ bool take_in(Progress& progress, const std::vector<std::uint32_t>& order) {
 }
 
 /// CPUs of the cores that the job may use, whatever memory, MaxCPUsPerNode and threads let it have.
-std::uint64_t free_cpus(const Progress& progress, const NodeOffer& offer) {
-  return std::uint64_t{offer.cores.count()} * progress.scene.nodes[offer.node].cpus_per_core;
+std::uint64_t free_cpus(const Progress& progress, const OfferedNode& node) {
+  return std::uint64_t{progress.offers.of(node).cores.count()} *
+         progress.scene.nodes[node.node].cpus_per_core;
 }
 
 /// The next node of a group of equal weight: the highest free ratio, lowest index on ties. The scan
@@ -46,10 +47,10 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
   std::size_t best = group.size();
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (!progress.is_open(group[i])) continue;
-    const NodeOffer& offer = offers[group[i]];
+    const OfferedNode& offer = offers[group[i]];
     bool better = best == group.size();
     if (!better) {
-      const NodeOffer& other = offers[group[best]];
+      const OfferedNode& other = offers[group[best]];
       better = free_cpus(progress, offer) * nodes[other.node].cpus >
                free_cpus(progress, other) * nodes[offer.node].cpus;
     }
@@ -83,8 +84,8 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
     return progress.wish.without_jobs->test(index_of(node));
   };
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const NodeOffer& x = progress.offers.nodes[a];
-    const NodeOffer& y = progress.offers.nodes[b];
+    const OfferedNode& x = progress.offers.nodes[a];
+    const OfferedNode& y = progress.offers.nodes[b];
     if (x.weight != y.weight) return x.weight < y.weight;
     return !is_idle(x.node) && is_idle(y.node);
   });
@@ -124,8 +125,8 @@ bool choose_serial_at_end(Progress& progress, const Alive& alive) {
   if (progress.is_done()) return true;
   std::vector<std::uint32_t> order = by_weight(progress, alive);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const NodeOffer& x = progress.offers.nodes[a];
-    const NodeOffer& y = progress.offers.nodes[b];
+    const OfferedNode& x = progress.offers.nodes[a];
+    const OfferedNode& y = progress.offers.nodes[b];
     return x.weight != y.weight ? x.weight < y.weight : a > b;
   });
   return take_in(progress, order);

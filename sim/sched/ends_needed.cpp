@@ -1,0 +1,81 @@
+// sim/sched/ends_needed.cpp — the order of ends, and the places on it that are kept.
+#include "sim/sched/ends_needed.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rehearse {
+
+void EndsNeeded::clear(std::size_t nodes) {
+  at_once_ = NodeSet(nodes);
+  later_.clear();
+  passed_ = 0;
+}
+
+/// Nodes were added in their order: a stable sort by ends, a digit of 8 bits at a time, is all.
+void EndsNeeded::sort() {
+  std::uint64_t most = 0;
+  for (const std::uint64_t each : later_) most = std::max(most, each >> 32U);
+  sorted_.resize(later_.size());
+  for (unsigned digit = 32; digit < 64 && most >> (digit - 32U) != 0; digit += 8) {
+    std::array<std::uint32_t, 257> begin{};
+    for (const std::uint64_t each : later_) ++begin[(each >> digit & 0xffU) + 1];
+    for (std::size_t d = 1; d < begin.size(); ++d) begin[d] += begin[d - 1];
+    for (const std::uint64_t each : later_) sorted_[begin[each >> digit & 0xffU]++] = each;
+    later_.swap(sorted_);
+  }
+}
+
+const NodeSet& EndsNeeded::milestone(std::size_t number) const {
+  if (number == 0) return at_once_;
+  if (milestones_.size() < number) milestones_.resize(number);
+  for (; passed_ < number; ++passed_) {
+    NodeSet& next = milestones_[passed_];
+    next = passed_ == 0 ? at_once_ : milestones_[passed_ - 1];
+    for (std::size_t i = passed_ * kStride; i < (passed_ + 1) * kStride; ++i) {
+      next.set(later_node(i));
+    }
+  }
+  return milestones_[number - 1];
+}
+
+void EndsNeeded::go_on(NodeSet& able, std::size_t from, std::size_t to) const {
+  if (to - from > kStride) {
+    able = milestone(to / kStride);
+    from = to / kStride * kStride;
+  }
+  for (; from < to; ++from) able.set(later_node(from));
+}
+
+std::size_t EndsNeeded::later_after(std::size_t gone) const {
+  const auto end = std::partition_point(later_.begin(), later_.end(),
+                                        [&](std::uint64_t each) { return each >> 32U <= gone; });
+  return static_cast<std::size_t>(end - later_.begin());
+}
+
+NodeSet EndsNeeded::able_after(std::size_t gone, const NodeSet& candidates) const {
+  const std::size_t count = later_after(gone);
+  NodeSet able = candidates & milestone(count / kStride);
+  for (std::size_t i = count / kStride * kStride; i < count; ++i) {
+    if (candidates.test(later_node(i))) able.set(later_node(i));
+  }
+  return able;
+}
+
+std::optional<std::size_t> EndsNeeded::until(std::size_t least, const NodeSet& candidates) const {
+  std::size_t able = candidates.common_count(at_once_);
+  if (able >= least) return 0;
+  std::size_t strides = 0;
+  while ((strides + 1) * kStride <= later_.size()) {
+    const std::size_t next = candidates.common_count(milestone(strides + 1));
+    if (next >= least) break;
+    able = next;
+    ++strides;
+  }
+  for (std::size_t i = strides * kStride; i < later_.size(); ++i) {
+    if (candidates.test(later_node(i)) && ++able == least) return later_ends(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,97 @@
+// tests/property/ends_needed_test.cpp — nodes in the order of ends, against a table of numbers.
+#include "sim/sched/ends_needed.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/sched/nodes_in_time.hpp"
+
+namespace rehearse::test {
+namespace {
+
+constexpr std::uint32_t kNever = UINT32_MAX;
+
+/// By node: how many jobs have to leave. Many nodes, as only then are places kept.
+std::vector<std::uint32_t> some_numbers() {
+  const auto jobs = *rc::gen::inRange<std::uint32_t>(1, 3000);
+  const auto nodes = *rc::gen::element<std::size_t>(1, 100, 255, 256, 257, 600, 1500);
+  return *rc::gen::container<std::vector<std::uint32_t>>(
+      nodes, rc::gen::oneOf(rc::gen::inRange<std::uint32_t>(0, jobs + 1),
+                            rc::gen::inRange<std::uint32_t>(0, jobs + 1),
+                            rc::gen::element<std::uint32_t>(0, kNever)));
+}
+
+void tell(EndsNeeded& needed, const std::vector<std::uint32_t>& numbers) {
+  needed.clear(numbers.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    if (numbers[n] == 0) needed.add_at_once(n);
+    if (numbers[n] != 0 && numbers[n] != kNever) needed.add(numbers[n], n);
+  }
+  needed.sort();
+}
+
+NodeSet able_after(const std::vector<std::uint32_t>& numbers, std::size_t gone) {
+  NodeSet able(numbers.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    able.set(n, numbers[n] != kNever && numbers[n] <= gone);
+  }
+  return able;
+}
+
+NodeSet some_of(std::size_t nodes) {
+  NodeSet some(nodes);
+  const auto each = *rc::gen::inRange<std::size_t>(1, 5);
+  for (std::size_t n = *rc::gen::inRange<std::size_t>(0, nodes); n < nodes; n += each) some.set(n);
+  return some;
+}
+
+RC_GTEST_PROP(EndsNeeded, TellsWhatATableTells, ()) {
+  EndsNeeded needed;
+  for (int state = 0; state < 2; ++state) {
+    const std::vector<std::uint32_t> numbers = some_numbers();
+    tell(needed, numbers);
+    for (int asked = 0; asked < 6; ++asked) {
+      const NodeSet candidates = some_of(numbers.size());
+      const auto gone = *rc::gen::inRange<std::size_t>(0, 3001);
+      RC_ASSERT(needed.able_after(gone, candidates) == (able_after(numbers, gone) & candidates));
+      const auto least = *rc::gen::inRange<std::size_t>(1, numbers.size() + 1);
+      std::vector<std::uint32_t> ends;
+      for_each_bit(candidates, [&](std::size_t n) {
+        if (numbers[n] != kNever) ends.push_back(numbers[n]);
+      });
+      std::sort(ends.begin(), ends.end());
+      const auto found = needed.until(least, candidates);
+      RC_ASSERT(found.has_value() == (ends.size() >= least));
+      if (found) RC_ASSERT(*found == ends[least - 1]);
+    }
+  }
+}
+
+RC_GTEST_PROP(NodesInTime, AreThoseWhoseJobsHaveLeft, ()) {
+  const std::vector<std::uint32_t> numbers = some_numbers();
+  EndsNeeded needed;
+  tell(needed, numbers);
+  std::vector<Departure> leaving;
+  std::int64_t end = 0;
+  for (int job = 0; job < 3000; ++job) {
+    leaving.push_back({.end = from_epoch_seconds(end += job % 3 == 0 ? 0 : 1)});
+  }
+  NodesInTime in_time(needed, leaving);
+  std::int64_t at = 0;
+  for (int asked = 0; asked < 6; ++asked) {
+    at += *rc::gen::element(0, 1, 50, 700, *rc::gen::inRange(0, 500));
+    const auto gone = static_cast<std::size_t>(
+        std::count_if(leaving.begin(), leaving.end(),
+                      [&](const Departure& each) { return each.end <= from_epoch_seconds(at); }));
+    RC_ASSERT(in_time.by(from_epoch_seconds(at)) == able_after(numbers, gone));
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test
