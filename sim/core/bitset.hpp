@@ -1,8 +1,7 @@
 // sim/core/bitset.hpp — sets of nodes: words of 64, up to 1,024 members in place.
 //
-// Boost's dynamic_bitset allocates for every copy, and backfill copies a set for each step of each
-// search; this one allocates for larger clusters only, and copies the words that it uses. Same
-// names, same meaning.
+// As Boost's dynamic_bitset, which allocates for every copy, and backfill copies one for each step
+// of a search: this one allocates for larger clusters only, and copies the words that it uses.
 #pragma once
 
 #include <algorithm>
