@@ -111,11 +111,7 @@ void Ledger::take(const Allocation& allocation, PartitionId partition) {
 }
 
 void Ledger::give_back(const Allocation& allocation, PartitionId partition) {
-  for (const NodeShare& share : allocation.nodes) {
-    give_back_node_cores(share);
-    leave_node(share, allocation, partition);
-    give_back_node_rest(share);
-  }
+  for (const NodeShare& share : allocation.nodes) give_back_share(share, allocation, partition);
   if (shares_cores()) rows_[index_of(partition)].remove(allocation);
   ++stamp_;
 }
@@ -152,7 +148,7 @@ void Ledger::take_cores(const Allocation& allocation, PartitionId partition) {
 }
 
 void Ledger::give_back_rest(const Allocation& allocation) {
-  for (const NodeShare& share : allocation.nodes) give_back_node_rest(share);
+  for (const NodeShare& share : allocation.nodes) give_back_rest_of(share);
   ++stamp_;
 }
 

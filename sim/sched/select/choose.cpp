@@ -25,8 +25,7 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
       offers(offers_in),
       wish(wish_in),
       first_(first_attempt),
-      open_(offers_in.open) {
-  open_.assign(offers.nodes.size(), 1);
+      open_(offers_in.nodes.size(), 1) {
   const EffectiveRequest& request = scene.request;
   // With --gpus fewer nodes are tried first (gres.md §3.2).
   nodes_wanted = request.per_job_gres ? std::min(wish.min_nodes, wish.req_nodes)
@@ -221,9 +220,7 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
 class Attempts {
  public:
   Attempts(const Scene& scene, Offers& offers, const Wish& wish)
-      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.alive) {
-    alive_.assign(offers.nodes.size(), 1);
-  }
+      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
 
   std::vector<TakenNode> run() {
     if (attempt(true)) return std::move(taken_);
@@ -273,7 +270,7 @@ class Attempts {
   const Scene& scene_;
   Offers& offers_;
   const Wish& wish_;
-  Alive& alive_;
+  Alive alive_;
   std::vector<TakenNode> taken_;
 };
 

@@ -28,7 +28,7 @@ struct TakenNode {
   CoreSet cores;            ///< where they may be
 };
 
-using Alive = Marks;  ///< 1 if the node may still be chosen
+using Alive = std::vector<std::uint8_t>;  ///< by offered node: 1 if it may still be chosen
 
 /// The bookkeeping of one attempt: what is still missing (scheduling.md §6.5).
 class Progress {
@@ -79,7 +79,7 @@ class Progress {
   std::int64_t budget_ = 0;  // B
   std::vector<std::int64_t> units_left_;
   std::vector<std::uint64_t> units_;  // of the node being taken
-  Marks& open_;                       // 1: not taken, and not passed over
+  Alive open_;                        // neither taken nor passed over
 };
 
 // The orders, each for one attempt over the nodes that are alive. True: the job fits.

@@ -47,15 +47,12 @@ struct OfferedNode {
   std::uint64_t weight = 0;    ///< sched_weight (scheduling.md §5.5)
 };
 
-using Marks = std::vector<std::uint8_t>;  ///< by offered node: 1 or 0
-
 struct Offers {
   std::vector<OfferedNode> nodes;  ///< ascending node index; only nodes that could give something
   std::vector<NodeOffer> offers;
   std::vector<GresOffer> gres;
   std::vector<std::uint32_t> socket_units;  ///< free units by socket
   NearNotes near;                           ///< to be left behind with the nodes
-  Marks alive, open;                        ///< memory of the choice
 
   [[nodiscard]] const NodeOffer& of(const OfferedNode& node) const { return offers[node.offer]; }
   /// Adds a node that gives this one of the offers.
