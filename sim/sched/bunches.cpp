@@ -49,9 +49,8 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
 bool Bunches::is_too_large(std::size_t last) const {
   if (last - next_ < kMostRemovals) return false;
   std::size_t removals = 0;
-  const std::uint64_t* const candidates = candidates_->words();
   for (std::size_t i = next_; i <= last && removals <= kMostRemovals; ++i) {
-    removals += (*ending_)[i].intersects(candidates) ? 1U : 0U;
+    removals += counts(i) ? 1U : 0U;
   }
   return removals > kMostRemovals;
 }

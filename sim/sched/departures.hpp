@@ -15,12 +15,10 @@ struct Departure {
   std::uint32_t first_word = 0, last_word = 0;  ///< of a set of nodes: where its nodes are
   std::uint64_t mask = 0;                       ///< its nodes, if they are all within one word
 
-  [[nodiscard]] bool intersects(const NodeSet& nodes) const { return intersects(nodes.words()); }
-  /// `words`: those of a set of nodes.
-  [[nodiscard]] bool intersects(const std::uint64_t* words) const {
-    if (mask != 0) return (words[first_word] & mask) != 0;
+  [[nodiscard]] bool intersects(const NodeSet& nodes) const {
+    if (mask != 0) return (nodes.word(first_word) & mask) != 0;
     for (std::uint32_t w = first_word; w <= last_word; ++w) {
-      if ((words[w] & job->allocated_nodes.word(w)) != 0) return true;
+      if ((nodes.word(w) & job->allocated_nodes.word(w)) != 0) return true;
     }
     return false;
   }
