@@ -47,7 +47,7 @@ std::string import_sacct(const InputText&, const ImportOptions&, ImportReport&, 
 std::string import_sacct(const InputText& input, const ImportOptions& options, ImportReport& report,
                          Diagnostics& found) {
   RowFindings findings(input.name, UnusableRows::AreErrors, found);
-  SacctTable table(input.text, options.form, report, findings);
+  SacctTable table(TextWindow(input.text), options.form, report, findings);
   SacctRow row;
   while (table.next(row)) ++report.job_rows;
   findings.close();

@@ -8,11 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "sim/core/check.hpp"
 #include "sim/core/error.hpp"
@@ -89,51 +91,87 @@ class Descriptor {
 /// and is large, was made to fill the memory.
 constexpr std::uint64_t kMostGrowth = 250, kLargeText = std::uint64_t{1} << 28U;
 
-constexpr std::size_t kPiece = std::size_t{1} << 20U;
-
-void read_all(archive* reader, InputText& input) {
-  for (;;) {
-    const void* piece = nullptr;  // of the filter's own memory: copied once
-    std::size_t size = 0;
-    la_int64_t offset = 0;
-    const int got = archive_read_data_block(reader, &piece, &size, &offset);
-    if (got == ARCHIVE_EOF) return;
-    const bool is_there = got == ARCHIVE_OK || got == ARCHIVE_WARN;
-    if (is_there) input.text.append(static_cast<const char*>(piece), size);
-    const auto packed = static_cast<std::uint64_t>(archive_filter_bytes(reader, -1));
-    if (input.text.size() > kLargeText && input.text.size() / kMostGrowth > packed) {
-      throw InputError({input.name, 0, 0},
-                       fmt::format("the first {} MiB grow to more than {} MiB of text",
-                                   (packed >> 20U) + 1, kLargeText >> 20U),
-                       "tables of jobs do not: if this one does, give it uncompressed");
-    }
-    if (!is_there) {
-      throw InputError({input.name, 0, 0}, "is damaged: " + complaint(reader),
-                       "the file may have been cut; copy it again");
-    }
-  }
-}
+constexpr std::size_t kPiece = std::size_t{1} << 18U;
 
 }  // namespace
 
-InputText read_input(const std::filesystem::path& path) {
-  InputText input;
-  input.name = path == "-" ? "<stdin>" : path.string();
-  const Descriptor file(path);
-  const auto reader = new_reader();
-  constexpr std::size_t kBlock = std::size_t{1} << 20U;
-  if (archive_read_open_fd(reader.get(), file.get(), kBlock) != ARCHIVE_OK) {
-    throw InputError({input.name, 0, 0}, "cannot be read: " + complaint(reader.get()));
-  }
+struct InputStream::File {
+  Descriptor descriptor;
+  std::unique_ptr<archive, FreeReader> reader;
+  std::uint64_t length = 0;  ///< of the text, so far
+  bool ended = false;
+};
+
+InputStream::InputStream(const std::filesystem::path& path)
+    : name_(path == "-" ? "<stdin>" : path.string()),
+      file_(new File{Descriptor(path), new_reader()}) {
+  archive* const reader = file_->reader.get();
   archive_entry* entry = nullptr;
-  const int header = archive_read_next_header(reader.get(), &entry);
-  if (header == ARCHIVE_EOF) return input;  // an empty file
-  if (header != ARCHIVE_OK && header != ARCHIVE_WARN) {
-    throw InputError({input.name, 0, 0}, "cannot be read: " + complaint(reader.get()));
+  int opened = archive_read_open_fd(reader, file_->descriptor.get(), kPiece);
+  if (opened == ARCHIVE_OK) opened = archive_read_next_header(reader, &entry);
+  file_->ended = opened == ARCHIVE_EOF;  // an empty file
+  if (opened != ARCHIVE_OK && opened != ARCHIVE_WARN && opened != ARCHIVE_EOF) {
+    throw InputError({name_, 0, 0}, "cannot be read: " + complaint(reader));
   }
+}
+
+InputStream::InputStream(InputText text, std::size_t piece)
+    : name_(std::move(text.name)), text_(std::move(text.text)), piece_(piece) {}
+InputStream::InputStream(InputStream&&) noexcept = default;
+InputStream::~InputStream() = default;
+
+std::size_t InputStream::size_in_file() const {
+  return file_ == nullptr ? text_.size() : file_->descriptor.size();
+}
+
+bool InputStream::read_on(std::string& text) {
+  if (file_ == nullptr) {
+    if (at_ >= text_.size()) return false;
+    if (text.empty() && at_ == 0 && piece_ >= text_.size()) {
+      text.swap(text_);  // no second copy of a large text
+      text_.clear();
+    } else {
+      text.append(text_, at_, piece_);
+      at_ += std::min(piece_, text_.size() - at_);
+    }
+    return true;
+  }
+  if (file_->ended) return false;
+  archive* const reader = file_->reader.get();
+  const void* piece = nullptr;  // of the filter's own memory: copied once
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  const int got = archive_read_data_block(reader, &piece, &size, &offset);
+  if (got == ARCHIVE_EOF) {
+    file_->ended = true;
+    return false;
+  }
+  const bool is_there = got == ARCHIVE_OK || got == ARCHIVE_WARN;
+  if (is_there) {
+    text.append(static_cast<const char*>(piece), size);
+    file_->length += size;
+  }
+  const auto packed = static_cast<std::uint64_t>(archive_filter_bytes(reader, -1));
+  if (file_->length > kLargeText && file_->length / kMostGrowth > packed) {
+    throw InputError({name_, 0, 0},
+                     fmt::format("the first {} MiB grow to more than {} MiB of text",
+                                 (packed >> 20U) + 1, kLargeText >> 20U),
+                     "tables of jobs do not: if this one does, give it uncompressed");
+  }
+  if (!is_there) {
+    throw InputError({name_, 0, 0}, "is damaged: " + complaint(reader),
+                     "the file may have been cut; copy it again");
+  }
+  return true;
+}
+
+InputText read_input(const std::filesystem::path& path) {
+  InputStream stream(path);
+  InputText input{stream.name(), {}};
   // All of a text that is not compressed: growing by doubling touches twice the memory.
-  input.text.reserve(file.size() + kPiece);
-  read_all(reader.get(), input);
+  input.text.reserve(stream.size_in_file() + kPiece);
+  while (stream.read_on(input.text)) {
+  }
   return input;
 }
 

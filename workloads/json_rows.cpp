@@ -27,6 +27,23 @@ std::size_t after_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
+/// The position after the object or list that begins at `at`; npos: it does not end in this text.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  int depth = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (c == '"') {
+      at = after_string(text, at);
+      continue;
+    }
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    ++at;
+    if (depth <= 0) return at;
+  }
+  return std::string_view::npos;
+}
+
 bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
@@ -154,12 +171,26 @@ std::string exit_code_of(const Json& job) {
 
 }  // namespace
 
-JsonRows::JsonRows(std::string_view text, ImportReport& report, RowFindings& found)
-    : text_(text), report_(report), found_(found) {
+JsonRows::JsonRows(TextWindow text, ImportReport& report, RowFindings& found)
+    : window_(std::move(text)), text_(window_.text()), report_(report), found_(found) {
   open_ = find_jobs();
+  while (!open_) {  // from the beginning again: what lies before the jobs is short
+    at_ = 0;
+    line_ = 1;
+    if (!slide()) break;
+    open_ = find_jobs();
+  }
   if (!open_) {
     found_.fail(0, 0, "has no array 'jobs'", "expected the output of sacct --json");
   }
+}
+
+/// Lets go what lies before `at_`, and reads on. False: there is no more.
+bool JsonRows::slide() {
+  const bool more = window_.slide(at_);
+  text_ = window_.text();
+  at_ = 0;
+  return more;
 }
 
 void JsonRows::advance(std::size_t to) {
@@ -193,23 +224,21 @@ bool JsonRows::find_jobs() {
   return false;
 }
 
+void JsonRows::skip_to_object() {
+  do {
+    while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == ',')) advance(at_ + 1);
+  } while (at_ >= text_.size() && slide());
+}
+
 /// The next object of the array, whole; empty at its end. `at_` is left at its beginning.
 std::string_view JsonRows::take_object() {
-  while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == ',')) advance(at_ + 1);
+  skip_to_object();
   if (at_ >= text_.size() || text_[at_] == ']') return {};
-  int depth = 0;
-  for (std::size_t i = at_; i < text_.size();) {
-    const char c = text_[i];
-    if (c == '"') {
-      i = after_string(text_, i);
-      continue;
-    }
-    if (c == '{' || c == '[') ++depth;
-    if (c == '}' || c == ']') --depth;
-    ++i;
-    if (depth <= 0) return text_.substr(at_, i - at_);
+  for (;;) {
+    const std::size_t end = end_of_value(text_, at_);
+    if (end != std::string_view::npos) return text_.substr(at_, end - at_);
+    if (!slide()) return text_.substr(at_);
   }
-  return text_.substr(at_);
 }
 
 bool JsonRows::next(SacctRow& row) {
@@ -220,9 +249,13 @@ bool JsonRows::next(SacctRow& row) {
         found_.fail(line_, 0, "ends inside the array 'jobs'", "the file was cut; copy it again");
       }
       open_ = false;
+      do {  // to the end: what is damaged there is told too
+        at_ = text_.size();
+      } while (slide());
       return false;
     }
     row = {};
+    values_.clear();
     row.line = line_;
     row.text = object;
     ++report_.rows_read;

@@ -9,6 +9,7 @@
 #include "workloads/import_report.hpp"
 #include "workloads/row_findings.hpp"
 #include "workloads/sacct_columns.hpp"
+#include "workloads/text_window.hpp"
 
 namespace rehearse {
 
@@ -17,22 +18,26 @@ namespace rehearse {
 /// `{set, infinite, number}`, states and codes as text or list, unknown keys ignored.
 class JsonRows {
  public:
-  JsonRows(std::string_view text, ImportReport& report, RowFindings& found);
+  JsonRows(TextWindow text, ImportReport& report, RowFindings& found);
+  JsonRows(const JsonRows&) = delete;
 
-  /// The next job. Values of earlier rows stay valid. False: no more.
+  /// The next job, valid until the one after it is asked for. False: no more.
   bool next(SacctRow& row);
 
  private:
+  bool slide();
   bool find_jobs();
+  void skip_to_object();
   std::string_view take_object();
   bool read_object(std::string_view object, SacctRow& row);
   void advance(std::size_t to);
 
-  std::string_view text_;
+  TextWindow window_;
+  std::string_view text_;  ///< of the window
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
   bool open_ = false;
-  std::deque<std::string> values_;
+  std::deque<std::string> values_;  ///< of the row at hand
   ImportReport& report_;
   RowFindings& found_;
 };

@@ -45,15 +45,15 @@ JobState outcome_of(RowState state) {
 
 class Reader {
  public:
-  Reader(const InputText& input, const SacctOptions& options, const Cluster& cluster,
-         Diagnostics& found, HistoryUse use)
+  Reader(InputStream input, const SacctOptions& options, const Cluster& cluster, Diagnostics& found,
+         HistoryUse use)
       : options_(options),
         use_(use),
         cluster_(cluster),
         found_(found),
-        findings_(input.name, options.unusable_rows, found),
+        findings_(input.name(), options.unusable_rows, found),
         records_(options, names_, requests_, report_, findings_),
-        table_(input.text, options.form, report_, findings_) {}
+        table_(std::move(input), options.form, report_, findings_) {}
 
   std::vector<ForcedRun> read() {
     SacctRow row;
@@ -167,10 +167,10 @@ class Reader {
 
 }  // namespace
 
-std::vector<ForcedRun> read_recorded_runs(const InputText& input, const SacctOptions& options,
+std::vector<ForcedRun> read_recorded_runs(InputStream input, const SacctOptions& options,
                                           const Cluster& cluster, Diagnostics& found,
                                           HistoryUse use) {
-  return Reader(input, options, cluster, found, use).read();
+  return Reader(std::move(input), options, cluster, found, use).read();
 }
 
 }  // namespace rehearse

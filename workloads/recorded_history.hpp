@@ -22,7 +22,7 @@ enum class HistoryUse : std::uint8_t {
 /// The runs of sacct text (`-P`), by start, then line; jobs that never ran are left out. For
 /// Decisions, hosts that `cluster` does not have, unreadable node lists and missing columns are
 /// errors in `found`.
-[[nodiscard]] std::vector<ForcedRun> read_recorded_runs(const InputText& input,
+[[nodiscard]] std::vector<ForcedRun> read_recorded_runs(InputStream input,
                                                         const SacctOptions& options,
                                                         const Cluster& cluster, Diagnostics& found,
                                                         HistoryUse use = HistoryUse::Decisions);

@@ -57,9 +57,10 @@ bool looks_like_job_id(std::string_view text) {
          std::string_view::npos;
 }
 
-SacctTable::SacctTable(std::string_view text, const TableForm& form, ImportReport& report,
+SacctTable::SacctTable(TextWindow text, const TableForm& form, ImportReport& report,
                        RowFindings& found)
-    : rest_(text), report_(report), found_(found) {
+    : window_(std::move(text)), rest_(window_.text()), report_(report), found_(found) {
+  slide();
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     rest_.remove_prefix(kByteOrderMark.size());
@@ -73,8 +74,28 @@ SacctTable::SacctTable(std::string_view text, const TableForm& form, ImportRepor
   }
 }
 
+/// Reads on until any row that begins at `rest_` is whole, and those that follow it.
+void SacctTable::slide() {
+  constexpr int kLinesNeeded = kMostLines + 1;  // the one behind is looked at
+  for (;;) {
+    const bool more = window_.slide(window_.text().size() - rest_.size());
+    rest_ = window_.text();
+    last_ = rest_.data() + rest_.size();
+    if (!more) return;
+    std::size_t end = rest_.size();
+    for (int line = 0; line < kLinesNeeded && end != std::string_view::npos; ++line) {
+      end = end == 0 ? std::string_view::npos : rest_.rfind('\n', end - 1);
+    }
+    if (end == std::string_view::npos) continue;
+    last_ = rest_.data() + end;
+    return;
+  }
+}
+
 std::optional<SacctTable::Line> SacctTable::take_line() {
-  while (!rest_.empty()) {
+  for (;;) {
+    if (rest_.data() > last_) slide();
+    if (rest_.empty()) return std::nullopt;
     const void* end = std::memchr(rest_.data(), '\n', rest_.size());
     const std::size_t length =
         end == nullptr ? rest_.size()
@@ -86,7 +107,6 @@ std::optional<SacctTable::Line> SacctTable::take_line() {
     if (!line.empty() && (line.front() > ' ' || !trimmed(line).empty()))
       return Line{line, line_number_};
   }
-  return std::nullopt;
 }
 
 std::optional<SacctTable::Line> SacctTable::peek_line() const {
@@ -104,7 +124,6 @@ void SacctTable::find_delimiter(const Line& header) {
 }
 
 void SacctTable::read_header() {
-  const std::string_view before = rest_;
   const auto header = take_line();
   if (!header) {
     found_.fail(0, 0, "is empty", "expected the output of sacct -a -X -D -P");
@@ -117,7 +136,8 @@ void SacctTable::read_header() {
              header->text.begin()));
   if (header->text.size() > first.size() && header->text[first.size()] == '=') {
     named_values_ = true;
-    rest_ = before;
+    rest_ = window_.text();
+    rest_.remove_prefix(static_cast<std::size_t>(header->text.data() - rest_.data()));
     line_number_ = header->number - 1;
     return;
   }

@@ -11,6 +11,7 @@
 #include "workloads/import_report.hpp"
 #include "workloads/row_findings.hpp"
 #include "workloads/sacct_columns.hpp"
+#include "workloads/text_window.hpp"
 
 namespace rehearse {
 
@@ -20,19 +21,22 @@ struct TableForm {
   std::string delimiter;             ///< empty: from the header, `|` without one
 };
 
-/// Walks a text once, without copying it: `text` must outlive the rows. Understands `-P` and `-p`,
+/// Walks a text once; a row is valid until the next one is asked for. Understands `-P` and `-p`,
 /// any `--delimiter`, CSV with quotes, and the `Name=value` CSV of Jobanalyzer. Every line that is
 /// not blank is a row of `report`, or explained in it (formats.md §10.1).
 class SacctTable {
  public:
-  SacctTable(std::string_view text, const TableForm& form, ImportReport& report,
-             RowFindings& found);
+  SacctTable(TextWindow text, const TableForm& form, ImportReport& report, RowFindings& found);
+  SacctTable(const SacctTable&) = delete;
 
   /// The next row that has its columns. False: no more, or a form that cannot be read (an error
   /// was found then).
   bool next(SacctRow& row);
 
  private:
+  /// Of a row. A text with more newlines is no submit line any more.
+  static constexpr std::uint32_t kMostLines = 64;
+
   struct Line {
     std::string_view text;  ///< without its end
     std::uint64_t number = 0;
@@ -42,6 +46,7 @@ class SacctTable {
   std::optional<Line> take_line();
   [[nodiscard]] std::optional<Line> peek_line() const;
   void skip_line();
+  void slide();
   void read_header();
   void set_columns(const std::vector<std::string_view>& names, const Line* header);
   void find_delimiter(const Line& header);
@@ -57,7 +62,9 @@ class SacctTable {
   void assign(SacctRow& row);
   bool read_named_values(SacctRow& row, const Line& line);
 
-  std::string_view rest_;
+  TextWindow window_;
+  std::string_view rest_;       ///< of the window
+  const char* last_ = nullptr;  ///< where a row may begin that ends within the window
   std::uint64_t line_number_ = 0;
   std::string delimiter_;
   bool quoted_ = false, named_values_ = false, failed_ = false;

@@ -32,12 +32,11 @@ bool is_in_place(Column column, std::string_view value) {
   }
 }
 
-constexpr std::uint32_t kLinesJoined = 64;  // a text with more newlines is no submit line any more
-
 }  // namespace
 
 bool SacctTable::next(SacctRow& row) {
   while (!failed_) {
+    unquoted_.clear();
     const auto line = take_line();
     if (!line) return false;
     ++report_.rows_read;
@@ -99,7 +98,7 @@ bool SacctTable::join_short(Line& line, std::uint32_t& lines) {
   const auto number = line_number_;
   Line joined = line;
   std::vector<std::uint64_t> continued;  // lines that are not blank: a blank one is no row
-  while (fields_.size() < wanted && lines < kLinesJoined) {
+  while (fields_.size() < wanted && lines < kMostLines) {
     const auto next = peek_line();
     if (!next || starts_a_row(next->text)) break;
     skip_line();
@@ -129,7 +128,7 @@ bool SacctTable::join_short(Line& line, std::uint32_t& lines) {
 /// The last column is free text: lines that follow and start no row belong to it.
 void SacctTable::join_continuation(Line& line, std::uint32_t& lines) {
   bool joined = false, other_fields = false;
-  while (lines < kLinesJoined) {
+  while (lines < kMostLines) {
     const auto next = peek_line();
     if (!next || trimmed(next->text).empty() || starts_a_row(next->text)) break;
     split(next->text);

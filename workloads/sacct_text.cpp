@@ -15,17 +15,17 @@
 namespace rehearse {
 namespace {
 
-/// `Rows` is SacctTable or JsonRows, made by `open(text, report, findings)`.
+/// `Rows` is SacctTable or JsonRows, made by `open(report, findings)`.
 template <typename Open>
-Trace read_rows(InputText input, const SacctOptions& options, NamePool& names,
+Trace read_rows(const std::string& name, const SacctOptions& options, NamePool& names,
                 RequestTable& requests, Diagnostics& found, Open open) {
   Trace trace;
-  trace.report.source = input.name;
-  RowFindings findings(input.name, options.unusable_rows, found);
+  trace.report.source = name;
+  RowFindings findings(name, options.unusable_rows, found);
   RecordReader reader(options, names, requests, trace.report, findings);
   TraceRecords records;
   {
-    auto rows = open(input.text, trace.report, findings);
+    auto rows = open(trace.report, findings);
     SacctRow row;
     while (rows.next(row)) {
       if (reader.read(row, records.add())) continue;
@@ -36,39 +36,59 @@ Trace read_rows(InputText input, const SacctOptions& options, NamePool& names,
       }
     }
   }
-  std::string().swap(input.text);  // all of it is read
   Assembler assembler(options, names, trace.report, findings);
   trace.jobs = assembler.assemble(std::move(records));
   findings.close();
-  REHEARSE_CHECK(trace.report.adds_up(), "{}: {} rows read, {} of jobs, {} explained", input.name,
+  REHEARSE_CHECK(trace.report.adds_up(), "{}: {} rows read, {} of jobs, {} explained", name,
                  trace.report.rows_read, trace.report.job_rows, trace.report.explained_rows());
   return trace;
 }
 
+Trace read_table(const std::string& name, TextWindow text, const SacctOptions& options,
+                 NamePool& names, RequestTable& requests, Diagnostics& found) {
+  return read_rows(name, options, names, requests, found,
+                   [&](ImportReport& report, RowFindings& findings) {
+                     return SacctTable(std::move(text), options.form, report, findings);
+                   });
+}
+
+Trace read_json(const std::string& name, TextWindow text, const SacctOptions& options,
+                NamePool& names, RequestTable& requests, Diagnostics& found) {
+  return read_rows(name, options, names, requests, found,
+                   [&](ImportReport& report, RowFindings& findings) {
+                     return JsonRows(std::move(text), report, findings);
+                   });
+}
+
+/// Reads on until the first character that is not blank is there. True: it is JSON's.
+bool begins_as_json(TextWindow& text) {
+  std::size_t first = std::string_view::npos;
+  do {
+    first = text.text().find_first_not_of(" \t\r\n");
+  } while (first == std::string_view::npos && text.slide(0));
+  return first != std::string_view::npos && text.text()[first] == '{';
+}
+
 }  // namespace
 
-Trace read_sacct_text(InputText input, const SacctOptions& options, NamePool& names,
+Trace read_sacct_text(InputStream input, const SacctOptions& options, NamePool& names,
                       RequestTable& requests, Diagnostics& found) {
-  return read_rows(std::move(input), options, names, requests, found,
-                   [&](std::string_view text, ImportReport& report, RowFindings& findings) {
-                     return SacctTable(text, options.form, report, findings);
-                   });
+  const std::string name = input.name();
+  return read_table(name, TextWindow(std::move(input)), options, names, requests, found);
 }
 
-Trace read_sacct_json(InputText input, const SacctOptions& options, NamePool& names,
+Trace read_sacct_json(InputStream input, const SacctOptions& options, NamePool& names,
                       RequestTable& requests, Diagnostics& found) {
-  return read_rows(std::move(input), options, names, requests, found,
-                   [&](std::string_view text, ImportReport& report, RowFindings& findings) {
-                     return JsonRows(text, report, findings);
-                   });
+  const std::string name = input.name();
+  return read_json(name, TextWindow(std::move(input)), options, names, requests, found);
 }
 
-Trace read_sacct(InputText input, const SacctOptions& options, NamePool& names,
+Trace read_sacct(InputStream input, const SacctOptions& options, NamePool& names,
                  RequestTable& requests, Diagnostics& found) {
-  const std::size_t first = input.text.find_first_not_of(" \t\r\n");
-  const bool is_json = first != std::string::npos && input.text[first] == '{';
-  return (is_json ? read_sacct_json : read_sacct_text)(std::move(input), options, names, requests,
-                                                       found);
+  const std::string name = input.name();
+  TextWindow text(std::move(input));
+  const bool is_json = begins_as_json(text);
+  return (is_json ? read_json : read_table)(name, std::move(text), options, names, requests, found);
 }
 
 }  // namespace rehearse

@@ -21,16 +21,16 @@ struct Trace {
 
 /// Reads the text output of sacct (formats.md §10, §17). `names` and `requests` take what the jobs
 /// name. Rows that cannot be used are errors in `found` (or warnings, as the options say), and the
-/// report explains them either way. The text is let go once its rows are read.
-[[nodiscard]] Trace read_sacct_text(InputText input, const SacctOptions& options, NamePool& names,
+/// report explains them either way. Throws InputError where the text itself cannot be read on.
+[[nodiscard]] Trace read_sacct_text(InputStream input, const SacctOptions& options, NamePool& names,
                                     RequestTable& requests, Diagnostics& found);
 
 /// Reads `sacct --json` of any release (formats.md §11).
-[[nodiscard]] Trace read_sacct_json(InputText input, const SacctOptions& options, NamePool& names,
+[[nodiscard]] Trace read_sacct_json(InputStream input, const SacctOptions& options, NamePool& names,
                                     RequestTable& requests, Diagnostics& found);
 
 /// One of the two above, by what the text begins with.
-[[nodiscard]] Trace read_sacct(InputText input, const SacctOptions& options, NamePool& names,
+[[nodiscard]] Trace read_sacct(InputStream input, const SacctOptions& options, NamePool& names,
                                RequestTable& requests, Diagnostics& found);
 
 }  // namespace rehearse

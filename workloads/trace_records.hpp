@@ -12,6 +12,10 @@ namespace rehearse {
 /// A record does not move while it is there.
 class TraceRecords {
  public:
+  /// Records. So many bytes malloc takes from the system by themselves, and gives back at once:
+  /// 32 MiB, the most that glibc's threshold grows to.
+  static constexpr std::size_t kBlock = (std::size_t{1} << 25U) / sizeof(TraceRecord) + 1;
+
   TraceRecord& add() {
     if (size_ == blocks_.size() * kBlock) blocks_.emplace_back().reserve(kBlock);
     return blocks_[size_++ / kBlock].emplace_back();
@@ -27,13 +31,20 @@ class TraceRecords {
   }
   /// The first `count` are not asked for any more.
   void let_go(std::size_t count) {
-    for (; let_go_ < count / kBlock; ++let_go_) blocks_[let_go_] = {};
+    // Not `= {}`, which empties a vector and keeps its memory.
+    for (; let_go_ < count / kBlock; ++let_go_) Block().swap(blocks_[let_go_]);
+  }
+  /// There is room for, in memory now.
+  [[nodiscard]] std::size_t room() const {
+    std::size_t records = 0;
+    for (const Block& block : blocks_) records += block.capacity();
+    return records;
   }
 
  private:
-  static constexpr std::size_t kBlock = 4096;
+  using Block = std::vector<TraceRecord>;
 
-  std::vector<std::vector<TraceRecord>> blocks_;
+  std::vector<Block> blocks_;
   std::size_t size_ = 0;
   std::size_t let_go_ = 0;  // blocks
 };

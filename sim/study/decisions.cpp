@@ -357,7 +357,7 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
     throw InputError({site.folder.root.string(), 0, 0}, "there are no recorded jobs",
                      "put sacct.txt into the folder, or name a file: --jobs FILE");
   }
-  history.runs = read_recorded_runs(read_input(*rows), site.sacct, *site.cluster, wrong);
+  history.runs = read_recorded_runs(InputStream(*rows), site.sacct, *site.cluster, wrong);
   wrong.throw_if_errors();
   if (site.log) end_when_logged(history.runs, *site.log);
   if (site.log) {

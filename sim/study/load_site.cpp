@@ -225,7 +225,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
   };
   how.acted_on = jobs_acted_on(commands);
   loaded.trace =
-      read_sacct(read_input(*loaded.jobs_path), how, loaded.names, loaded.requests, found);
+      read_sacct(InputStream(*loaded.jobs_path), how, loaded.names, loaded.requests, found);
   if (!loaded.log) return;
   if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
     found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},

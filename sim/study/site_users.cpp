@@ -21,7 +21,7 @@ void draw_site_users(LoadedSite& loaded, Diagnostics& found) {
     RequestTable requests;
     Diagnostics ignored;
     const Trace trace =
-        read_sacct(read_input(*loaded.jobs_path), loaded.sacct, names, requests, ignored);
+        read_sacct(InputStream(*loaded.jobs_path), loaded.sacct, names, requests, ignored);
     loaded.users = draw_users(trace.jobs, names, loaded.user_change);
   }
   add_copies(loaded.users, loaded.inputs.accounting);

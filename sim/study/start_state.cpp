@@ -203,7 +203,7 @@ void begin_at(LoadedSite& site, const std::string& text, Diagnostics& found) {
   std::vector<ForcedRun> runs;
   if (site.jobs_path && *site.jobs_path != "-") {
     Diagnostics told_before;
-    runs = read_recorded_runs(read_input(*site.jobs_path), site.sacct, *site.cluster, told_before,
+    runs = read_recorded_runs(InputStream(*site.jobs_path), site.sacct, *site.cluster, told_before,
                               HistoryUse::Places);
   }
   StartState state = state_at(site, *at, runs);

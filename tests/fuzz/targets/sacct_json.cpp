@@ -10,7 +10,7 @@ void fuzz_sacct_json(std::string_view text) {
   RequestTable requests;
   Diagnostics found;
   const Trace trace =
-      read_sacct_json({"sacct.json", std::string(text)}, {}, names, requests, found);
+      read_sacct_json(InputText{"sacct.json", std::string(text)}, {}, names, requests, found);
   REHEARSE_CHECK(trace.report.adds_up(), "{} rows", trace.report.rows_read);
 }
 

@@ -8,7 +8,7 @@
 namespace rehearse {
 namespace {
 
-constexpr std::size_t kMany = 10'000;  // some blocks
+constexpr std::size_t kMany = 2 * TraceRecords::kBlock + 7;
 
 TEST(TraceRecords, KeepTheirOrderWhateverIsTakenBack) {
   TraceRecords records;
@@ -27,10 +27,12 @@ TEST(TraceRecords, OfWhichTheFirstWereLetGoStillHaveTheRest) {
   TraceRecords records;
   for (std::size_t i = 0; i < kMany; ++i) records.add().line = i;
   const TraceRecord* const last = &records[kMany - 1];
+  EXPECT_EQ(records.room(), 3 * TraceRecords::kBlock);
   for (std::size_t gone = 0; gone < kMany; gone += 7) {
     records.let_go(gone);
     ASSERT_EQ(records[gone].line, gone);
   }
+  EXPECT_EQ(records.room(), TraceRecords::kBlock) << "memory is given back, not only emptied";
   EXPECT_EQ(&records[kMany - 1], last);
   EXPECT_EQ(records.size(), kMany);
 }
