@@ -1,7 +1,10 @@
-// tests/fuzz/targets/sacct_text.cpp — sacct's text; no row is lost, and times are in order.
+// tests/fuzz/targets/sacct_text.cpp — sacct's text; no row is lost, times are in order, and pieces
+// are read as the whole is.
 #include "workloads/sacct_text.hpp"
+
 #include "sim/core/check.hpp"
 #include "tests/fuzz/targets.hpp"
+#include "tests/support/rows_told.hpp"
 
 namespace rehearse::test {
 
@@ -20,6 +23,8 @@ void fuzz_sacct_text(std::string_view text) {
                    static_cast<std::uint32_t>(job.id));
     before = job.submit;
   }
+  REHEARSE_CHECK(table_told(in_pieces(text, text.size() % 61 + 1)) == table_told(TextWindow(text)),
+                 "read in pieces: other rows");
 }
 
 }  // namespace rehearse::test

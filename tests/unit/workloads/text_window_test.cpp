@@ -6,50 +6,12 @@
 #include <rapidcheck/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "reading.hpp"
-#include "workloads/json_rows.hpp"
-#include "workloads/sacct_table.hpp"
+#include "tests/support/rows_told.hpp"
 
 namespace rehearse::test {
 namespace {
-
-TextWindow in_pieces(const std::string& text, std::size_t piece) {
-  return {InputStream(InputText{"rows", text}, piece), 1};
-}
-
-/// What the rows, the findings and the report say, as text.
-template <typename Open>
-std::string told_by(Open open) {
-  ImportReport report;
-  Diagnostics found;
-  RowFindings findings("rows", UnusableRows::AreLeftOut, found);
-  std::string told;
-  auto rows = open(report, findings);
-  for (SacctRow row; rows.next(row);) {
-    told +=
-        std::to_string(row.line) + ' ' + std::to_string(row.lines) + (row.is_step ? " step " : " ");
-    for (const std::string_view field : row.fields) {
-      told += field.data() == nullptr ? std::string("-;") : std::string(field) + ';';
-    }
-    told += std::string(row.text) + '\n';
-  }
-  for (const Diagnostic& each : found.all()) told += to_text(each) + '\n';
-  return told + to_text(report);
-}
-
-std::string table_of(TextWindow text, const TableForm& form = {}) {
-  return told_by([&](ImportReport& report, RowFindings& findings) {
-    return SacctTable(std::move(text), form, report, findings);
-  });
-}
-
-std::string json_of(TextWindow text) {
-  return told_by([&](ImportReport& report, RowFindings& findings) {
-    return JsonRows(std::move(text), report, findings);
-  });
-}
 
 TEST(TextWindow, LetsGoWhatWasReadAndReadsOn) {
   TextWindow window(InputStream(InputText{"rows", "abcdefghij"}, 2), 3);
@@ -87,9 +49,9 @@ TEST(TextWindow, HoldsAHundredLinesWithoutAnEnd) {
     for (int line = 0; line < 20 * job; ++line) text += "\nline " + std::to_string(line);
     text += '\n';
   }
-  const std::string whole = table_of(TextWindow(text));
+  const std::string whole = table_told(TextWindow(text));
   for (std::size_t piece = 1; piece < 300; piece += 7) {
-    ASSERT_EQ(table_of(in_pieces(text, piece)), whole) << piece;
+    ASSERT_EQ(table_told(in_pieces(text, piece)), whole) << piece;
   }
 }
 
@@ -98,9 +60,9 @@ TEST(TextWindow, GivesEveryShippedSampleAlike) {
        {"eagle_array.txt", "fox_day.txt", "fox_live.txt", "jobanalyzer.csv", "recorded_arrays.txt",
         "recorded_never_started.txt", "recorded_requeues.txt"}) {
     const std::string text = read_input(sample(std::string("sacct/") + name)).text;
-    const std::string whole = table_of(TextWindow(text));
+    const std::string whole = table_told(TextWindow(text));
     for (const std::size_t piece : {1U, 2U, 3U, 61U, 4096U}) {
-      ASSERT_EQ(table_of(in_pieces(text, piece)), whole) << name << ' ' << piece;
+      ASSERT_EQ(table_told(in_pieces(text, piece)), whole) << name << ' ' << piece;
     }
   }
 }
@@ -137,13 +99,13 @@ std::string changed(std::string text) {
 RC_GTEST_PROP(TextWindow, ReadsTablesInPiecesAsAtOnce, ()) {
   const std::string text = changed(kTable);
   const auto piece = *rc::gen::inRange<std::size_t>(1, 40);
-  RC_ASSERT(table_of(in_pieces(text, piece)) == table_of(TextWindow(text)));
+  RC_ASSERT(table_told(in_pieces(text, piece)) == table_told(TextWindow(text)));
 }
 
 RC_GTEST_PROP(TextWindow, ReadsJsonInPiecesAsAtOnce, ()) {
   const std::string text = changed(kJson);
   const auto piece = *rc::gen::inRange<std::size_t>(1, 40);
-  RC_ASSERT(json_of(in_pieces(text, piece)) == json_of(TextWindow(text)));
+  RC_ASSERT(json_told(in_pieces(text, piece)) == json_told(TextWindow(text)));
 }
 
 }  // namespace
