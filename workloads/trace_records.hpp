@@ -9,7 +9,7 @@
 
 namespace rehearse {
 
-/// A record does not move while it is there.
+/// A record does not move while none is added.
 class TraceRecords {
  public:
   /// Records. So many bytes malloc takes from the system by themselves, and gives back at once:
@@ -17,8 +17,10 @@ class TraceRecords {
   static constexpr std::size_t kBlock = (std::size_t{1} << 25U) / sizeof(TraceRecord) + 1;
 
   TraceRecord& add() {
-    if (size_ == blocks_.size() * kBlock) blocks_.emplace_back().reserve(kBlock);
-    return blocks_[size_++ / kBlock].emplace_back();
+    if (size_ == blocks_.size() * kBlock) blocks_.emplace_back();
+    Block& block = blocks_[size_++ / kBlock];
+    if (block.size() == block.capacity()) block.reserve(size_ == 1 ? kFew : kBlock);
+    return block.emplace_back();
   }
   /// The one that was added last is none.
   void take_back() { blocks_[--size_ / kBlock].pop_back(); }
@@ -43,6 +45,7 @@ class TraceRecords {
 
  private:
   using Block = std::vector<TraceRecord>;
+  static constexpr std::size_t kFew = 1024;  // of most traces of a test, and of small sites
 
   std::vector<Block> blocks_;
   std::size_t size_ = 0;
