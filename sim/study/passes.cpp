@@ -48,6 +48,23 @@ Time instant_of(SlurmTime second, StartedBy by, const std::vector<Time>& cycles)
   return end_of(second) - Duration{1};
 }
 
+/// The jobs, each with its second, for which the main loop killed victims in that second. Their
+/// nodes must be clean first (preemption.md §5): a start in the same second is of a later pass.
+std::set<std::pair<SlurmTime, JobId>> preemptors(const std::vector<ForcedRun>& runs,
+                                                 const std::vector<ForcedSignal>& signals) {
+  std::set<std::pair<SlurmTime, JobId>> ended, preemptors;
+  if (signals.empty()) return {};
+  for (const ForcedRun& run : runs) {
+    if (run.end) ended.emplace(*run.end, run.job);
+  }
+  for (const ForcedSignal& signal : signals) {
+    const SlurmTime second = whole_second(signal.at);
+    const bool killed = !signal.warned && ended.contains({second, signal.victim});  // or suspended
+    if (killed && signal.loop == StartedBy::Main) preemptors.emplace(second, signal.preemptor);
+  }
+  return preemptors;
+}
+
 }  // namespace
 
 std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
@@ -128,20 +145,29 @@ void find_late_ends(std::vector<ForcedRun>& runs, const ControllerLog& log) {
 std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
                                        const std::vector<Time>& cycles,
                                        const std::vector<ForcedSignal>& signals) {
-  std::map<std::pair<Time, StartedBy>, RecordedPass> passes;
-  const auto pass_of = [&](SlurmTime second, StartedBy by) -> RecordedPass& {
+  struct Key {
+    Time at;
+    StartedBy by;
+    bool after_victims;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, RecordedPass> passes;
+  const auto pass_of = [&](SlurmTime second, StartedBy by, bool after_victims) -> RecordedPass& {
     const Time at = instant_of(second, by, cycles);
-    RecordedPass& pass = passes[{at, by}];
+    RecordedPass& pass = passes[{at, by, after_victims}];
     pass.loop = by;
     pass.at = at;
     return pass;
   };
+  const auto of_victims = preemptors(runs, signals);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].by != StartedBy::Main && runs[i].by != StartedBy::Backfill) continue;
-    pass_of(runs[i].start, runs[i].by).runs.push_back(i);
+    const bool after_victims =
+        runs[i].by == StartedBy::Main && of_victims.contains({runs[i].start, runs[i].job});
+    pass_of(runs[i].start, runs[i].by, after_victims).runs.push_back(i);
   }
   for (std::size_t i = 0; i < signals.size(); ++i) {
-    pass_of(whole_second(signals[i].at), signals[i].loop).signals.push_back(i);
+    pass_of(whole_second(signals[i].at), signals[i].loop, false).signals.push_back(i);
   }
   std::vector<RecordedPass> sorted;
   for (auto& [key, pass] : passes) sorted.push_back(std::move(pass));
