@@ -7,13 +7,17 @@
 namespace rehearse {
 namespace {
 
+/// What a node says of a run that it has lost comes by the end of KillWait, when the job is PENDING
+/// already; it does not start again before 121 s have passed (lifecycle.md §11).
+constexpr Seconds kLateMessages{60};
+
 /// Since when the run that was clean at `clean` had ended: the first of its job's ends after
 /// `before`, when the job's run before was clean. None: the log does not tell.
 std::optional<Time> end_between(const std::vector<LoggedInstant>& ends, JobId id,
                                 std::optional<Time> before, Time clean) {
   auto at = first_of(ends, id);
   for (; at != ends.end() && at->id == id; ++at) {
-    if (before && at->at <= *before) continue;
+    if (before && at->at <= *before + kLateMessages) continue;
     if (at->at > clean) break;
     return at->at;
   }

@@ -218,6 +218,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       const auto length = said.size() - kNode.size() - kResponds.size();
       const std::string name(said.substr(kNode.size(), length));
       if (const auto answer = at()) log.answers[name].push_back(*answer);
+    } else if (const auto back = returned_node(said); !back.empty()) {
+      if (const auto answer = at()) log.answers[std::string(back)].push_back(*answer);
+    } else if (const auto updated = updated_node(said); !updated.empty()) {
+      if (const auto update = at()) log.node_updates.push_back({*update, std::string(updated)});
     } else if (said.starts_with(kSlice)) {
       if (const auto slice = at()) log.slices.push_back(*slice);
     } else if (said.starts_with(kNodeFailed)) {

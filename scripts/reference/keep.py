@@ -22,7 +22,7 @@ TELLING = re.compile(
     r".*Priority \S+ plugin loaded|slurmctld version |"
     r"preempted JobId=|debug:  setting \d+ sec preemption grace time|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
-    r"node \S+ returned to service|Batch JobId=\S+ missing|sched: Created reservation=|"
+    r"(?:node_did_resp: )?node \S+ returned to service|update_node: node \S+ state set to |Batch JobId=\S+ missing|sched: Created reservation=|"
     r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"
     r"TRACE_JOBS: cleanup_completing: |"  # when a run's nodes are clean again
     r"ROUTE: _slurm_rpc_epilog_complete: )")  # when one of them is

@@ -48,22 +48,35 @@ Time instant_of(SlurmTime second, StartedBy by, const std::vector<Time>& cycles)
   return end_of(second) - Duration{1};
 }
 
-/// The jobs, each with its second, for which the main loop killed victims in that second. Their
-/// nodes must be clean first (preemption.md §5): a start in the same second is of a later pass.
-std::set<std::pair<SlurmTime, JobId>> preemptors(const std::vector<ForcedRun>& runs,
-                                                 const std::vector<ForcedSignal>& signals) {
-  std::set<std::pair<SlurmTime, JobId>> ended, preemptors;
-  if (signals.empty()) return {};
-  for (const ForcedRun& run : runs) {
-    if (run.end) ended.emplace(*run.end, run.job);
+/// What the main loop did in a second in which it killed victims. Their nodes must be clean before
+/// anything starts there (preemption.md §5): a later pass of the second does that.
+struct AfterVictims {
+  std::set<std::pair<SlurmTime, NodeId>> nodes;      ///< where they ran
+  std::set<std::pair<SlurmTime, JobId>> preemptors;  ///< for whom they were killed
+
+  AfterVictims(const std::vector<ForcedRun>& runs, const std::vector<ForcedSignal>& signals) {
+    std::map<std::pair<SlurmTime, JobId>, JobId> killed;
+    for (const ForcedSignal& signal : signals) {
+      if (signal.warned || signal.loop != StartedBy::Main) continue;
+      killed.emplace(std::pair(whole_second(signal.at), signal.victim), signal.preemptor);
+    }
+    if (killed.empty()) return;
+    for (const ForcedRun& run : runs) {
+      if (!run.end) continue;
+      const auto victim = killed.find({*run.end, run.job});
+      if (victim == killed.end()) continue;  // one that is suspended does not end
+      preemptors.emplace(*run.end, victim->second);
+      for (const NodeId node : run.nodes) nodes.emplace(*run.end, node);
+    }
   }
-  for (const ForcedSignal& signal : signals) {
-    const SlurmTime second = whole_second(signal.at);
-    const bool killed = !signal.warned && ended.contains({second, signal.victim});  // or suspended
-    if (killed && signal.loop == StartedBy::Main) preemptors.emplace(second, signal.preemptor);
+  [[nodiscard]] bool contains(const ForcedRun& run) const {
+    if (run.by != StartedBy::Main) return false;
+    return preemptors.contains({run.start, run.job}) ||
+           std::any_of(run.nodes.begin(), run.nodes.end(), [&](NodeId node) {
+             return nodes.contains({run.start, node});
+           });
   }
-  return preemptors;
-}
+};
 
 }  // namespace
 
@@ -148,23 +161,21 @@ std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
   struct Key {
     Time at;
     StartedBy by;
-    bool after_victims;
+    bool later;
     auto operator<=>(const Key&) const = default;
   };
   std::map<Key, RecordedPass> passes;
-  const auto pass_of = [&](SlurmTime second, StartedBy by, bool after_victims) -> RecordedPass& {
+  const auto pass_of = [&](SlurmTime second, StartedBy by, bool later) -> RecordedPass& {
     const Time at = instant_of(second, by, cycles);
-    RecordedPass& pass = passes[{at, by, after_victims}];
+    RecordedPass& pass = passes[{at, by, later}];
     pass.loop = by;
     pass.at = at;
     return pass;
   };
-  const auto of_victims = preemptors(runs, signals);
+  const AfterVictims after_victims(runs, signals);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].by != StartedBy::Main && runs[i].by != StartedBy::Backfill) continue;
-    const bool after_victims =
-        runs[i].by == StartedBy::Main && of_victims.contains({runs[i].start, runs[i].job});
-    pass_of(runs[i].start, runs[i].by, after_victims).runs.push_back(i);
+    pass_of(runs[i].start, runs[i].by, after_victims.contains(runs[i])).runs.push_back(i);
   }
   for (std::size_t i = 0; i < signals.size(); ++i) {
     pass_of(whole_second(signals[i].at), signals[i].loop, false).signals.push_back(i);

@@ -77,19 +77,24 @@ ForcedRun ended(ForcedRun run, std::int64_t second) {
   return run;
 }
 
-TEST(Passes, ThatStartWhatVictimsDiedForAreBehindThoseThatKilledThem) {
-  const std::vector<ForcedRun> runs{ended(started(1, 90, StartedBy::Main), 100),
-                                    started(2, 95, StartedBy::Main),  // suspended at 100
-                                    started(3, 100, StartedBy::Main),
-                                    started(8, 100, StartedBy::Main),
-                                    started(9, 100, StartedBy::Main)};
+TEST(Passes, ThatStartJobsWhereVictimsDiedAreBehindThoseThatKilledThem) {
+  const auto on = [](ForcedRun run, std::uint32_t node) {
+    run.nodes = {NodeId{node}};
+    return run;
+  };
+  const std::vector<ForcedRun> runs{on(ended(started(1, 90, StartedBy::Main), 100), 1),
+                                    on(started(2, 95, StartedBy::Main), 2),  // is suspended at 100
+                                    on(started(3, 100, StartedBy::Main), 3),
+                                    on(started(7, 100, StartedBy::Main), 1),
+                                    on(started(8, 100, StartedBy::Main), 2),
+                                    on(started(9, 100, StartedBy::Main), 4)};
   const auto passes = group_passes(runs, {},
                                    {{at(100, 266), JobId{1}, JobId{9}, StartedBy::Main, false},
                                     {at(100, 267), JobId{2}, JobId{8}, StartedBy::Main, false}});
   ASSERT_EQ(passes.size(), 4U);
-  EXPECT_EQ(passes[2].runs, (Runs{2, 3}));
+  EXPECT_EQ(passes[2].runs, (Runs{2, 4}));
   EXPECT_EQ(passes[2].signals, (Runs{0, 1}));
-  EXPECT_EQ(passes[3].runs, (Runs{4}));
+  EXPECT_EQ(passes[3].runs, (Runs{3, 5})) << "7 on a victim's node, 9 because one died for it";
   EXPECT_TRUE(passes[3].signals.empty());
   EXPECT_EQ(passes[3].at, passes[2].at);
 }

@@ -154,6 +154,59 @@ TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
 }
 
+TEST(ControllerLog, TakesLateMessagesOfALostRunForNoEndOfTheNext) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:01:00.000] requeue job JobId=7 due to failure of node n3\n"
+      "[2025-01-01T00:01:00.010] TRACE_JOBS: cleanup_completing: JobId=7\n"
+      "[2025-01-01T00:01:01.000] _job_complete: JobId=7 WTERMSIG 15\n"
+      "[2025-01-01T00:31:00.000] _job_complete: JobId=7 WEXITSTATUS 0\n"
+      "[2025-01-01T00:31:00.500] TRACE_JOBS: cleanup_completing: JobId=7\n");
+  const auto times = clean_up_times(log);
+  ASSERT_EQ(times.at(JobId{7}).size(), 2U);
+  EXPECT_EQ(times.at(JobId{7})[0]->took, Duration{10'000});
+  EXPECT_EQ(times.at(JobId{7})[1]->took, Duration{500'000});
+}
+
+TEST(ControllerLog, TellsWhenNodesWereSetDownAndWhenTheyCameBack) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:01:00.250] update_node: node n3 reason set to: gpu\n"
+      "[2025-01-01T00:01:00.300] update_node: node n3 state set to DOWN\n"
+      "[2025-01-01T00:01:01.500] node_did_resp: node n3 returned to service\n"
+      "[2025-01-01T00:02:00.000] update_node: node n4 state set to DRAINED\n"
+      "[2025-01-01T00:03:00.000] Node n4 now responding\n"
+      "[2025-01-01T00:04:00.000] node n3 returned to service later\n"
+      "[2025-01-01T00:05:00.000] node_did_resp: node n3 is not back\n");
+  ASSERT_EQ(log.node_updates.size(), 2U);
+  EXPECT_EQ(log.node_updates[0].node, "n3");
+  EXPECT_EQ(log.node_updates[0].at, at(60300ms));
+  ASSERT_EQ(log.answers.at("n3").size(), 2U);
+  EXPECT_EQ(log.answers.at("n3")[0], at(61500ms));
+  EXPECT_EQ(log.answers.at("n4").size(), 1U);
+
+  NamePool names;
+  IdVector<NodeId, Node> nodes;
+  for (int i = 0; i < 5; ++i) {
+    Node node;
+    node.name = names.intern("n" + std::to_string(i));
+    nodes.push_back(std::move(node));
+  }
+  const auto set = [](Duration when, std::uint32_t node, NodeStateChange::To to) {
+    UpdateNodes update;
+    update.nodes = {NodeId{node}};
+    update.change.to = to;
+    return AdminCommandAt{at(0ms) + when, "", update};
+  };
+  using To = NodeStateChange::To;
+  std::vector<AdminCommandAt> commands{set(Seconds{62}, 3, To::Down), set(Seconds{63}, 3, To::None),
+                                       set(Seconds{64}, 3, To::Resume),
+                                       set(Seconds{120}, 3, To::Drain)};
+  EXPECT_EQ(sharpen(commands, nodes, names, log.node_updates), 1U);
+  EXPECT_EQ(commands[0].at, at(60300ms));
+  EXPECT_EQ(commands[1].at, at(63000ms)) << "a weight, say";
+  EXPECT_EQ(commands[2].at, at(64000ms)) << "one line is of one command";
+  EXPECT_EQ(commands[3].at, at(120000ms)) << "of another node";
+}
+
 TEST(ControllerLog, PutsASubmissionBeforeTheCycleThatCameToItsJob) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:01.100] sched/backfill: _attempt_backfill: beginning\n"

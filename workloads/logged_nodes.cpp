@@ -1,0 +1,60 @@
+// workloads/logged_nodes.cpp — names between two pieces of a line, and the nearest instant.
+#include "workloads/logged_nodes.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+namespace {
+
+constexpr Seconds kMostApart{5};
+
+/// What stands between both, without a blank; empty: not such a line.
+std::string_view between(std::string_view text, std::string_view before, std::string_view after) {
+  if (!text.starts_with(before)) return {};
+  text.remove_prefix(before.size());
+  const std::string_view name = text.substr(0, text.find(' '));
+  return text.substr(name.size()).starts_with(after) ? name : std::string_view{};
+}
+
+}  // namespace
+
+std::string_view updated_node(std::string_view said) {
+  return between(said, "update_node: node ", " state set to ");
+}
+
+std::string_view returned_node(std::string_view said) {
+  for (const std::string_view before : {"node_did_resp: node ", "node "}) {
+    const std::string_view name = between(said, before, " returned to service");
+    if (!name.empty()) return name;
+  }
+  return {};
+}
+
+std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId, Node>& nodes,
+                    const NamePool& names, const std::vector<LoggedNodeUpdate>& logged) {
+  std::size_t sharpened = 0;
+  std::vector<bool> used(logged.size());
+  for (AdminCommandAt& command : commands) {
+    const auto* update = std::get_if<UpdateNodes>(&command.action);
+    if (update == nullptr || update->nodes.empty()) continue;
+    if (update->change.to == NodeStateChange::To::None) continue;
+    const std::string& name = names.text(nodes[update->nodes.front()].name);
+    const auto apart = [&](std::size_t i) {
+      return std::max(logged[i].at, command.at) - std::min(logged[i].at, command.at);
+    };
+    std::optional<std::size_t> nearest;
+    for (std::size_t i = 0; i < logged.size(); ++i) {
+      if (used[i] || logged[i].node != name || apart(i) > kMostApart) continue;
+      if (!nearest || apart(i) < apart(*nearest)) nearest = i;
+    }
+    if (!nearest) continue;
+    used[*nearest] = true;
+    command.at = logged[*nearest].at;
+    ++sharpened;
+  }
+  std::stable_sort(commands.begin(), commands.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  return sharpened;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,31 @@
+// workloads/logged_nodes.hpp — when a recorded slurmctld set nodes DOWN, drained or resumed them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/controller/admin_command.hpp"
+#include "sim/core/time.hpp"
+
+namespace rehearse {
+
+/// `update_node: node NAME state set to STATE`.
+struct LoggedNodeUpdate {
+  Time at;
+  std::string node;
+};
+
+/// The node that a line of a slurmctld.log says was updated; empty: it says something else.
+[[nodiscard]] std::string_view updated_node(std::string_view said);
+
+/// The node that a line says has come back to service: it answered, or registered; empty: as above.
+[[nodiscard]] std::string_view returned_node(std::string_view said);
+
+/// events.csv has whole seconds, and a recorder writes them when the command is over: a change of a
+/// node's state that the log knows is carried out at its instant. Returns how many.
+std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId, Node>& nodes,
+                    const NamePool& names, const std::vector<LoggedNodeUpdate>& logged);
+
+}  // namespace rehearse
