@@ -38,6 +38,8 @@ WITHIN_60S_AT_LEAST = {
     "least_loaded": 0.97, "linear": 0.90, "multifactor": 0.97, "topology_tree": 0.97, "mixed": 0.80, "packing": 0.97, "qos": 0.97,
     "classic_fairshare": 0.97, "mig_mps_shard": 0.97, "run_minutes": 0.90, "accrual_deadline": 0.97, "fairtree": 0.97,
     "suspend_gang": 0.97, "suspend_qos": 0.97, "gang_memory": 0.97, "preempt_part": 0.97, "preempt_qos": 0.97, "reservations": 0.97,
+    "preempt_qos_shuffled": 0.97, "suspend_gang_shuffled": 0.97, "preempt_part_shuffled": 0.97, "outage_shuffled": 0.97,
+    "fairtree_shuffled": 0.97, "multifactor_shuffled": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
     "preempt_strict": 0.97, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
     "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "hub": 0.97, "ai_lab": 0.97, "consortium": 0.95, "job_updates": 0.95, "campus_life": 0.60, "node_failures": 0.95,
