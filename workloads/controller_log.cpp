@@ -30,8 +30,6 @@ constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
 constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: node_name = ";
 constexpr std::string_view kItsJob = ", JobId=";
 constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
-constexpr std::string_view kNode = "Node ";
-constexpr std::string_view kResponds = " now responding";
 constexpr std::string_view kSlice = "GANG: gang: _timeslicer_thread: scanning partitions";
 constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
@@ -214,10 +212,6 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
     } else if (said.starts_with(kLeftGang)) {
       put(log.left_gang, said.substr(kLeftGang.size()), at());
-    } else if (said.starts_with(kNode) && said.ends_with(kResponds)) {
-      const auto length = said.size() - kNode.size() - kResponds.size();
-      const std::string name(said.substr(kNode.size(), length));
-      if (const auto answer = at()) log.answers[name].push_back(*answer);
     } else if (const auto back = returned_node(said); !back.empty()) {
       if (const auto answer = at()) log.answers[std::string(back)].push_back(*answer);
     } else if (const auto updated = updated_node(said); !updated.empty()) {

@@ -25,7 +25,7 @@ class InputStream {
   ~InputStream();
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Of a text in a file that is not compressed: an upper bound of it; else 0 [bytes].
+  /// Of the file as it is, compressed or not, or of what is in memory; of a pipe: 0 [bytes].
   [[nodiscard]] std::size_t size_in_file() const;
   /// Appends the next piece to `text`. False: there was no more. Throws InputError: damaged, or
   /// made to fill the memory.

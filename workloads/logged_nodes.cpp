@@ -23,6 +23,8 @@ std::string_view updated_node(std::string_view said) {
 }
 
 std::string_view returned_node(std::string_view said) {
+  constexpr std::string_view kResponds = " now responding";
+  if (said.ends_with(kResponds)) return between(said, "Node ", kResponds);
   for (const std::string_view before : {"node_did_resp: node ", "node "}) {
     const std::string_view name = between(said, before, " returned to service");
     if (!name.empty()) return name;

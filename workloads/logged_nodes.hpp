@@ -20,7 +20,7 @@ struct LoggedNodeUpdate {
 /// The node that a line of a slurmctld.log says was updated; empty: it says something else.
 [[nodiscard]] std::string_view updated_node(std::string_view said);
 
-/// The node that a line says has come back to service: it answered, or registered; empty: as above.
+/// The node that a line says answers again, or is back in service; empty: as above.
 [[nodiscard]] std::string_view returned_node(std::string_view said);
 
 /// events.csv has whole seconds, and a recorder writes them when the command is over: a change of a

@@ -363,10 +363,11 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
-  if (loaded->log) (void)sharpen(loaded->commands, loaded->log->reservations);
-  if (loaded->log)
+  if (loaded->log) {
+    (void)sharpen(loaded->commands, loaded->log->reservations);
     (void)sharpen(loaded->commands, loaded->cluster->nodes, loaded->names,
                   loaded->log->node_updates);
+  }
   plan_mig(*loaded, found);
   add_outages(*loaded, found);
   check_failure_rules(*loaded->cluster, found);

@@ -36,10 +36,10 @@ void find_late_ends(std::vector<ForcedRun>& runs, const ControllerLog& log);
 
 /// Groups starts by loop and second. Where the instants at which backfill cycles began are known
 /// (`cycles`, ascending), a backfill start belongs to the last cycle that began in its second or
-/// within the three before, and the pass is at that instant. Starts of the main loop on
-/// nodes where it killed victims in that very second, or of the jobs for which it did, are a second
-/// pass of that second. Runs that
-/// neither the main loop nor backfill started belong to no pass. So with `signals`. By instant.
+/// within the three before, and the pass is at that instant. Starts of the main loop on nodes where
+/// it killed victims in that very second, or of the jobs for which it did, are a second pass of
+/// that second. Runs that neither the main loop nor backfill started belong to no pass. So with
+/// `signals`. By instant.
 [[nodiscard]] std::vector<RecordedPass> group_passes(const std::vector<ForcedRun>& runs,
                                                      const std::vector<Time>& cycles,
                                                      const std::vector<ForcedSignal>& signals = {});
