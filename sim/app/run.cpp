@@ -82,7 +82,8 @@ class Run final : public Verb {
     if (trace_) observers.push_back(&trace);
     PlanRecorder plans;
     if (plans_) observers.push_back(&plans);
-    if (paranoid_) observers.push_back(&facts_);
+    FactLog& facts = facts_.emplace(plans_);
+    if (paranoid_) observers.push_back(&facts);
     Simulation done = simulate(site, observers, &interrupted());
     if (plans_) plans.give_to(done.result);
     tell_opening(done.opened);
@@ -101,7 +102,7 @@ class Run final : public Verb {
     const auto site = load_site(site_.site, options, found, {&first});
     site->cluster->recalls = false;
     ProgressLine progress(site->zone, first.trace.report.tasks);
-    FactComparison comparison(facts_, &interrupted());
+    FactComparison comparison(*facts_, &interrupted());
     const Simulation again = simulate(*site, {&progress, &comparison}, &comparison.stop());
     if (interrupted()) return Exit::Interrupted;
     const auto difference = comparison.difference();
@@ -175,7 +176,7 @@ class Run final : public Verb {
   SiteOptions site_;
   std::string output_, sacct_;
   bool trace_ = false, json_ = false, plans_ = false, paranoid_ = false;
-  FactLog facts_;
+  std::optional<FactLog> facts_;  ///< of the first run
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ void Controller::on(const BackfillWoken& event) {
     result = backfill_.run(now(), costs_.most_backfill_tries(), costs_.tries_before_yield());
   }
   if (history_ != nullptr) hold_nodes(false);
-  counts_.backfill_tries += result.tries - before.tries;
+  counts_.backfill_depth += result.depth - before.depth;
   counts_.backfill_starts += result.started - before.started;
   const Duration work =
       waits || ends ? Duration{0} : costs_.backfill_work(result.tries - before.tries, !slept);

@@ -77,6 +77,7 @@ void Controller::begin() {
   speeds_.begin();
   mig_.begin();
   observer_.run_started(cluster_, now());
+  backfill_.keep_plans(observer_.asks_for_plans());
   takeover_.carry_out();
   schedule_arrival();
   if (history_ != nullptr) begin_history();

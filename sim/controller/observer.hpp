@@ -13,7 +13,7 @@ namespace rehearse {
 /// What the two loops did, for sdiag and the result's KPIs.
 struct LoopCounts {
   std::uint64_t main_passes = 0, main_records = 0, main_starts = 0;
-  std::uint64_t backfill_cycles = 0, backfill_tries = 0, backfill_starts = 0;
+  std::uint64_t backfill_cycles = 0, backfill_depth = 0, backfill_starts = 0;
   std::uint64_t priority_ticks = 0, time_limit_scans = 0, events = 0;
   std::uint64_t commands_done = 0;
   std::uint64_t event_fingerprint = 0, schedule_fingerprint = 0;
@@ -79,6 +79,9 @@ class Observer {
   /// slurmctld refuses an admin's command with these words; nothing was changed.
   virtual void command_refused(std::string_view /*command*/, std::string_view /*why*/,
                                SlurmTime /*now*/) {}
+  /// True if plans_made() is of use to it: else backfill makes no plans that keep nobody from a
+  /// start, and planned() has not all of them.
+  [[nodiscard]] virtual bool asks_for_plans() const { return false; }
   /// A backfill cycle is over. `planned`: jobs that it planned (Job::planned_start), once or more
   /// often; some have started since.
   virtual void plans_made(const Cluster& /*cluster*/, std::span<const JobIndex> /*planned*/,

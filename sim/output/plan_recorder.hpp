@@ -15,6 +15,7 @@ namespace rehearse {
 /// A plan is one row as long as its start and its nodes stay what they are.
 class PlanRecorder final : public Observer {
  public:
+  [[nodiscard]] bool asks_for_plans() const override { return true; }
   void plans_made(const Cluster& cluster, std::span<const JobIndex> planned,
                   SlurmTime now) override;
   void job_started(const Job& job, SlurmTime now) override { close(job.index, now); }

@@ -35,6 +35,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
 
   het_.clear();
   compare_with_last();
+  begin_sparing();
   return go_on();
 }
 
@@ -82,7 +83,7 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
 CycleResult Backfill::resume(SlurmTime now) {
   now_ = now;
   last_.spoil();
-  is_comparable_ = false;
+  is_comparable_ = spares_nothings_ = spares_rest_ = false;
   available_ &= choice_.available_nodes();
   tries_at_yield_ = result_.tries;
   return go_on();
@@ -127,6 +128,8 @@ void Backfill::try_records() {
     Job* job = &cluster_.jobs[record.job];
     // Asked of the record: the tasks after one that preempts are tried all the same (§8.7).
     if (job->preempt_in_progress) continue;
+    ++result_.depth;
+    if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
@@ -269,17 +272,20 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   if (!counts) return std::nullopt;
   attempt.counts = *counts;
 
-  // §8.6: an infinite limit plans with a year; NoReserve with a minute, and no plan.
-  attempt.limit = usual;
-  if (attempt.limit == kUnlimited) attempt.limit = Minutes{365 * 24 * 60};
-  if (job.spec->time_min && *job.spec->time_min < attempt.limit) {
-    attempt.limit = *job.spec->time_min;
-  }
+  // NoReserve plans with a minute, and no plan is kept (§8.6).
+  attempt.limit = planning_limit(job, partition);
   if (flags.no_reserve && preemption) attempt.limit = Minutes{1};
   attempt.keeps_plan = !(flags.no_reserve && preemption) && !record.magnetic;
   job.reservation = record.reservation;
   job.magnetic = record.magnetic;
   return attempt;
+}
+
+/// An infinite limit plans with a year, --time-min with itself (§8.6).
+Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
+  Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
+  if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
+  return job.spec->time_min ? std::min(limit, *job.spec->time_min) : limit;
 }
 
 void Backfill::note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/sched/actions.hpp"
+#include "sim/sched/cycle_bounds.hpp"
 #include "sim/sched/equal_records.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
@@ -26,12 +27,14 @@ namespace rehearse {
 
 struct CycleResult {
   std::uint32_t queued = 0;
+  std::uint32_t depth = 0;       ///< records that the cycle came to
   std::uint32_t considered = 0;  ///< records and tasks that reached the counters
   std::uint32_t tries = 0;       ///< of them: with an estimate
   std::uint32_t started = 0;
   std::uint32_t planned = 0;
   std::uint32_t slots = 0;
   std::uint32_t recalled = 0;  ///< of those considered: as in the cycle before, or as one before
+  std::uint32_t spared = 0;    ///< of those considered: a search could have changed nothing
   bool yields = false;         ///< the locks are released for bf_yield_sleep; resume() goes on
 };
 
@@ -45,6 +48,10 @@ class Backfill {
         queue_(queue),
         estimator_(estimator),
         actions_(actions) {}
+
+  /// Whether anybody looks at planned() and at planned starts: else plans are not made that could
+  /// keep nobody from a start.
+  void keep_plans(bool keep) { keeps_plans_ = keep; }
 
   /// `most_tries`: after so many the time of the cycle is over (bf_max_time).
   /// `yield_after`: tries whose work takes bf_yield_interval (§8.3).
@@ -119,10 +126,24 @@ class Backfill {
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
+  [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
   void note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes);
+  // sim/sched/backfill_spared.cpp: searches that could change nothing
+  void begin_sparing();
+  [[nodiscard]] std::uint64_t most_tries_to_come() const;
+  [[nodiscard]] CycleBounds::Known& known_of(const Job& job, PartitionId partition,
+                                             const NodeCounts& counts);
+  void note_nothing(const Try& attempt);
+  [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
+  [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up,
+                                     CycleBounds::Known& known);
+  [[nodiscard]] bool rest_changes_nothing();
+  [[nodiscard]] bool must_search(const QueueRecord& record);
+  [[nodiscard]] bool may_start_now(const Job& job, PartitionId partition, const NodeCounts& counts,
+                                   Minutes limit);
   // sim/sched/backfill_het.cpp
   void note_component(const Try& attempt, SlurmTime start);
   void start_het_jobs();
@@ -148,9 +169,18 @@ class Backfill {
   HetCycle het_;
   LastCycle last_;
   EqualRecords equal_;
-  bool is_comparable_ = false;    ///< searches depend on nothing that is not in SearchInputs
-  NodeSet completing_;            ///< what starts at once depends on these too
-  bool completes_alike_ = false;  ///< … as in the last cycle
+  CycleBounds bounds_;
+  bool keeps_plans_ = true;
+  bool spares_nothings_ = false;    ///< searches that find nothing, where that is known before
+  bool spares_rest_ = false;        ///< searches behind the last that could change something
+  bool counts_tries_ = true;        ///< their number may end the cycle, or make it yield
+  bool rest_is_spared_ = false;     ///< from here on
+  std::size_t last_to_search_ = 0;  ///< records from here on need no search
+  std::uint64_t map_changes_ = 0;   ///< counts plans, over all cycles
+  std::uint64_t rest_seen_ = 0;     ///< map_changes_ when the rest was looked at
+  bool is_comparable_ = false;      ///< searches depend on nothing that is not in SearchInputs
+  NodeSet completing_;              ///< what starts at once depends on these too
+  bool completes_alike_ = false;    ///< … as in the last cycle
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

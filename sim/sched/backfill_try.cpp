@@ -19,12 +19,17 @@ constexpr Seconds kOverLimit{500};
 
 Backfill::Attempted Backfill::attempt(Try& attempt) {
   Job& job = attempt.job;
+  if (rest_is_spared_) {
+    ++result_.spared;
+    return {};
+  }
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
   attempt.is_comparable =
       is_comparable_ && !attempt.now_only && !het_leader(job) && !choice_.is_changed_by_tests(job);
   if (!attempt.is_comparable) return search(attempt, up, found);
+  if (finds_nothing(attempt, up)) return {};
   attempt.is_kept = last_.keeps();
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
                   attempt.counts, job.any_switches,  std::move(up)};
@@ -177,6 +182,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   const auto give_up = [&]() -> Attempted {
     look_back(attempt, up, found);
     keep(SearchEnd::Nothing);
+    note_nothing(attempt);
     return {};
   };
   while (later != kNever) {
@@ -309,6 +315,8 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   ++result_.started;
   last_.spoil();
   equal_.forget();
+  ++map_changes_;
+  last_to_search_ = records_.size();  // limits are nearer than they were
   if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
@@ -349,6 +357,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   }
 
   equal_.forget();
+  ++map_changes_;
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);
   last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);

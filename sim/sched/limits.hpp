@@ -10,16 +10,13 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/billing.hpp"
+#include "sim/sched/certain_amounts.hpp"
 #include "sim/sched/limit_scope.hpp"
+#include "sim/sched/policy.hpp"
 #include "sim/sched/select/effective_request.hpp"
+#include "sim/sched/submit_refusal.hpp"
 
 namespace rehearse {
-
-/// Why slurmctld refused a submission: the reason and the text that sbatch prints.
-struct SubmitRefusal {
-  Reason reason = Reason::None;
-  std::string message;
-};
 
 /// What a partition's MaxTime is compared with: backfill asks about --time-min (scheduling.md
 /// §3.1).
@@ -65,6 +62,12 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_failed_selection(const Job& job, PartitionId partition,
                                                              const NodeSet* nodes,
                                                              const EffectiveRequest& request) const;
+  /// What is known of the vector of a selection from the request alone. `certain`: its CPUs.
+  [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
+  /// True if after_selection() has nothing against any selection with these amounts; false tells
+  /// nothing.
+  [[nodiscard]] bool surely_within(const Job& job, PartitionId partition,
+                                   const CertainAmounts& known) const;
   /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
   /// §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
@@ -190,6 +193,7 @@ class Limits {
   std::vector<GresTres> gres_;                               // in TRES order
   mutable std::vector<CountedGres> counted_gres_;            // as they were first asked for
   std::vector<std::uint8_t> qos_interest_, chain_interest_;  // by QOS; by association with above
+  std::vector<TresMask> qos_looks_at_, chain_looks_at_;      // the same for limits after selection
   std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -93,6 +94,10 @@ class NodeChoice {
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
 
+  /// What every allocation of the job there comes to, if that is known; remembered by request.
+  [[nodiscard]] std::optional<CertainCpus> certain_cpus(const Job& job, PartitionId partition,
+                                                        const NodeCounts& counts);
+
   /// Takes away what other users own (ExclusiveUser).
   void withhold_owned(const Job& job, PartitionId partition, NodeSet& nodes) {
     if (owners_ != nullptr) owners_->withhold(job, partition, nodes);
@@ -105,6 +110,7 @@ class NodeChoice {
   /// Node states, features or partitions were changed by an admin.
   void forget() {
     configured_.clear();
+    certain_cpus_.clear();
     empty_answers_.clear();
     feature_names_.forget();
   }
@@ -160,6 +166,9 @@ class NodeChoice {
   FeatureNames feature_names_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
+  std::map<std::tuple<RequestId, PartitionId, std::uint32_t, std::uint32_t>,
+           std::optional<CertainCpus>>
+      certain_cpus_;
   /// Those asked for last come last.
   std::map<std::pair<RequestId, PartitionId>, std::list<EmptyAnswer>> empty_answers_;
 };

@@ -57,6 +57,23 @@ void PlanWalk::look(std::size_t first) {
   }
 }
 
+const NodeSet& PlanWalk::nodes_from(std::size_t slot) {
+  now_.start = plan_->slots()[slot].begin;
+  look(slot);
+  return now_.nodes;
+}
+
+bool PlanWalk::has_enough(SlurmTime start, std::size_t least) {
+  for (std::optional<SlurmTime> at = start; at;) {
+    now_.start = *at;
+    const std::size_t first = plan_->slot_at(now_.start);
+    at = later_than(first);
+    look(first);
+    if (now_.nodes.count() >= least) return true;
+  }
+  return false;
+}
+
 const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, std::size_t least,
                                          std::vector<SlurmTime>& passed) {
   now_.start = start;

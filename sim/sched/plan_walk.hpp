@@ -32,6 +32,14 @@ class PlanWalk {
   [[nodiscard]] const Interval& next(SlurmTime start, NodesInTime& in_time, std::size_t least,
                                      std::vector<SlurmTime>& passed);
 
+  /// Of the usable nodes those that no plan takes in an interval that begins with this slot. `slot`
+  /// not before that of the last call, and no call of next(). Good until the next.
+  [[nodiscard]] const NodeSet& nodes_from(std::size_t slot);
+
+  /// True if `least` of them are free in one of the intervals that Plan::narrow() leads to, from
+  /// `start` on. The first call after begin().
+  [[nodiscard]] bool has_enough(SlurmTime start, std::size_t least);
+
  private:
   [[nodiscard]] std::optional<SlurmTime> later_than(std::size_t first) const;
   void look(std::size_t first);

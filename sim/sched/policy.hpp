@@ -60,6 +60,12 @@ struct PlacementQuery {
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
 };
 
+/// What is known of a job's allocation before there is one.
+struct CertainCpus {
+  std::uint32_t cpus = 0;        ///< of all its nodes
+  std::uint32_t most_nodes = 1;  ///< it may have
+};
+
 /// What a job that leaves a node gives back there.
 struct LeavingJob {
   const NodeShare* share = nullptr;
@@ -88,6 +94,12 @@ class SelectPlugin {
   /// The request as that partition sees it: GRES and memory rules applied, or the refusal.
   [[nodiscard]] virtual const RuledRequest& ruled_request(const Job& job,
                                                           const Partition& partition) const = 0;
+  /// Of every allocation of the job on so many nodes, wherever it is placed; none: its CPUs depend
+  /// on the nodes, or may.
+  [[nodiscard]] virtual std::optional<CertainCpus> certain_cpus(const Job& job,
+                                                                const Partition& partition,
+                                                                std::uint32_t min_nodes,
+                                                                std::uint32_t max_nodes) const = 0;
   /// Leaf switches that an allocation touches (`--switches`); 0: no topology/tree.
   [[nodiscard]] virtual std::uint32_t leaf_switches(const Allocation& allocation) const = 0;
   /// To be called after nodes or partitions were changed (`scontrol update`).

@@ -25,6 +25,7 @@ struct PassAnswer {
 class PassWatch final : public Observer {
  public:
   void job_started(const Job& job, SlurmTime now) override;
+  [[nodiscard]] bool asks_for_plans() const override { return true; }  // told beside what is held
   void job_preempted(const Job& victim, const Job& preemptor, SlurmTime now) override;
   PassAnswer answer;
 };

@@ -168,6 +168,7 @@ void FactListener::command_refused(std::string_view command, std::string_view wh
 
 void FactListener::plans_made(const Cluster& cluster, std::span<const JobIndex> planned,
                               SlurmTime now) {
+  if (!of_plans_) return;
   for (const JobIndex index : planned) {
     const Job& job = cluster.jobs[index];
     Fingerprint digest;

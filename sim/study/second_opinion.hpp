@@ -31,6 +31,10 @@ struct ToldFact {
 /// give a job one for each of its partitions.
 class FactListener : public Observer {
  public:
+  /// `of_plans`: what backfill plans is compared too, and then all is planned. Without it a run is
+  /// held against one that plans all.
+  explicit FactListener(bool of_plans) : of_plans_(of_plans) {}
+
   void job_submitted(const Job& job, SlurmTime now) override;
   void job_split(const Job& task, const Job& rest, SlurmTime now) override;
   void job_changed(const Job& job, SlurmTime now) override;
@@ -49,6 +53,7 @@ class FactListener : public Observer {
   void reservation_changed(const Reservation& reservation, std::string_view what,
                            SlurmTime now) override;
   void command_refused(std::string_view command, std::string_view why, SlurmTime now) override;
+  [[nodiscard]] bool asks_for_plans() const override { return of_plans_; }
   void plans_made(const Cluster& cluster, std::span<const JobIndex> planned,
                   SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
@@ -58,6 +63,7 @@ class FactListener : public Observer {
   virtual void tell(const ToldFact& fact) = 0;
 
  private:
+  bool of_plans_;
   void say(const ToldFact& fact);
   void settle_reasons();
 
@@ -73,6 +79,7 @@ class FactListener : public Observer {
 /// Of the first run.
 class FactLog final : public FactListener {
  public:
+  using FactListener::FactListener;
   [[nodiscard]] const std::vector<ToldFact>& facts() const { return facts_; }
 
  private:
@@ -85,7 +92,7 @@ class FactComparison final : public FactListener {
  public:
   /// `interrupted`: the user's; may be null.
   FactComparison(const FactLog& first, const std::atomic<bool>* interrupted)
-      : first_(first.facts()), interrupted_(interrupted) {}
+      : FactListener(first.asks_for_plans()), first_(first.facts()), interrupted_(interrupted) {}
 
   struct Difference {
     std::optional<ToldFact> first, second;  ///< none: that run had nothing more to tell

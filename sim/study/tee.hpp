@@ -1,6 +1,7 @@
 // sim/study/tee.hpp — one run, several who record it: each is told everything, in a fixed order.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "sim/controller/observer.hpp"
@@ -69,6 +70,10 @@ class Tee final : public Observer {
   }
   void command_refused(std::string_view command, std::string_view why, SlurmTime now) override {
     for (Observer* one : observers_) one->command_refused(command, why, now);
+  }
+  [[nodiscard]] bool asks_for_plans() const override {
+    return std::any_of(observers_.begin(), observers_.end(),
+                       [](const Observer* one) { return one->asks_for_plans(); });
   }
   void plans_made(const Cluster& cluster, std::span<const JobIndex> planned,
                   SlurmTime now) override {

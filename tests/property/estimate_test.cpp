@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -56,11 +58,11 @@ void stop_or_run(Loops& loops, RunningJobs& running) {
 }
 
 /// `-N2 -n7`, and its node counts.
-std::string some_request(NodeCounts& counts) {
+std::string some_request(NodeCounts& counts, bool some_are_exclusive = true) {
   const int nodes = number(1, 3);
   counts.min = counts.max = counts.req = static_cast<std::uint32_t>(nodes);
   return fmt::format("-N{} -n{}{}", nodes, number(nodes, nodes * static_cast<int>(kCpus)),
-                     number(0, 3) == 0 ? " --exclusive" : "");
+                     some_are_exclusive && number(0, 3) == 0 ? " --exclusive" : "");
 }
 
 RC_GTEST_PROP(Estimates, AreLaterThanTheEndsAloneTell, ()) {
@@ -208,25 +210,38 @@ RC_GTEST_PROP(Placements, ThatAreRecalledAreThoseFoundAnew, ()) {
   }
 }
 
-/// What a cycle did and left, job by job.
-std::string seen(const Loops& loops, const CycleResult& result) {
-  std::string text = fmt::format("{} {} {} {} {} {}", result.queued, result.considered,
-                                 result.tries, result.started, result.planned, result.slots);
+/// Of several clusters to which the same happens: one that remembers nothing, others that do.
+struct Mind {
+  bool recalls = true;
+  bool keeps_plans = true;
+  std::uint32_t most_tries = 500;  ///< bf_max_job_test; few: cycles end early
+  std::int64_t window_min = 50;
+};
+
+/// What a cycle did and left, job by job. Where nobody looks at plans, they are not seen.
+std::string seen(const Loops& loops, const CycleResult& result, bool of_plans) {
+  std::string text = fmt::format("{} {} {}", result.queued, result.depth, result.started);
+  if (of_plans) {
+    text += fmt::format(" {} {} {}", result.considered, result.planned, result.slots);
+  }
   for (std::size_t i = 0; i < loops.cluster->jobs.size(); ++i) {
     const Job& job = loops.cluster->jobs[id_at<JobIndex>(i)];
-    text +=
-        fmt::format("\n{}: {} {} cpus {}", i, loops.where(job), loops.plan(job), job.total_cpus);
+    const std::uint32_t asked = loops.cluster->request_of(job).min_cpus;  // stands for none told
+    text += fmt::format("\n{}: {} cpus {} {}", i, loops.where(job),
+                        job.total_cpus == 0 ? asked : job.total_cpus, to_text(job.reason));
+    if (of_plans) text += " " + loops.plan(job);
   }
   return text;
 }
 
-/// One of two clusters to which the same happens.
 class Twin {
  public:
-  explicit Twin(bool recalls) : loops_(kNodes, kCpus) {
-    loops_.parameters().bf_window = Minutes{50};
+  explicit Twin(const Mind& mind) : loops_(kNodes, kCpus) {
+    loops_.parameters().bf_window = Minutes{mind.window_min};
+    loops_.parameters().bf_max_job_test = mind.most_tries;
     loops_.build();
-    loops_.cluster->recalls = recalls;  // the loops; what selections remember is another property
+    loops_.cluster->recalls = mind.recalls;  // what selections remember is another property
+    loops_.keep_plans(mind.keeps_plans);
   }
   void submit(const std::string& options, int minutes) { loops_.pending(options, minutes); }
   void submit_array(const std::string& options, int minutes) {
@@ -246,40 +261,68 @@ class Twin {
     Job& job = loops_.cluster->jobs[id_at<JobIndex>(which % loops_.cluster->jobs.size())];
     job.held = !job.held;
   }
-  std::string cycle(const std::string& at) {
+  std::string cycle(const std::string& at, bool of_plans = true) {
     const CycleResult result = loops_.cycle(at);
     recalled += result.recalled;
-    return seen(loops_, result);
+    spared += result.spared;
+    return seen(loops_, result, of_plans);
   }
-  std::uint32_t recalled = 0;
+  std::uint32_t recalled = 0, spared = 0;
 
  private:
   Loops loops_;
 };
 
-RC_GTEST_PROP(Cycles, ThatRememberDoWhatOthersDo, ()) {
-  Twin twin(true), forgetful(false);
+/// Lets the same happen to all of them, and a cycle after each step. `of_plans`: these are
+/// compared.
+void live(std::initializer_list<Twin*> twins, bool of_plans) {
+  // Long jobs and no long pauses: many wait, and none is over its limit.
+  const bool is_deep = number(0, 1) == 0;
   int second = 12 * 3600;
   for (int step = number(5, 40); step > 0; --step) {
-    second += number(0, 9) == 0 ? number(60, 900) : 30;
-    const int what = number(0, 11);
-    const int minutes = number(1, 100);
+    second += number(0, 9) == 0 && !is_deep ? number(60, 900) : 30;
+    const int what = number(0, is_deep ? 5 : 11);
+    const int minutes = is_deep ? number(20, 300) : number(1, 100);
     NodeCounts counts;
-    const std::string options = some_request(counts);
+    const std::string options = some_request(counts, !is_deep);
     const auto which = static_cast<std::size_t>(number(0, 20));
     const int copies = number(1, 3);
-    for (Twin* each : {&twin, &forgetful}) {
+    const std::string at =
+        fmt::format("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+    std::optional<std::string> first;
+    for (Twin* each : twins) {
       for (int i = 0; what < 3 && i < copies; ++i) each->submit(options, minutes);
       if (what == 3) each->submit_array(options, minutes);
       if (what == 4) each->end_some(which);
       if (what == 5) each->hold_or_release(which);
+      const std::string told = each->cycle(at, of_plans);
+      if (!first) first = told;
+      RC_ASSERT(told == *first);
     }
-    const std::string at =
-        fmt::format("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
-    RC_ASSERT(twin.cycle(at) == forgetful.cycle(at));
   }
-  RC_ASSERT(forgetful.recalled == 0U);
-  RC_CLASSIFY(twin.recalled > 10);
+}
+
+RC_GTEST_PROP(Cycles, ThatRememberDoWhatOthersDo, ()) {
+  Mind mind{.most_tries = *rc::gen::element(3U, 8U, 500U),
+            .window_min = *rc::gen::element(20, 50, 200)};
+  Twin twin(mind);
+  mind.recalls = false;
+  Twin forgetful(mind);
+  live({&forgetful, &twin}, true);
+  RC_ASSERT(forgetful.recalled + forgetful.spared == 0U);
+  RC_CLASSIFY(twin.recalled > 10, "recalls");
+  RC_CLASSIFY(twin.spared > 10, "spares");
+}
+
+RC_GTEST_PROP(Cycles, StartTheSameWhereNobodyLooksAtPlans, ()) {
+  Mind mind{.most_tries = *rc::gen::element(8U, 500U, 500U),
+            .window_min = *rc::gen::element(20, 50, 200)};
+  mind.keeps_plans = false;
+  Twin twin(mind);
+  mind.recalls = false;
+  Twin forgetful(mind);
+  live({&forgetful, &twin}, false);
+  RC_CLASSIFY(twin.spared > 10, "spares");
 }
 
 }  // namespace

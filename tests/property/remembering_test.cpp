@@ -34,11 +34,16 @@ std::string draw_conf() {
                 *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory", "CR_CPU,CR_LLN") + "\n";
   conf += "AccountingStorageEnforce=associations,limits,qos\nPriorityCalcPeriod=1\n";
   conf += fmt::format("MinJobAge={}\n", *rc::gen::element(2, 300));
-  conf += "GresTypes=gpu\nSchedulerParameters=bf_window=600,bf_resolution=" +
-          *rc::gen::element<std::string>("60", "300") +
-          *rc::gen::element<std::string>("", ",bf_continue", ",bf_max_job_user=3", ",bf_busy_nodes",
-                                         ",bf_running_job_reserve") +
-          "\n";
+  conf +=
+      "GresTypes=gpu\nAccountingStorageTRES=gres/"
+      "gpu\nSchedulerParameters=bf_window=600,bf_resolution=" +
+      *rc::gen::element<std::string>("60", "300") +
+      *rc::gen::element<std::string>("", ",bf_continue", ",bf_max_job_user=3", ",bf_busy_nodes",
+                                     ",bf_running_job_reserve", ",bf_max_job_test=6",
+                                     ",bf_node_space_size=9") +
+      "\n";
+  conf += *rc::gen::element<std::string>(
+      "", "PriorityType=priority/multifactor\nPriorityWeightJobSize=100000\n");
   const int mode = *rc::gen::inRange(0, 4);
   if (mode == 1) conf += "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n";
   if (mode == 2 && !linear) {
@@ -65,7 +70,7 @@ std::vector<DrawnJob> draw_jobs() {
     const int nodes = *rc::gen::inRange(1, 4);
     job.options = fmt::format("-N{} -n{}", nodes, nodes * *rc::gen::inRange(1, 5));
     job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
-                                                  " --mem=900", " --exclusive");
+                                                  " --gpus=4", " --mem=900", " --exclusive");
     job.partition = *rc::gen::element<std::string>("low", "low", "high");
     job.qos = *rc::gen::element<std::string>("normal", "few");
     job.limit = Minutes{*rc::gen::element(5, 10, 20, 30)};
@@ -96,8 +101,11 @@ std::vector<DrawnCommand> draw_commands() {
 /// What jobs of QOS `few` may use together.
 LimitConf draw_limits() {
   LimitConf limits;
-  switch (*rc::gen::inRange(0, 4)) {
+  switch (*rc::gen::inRange(0, 5)) {
     case 0:
+      return limits;
+    case 4:
+      limits.grp_tres = {{"gres/gpu", *rc::gen::inRange<std::uint64_t>(1, 8)}};
       return limits;
     case 1:
       limits.grp_tres = {{"cpu", *rc::gen::inRange<std::uint64_t>(2, 20)}};
@@ -116,9 +124,10 @@ RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
   const LimitConf limits = draw_limits();
   const std::vector<DrawnJob> jobs = draw_jobs();
   const std::vector<DrawnCommand> commands = draw_commands();
-  const auto told = [&](bool recalls) {
+  const auto told = [&](bool recalls, bool keeps_plans) {
     RunSite site(conf);
     site.recalls = recalls;
+    site.keeps_plans = keeps_plans;
     QosConf& few = site.accounting().qos.emplace_back();
     few.name = "few";
     few.limits = limits;
@@ -140,7 +149,9 @@ RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
     std::vector<std::string> seen = site.run();
     return std::pair(std::move(seen), site.reasons);
   };
-  RC_ASSERT(told(true) == told(false));
+  const auto naive = told(false, true);
+  RC_ASSERT(told(true, true) == naive);
+  RC_ASSERT(told(true, false) == naive);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/able_now.hpp"
+#include "sim/sched/select/certain_cpus.hpp"
 #include "sim/sched/select/placement.hpp"
 #include "sim/sched/select/placement_memo.hpp"
 #include "sim/sched/select/quick_test.hpp"
@@ -162,6 +163,13 @@ class ConsTres final : public SelectPlugin {
   [[nodiscard]] const RuledRequest& ruled_request(const Job& job,
                                                   const Partition& partition) const override {
     return prepared_.of(job.request, partition.id).ruled;
+  }
+
+  [[nodiscard]] std::optional<CertainCpus> certain_cpus(const Job& job, const Partition& partition,
+                                                        std::uint32_t min_nodes,
+                                                        std::uint32_t max_nodes) const override {
+    return rehearse::certain_cpus(prepared_.of(job.request, partition.id), context_, partition,
+                                  min_nodes, max_nodes);
   }
 
   [[nodiscard]] std::uint32_t leaf_switches(const Allocation& allocation) const override {

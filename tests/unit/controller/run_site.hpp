@@ -111,7 +111,8 @@ class RunSite final : private Observer, private JobSource {
     return some;
   }
   [[nodiscard]] Cluster& cluster() { return *cluster_; }
-  bool recalls = true;  ///< Cluster::recalls
+  bool recalls = true;      ///< Cluster::recalls
+  bool keeps_plans = true;  ///< jobs show what backfill planned, all of it
   std::optional<RecordedClock> recorded;
   /// The Reason with which a job was submitted, and those that it was given later.
   std::map<std::uint32_t, std::vector<std::string>> reasons;
@@ -119,6 +120,7 @@ class RunSite final : private Observer, private JobSource {
   std::function<void(const Cluster&)> at_each_event;
 
  private:
+  [[nodiscard]] bool asks_for_plans() const override { return keeps_plans; }
   const JobSpec* next() override {
     if (specs_.empty()) return nullptr;
     given_.push_back(std::move(specs_.back()));

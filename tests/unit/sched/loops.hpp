@@ -48,6 +48,8 @@ class Loops : public SchedulerActions {
 
   PassResult pass(std::string_view at, PassDepth depth = PassDepth::Full);
   CycleResult cycle(std::string_view at);
+  /// Else backfill leaves out plans that keep nobody from a start.
+  void keep_plans(bool keep) { backfill_->keep_plans(keep); }
 
   /// `n1:4 n2:1` of a job that runs, else `pending`.
   [[nodiscard]] std::string where(const Job& job) const;

@@ -135,5 +135,50 @@ RC_GTEST_PROP(Placement, NeverTakesMoreThanIsFreeAndGivesWhatWasAsked, ()) {
   RC_ASSERT(cluster.ledger->same_as(fresh));
 }
 
+/// Nodes of one or two threads a core, some of them held in part.
+void furnish_in_part(TestCluster& cluster, std::uint32_t threads) {
+  cluster.conf.select_type_parameters.unit =
+      *rc::gen::element(ConsumableUnit::Core, ConsumableUnit::Cpu);
+  cluster.add_gpu_nodes(
+      NodeLine{.names = {"n1", "n2", "n3"}, .sockets = 2, .cores = 3, .threads = threads}, 2);
+  cluster.add(NodeLine{.names = {"n4", "n5"}, .sockets = 1, .cores = 5, .threads = threads});
+  cluster.build();
+}
+
+RC_GTEST_PROP(Placement, HasTheCpusThatWereCertain, ()) {
+  TestCluster cluster;
+  furnish_in_part(cluster, *rc::gen::element(1U, 1U, 2U));
+  bool was_certain = false;
+  for (int step = 0; step < 30; ++step) {
+    const auto nodes = *rc::gen::inRange<std::uint32_t>(1, 4);
+    const auto tasks = *rc::gen::inRange<std::uint32_t>(nodes, 12);
+    std::string options = fmt::format("-n{}", tasks);
+    if (*rc::gen::inRange(0, 4) > 0) options += fmt::format(" -N{}", nodes);
+    options +=
+        *rc::gen::element<std::string>("", "", " -c1", " -c2", " -c3", " --ntasks-per-node=2",
+                                       " --exclusive", " --hint=nomultithread");
+    options += *rc::gen::element<std::string>("", "", " --gpus=3", " --gres=gpu:1",
+                                              " --gpus-per-task=1", " --gpus=2 --cpus-per-gpu=2");
+    const auto allocation = cluster.place(options);
+    if (!allocation) {
+      cluster.end_all();
+      continue;
+    }
+    Job job;
+    job.request = cluster.requests.intern(cluster.request(options));
+    const Partition& partition = cluster.partitions[PartitionId{0}];
+    const Request& request = cluster.requests[job.request];
+    const auto certain = cluster.plugin->certain_cpus(job, partition, request.min_nodes,
+                                                      request.max_nodes.value_or(500000));
+    if (certain) {
+      was_certain = true;
+      RC_ASSERT(allocation->cpus == certain->cpus);
+      RC_ASSERT(allocation->nodes.size() <= certain->most_nodes);
+    }
+    cluster.start(options);
+  }
+  RC_CLASSIFY(was_certain);
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -20,7 +20,7 @@ class SecondOpinion : public testing::Test {
     first.job_started(job, kNow + Seconds{1});
   }
   Job job;
-  FactLog first;
+  FactLog first{true};
   FactComparison second{first, nullptr};
 };
 

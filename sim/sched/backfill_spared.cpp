@@ -1,0 +1,159 @@
+// sim/sched/backfill_spared.cpp — searches that could change nothing, and are not made.
+//
+// One that is known to find nothing leaves its number among the tries, and the CPUs that it would
+// have looked back at. Behind the last record that could start now, or show a limit, plans keep
+// nobody from anything: unless somebody looks at them, the rest of the cycle needs none.
+#include <algorithm>
+
+#include "sim/sched/backfill.hpp"
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+namespace {
+
+/// True if a test that finds these CPUs would tell the job nothing new: untested, it goes by what
+/// it asks for (priority.md §3.4, scheduling.md §4.3).
+bool is_told(const Job& job, const Request& request, std::uint32_t cpus) {
+  if (job.total_cpus != 0) return job.total_cpus == cpus;
+  return request.min_cpus == cpus && !request.max_cpus && request.memory_mode != MemoryMode::PerCpu;
+}
+
+}  // namespace
+
+void Backfill::begin_sparing() {
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  bounds_.forget();
+  rest_is_spared_ = false;
+  last_to_search_ = records_.size();
+  rest_seen_ = map_changes_ - 1;
+  const auto& running = estimator_.running();
+  // A start beyond the window is noted, and nothing else.
+  const bool all_within = running.empty() || *running.back()->end <= now_ + parameters.bf_window;
+  spares_nothings_ = is_comparable_ && (all_within || !keeps_plans_);
+  const std::uint64_t tries = most_tries_to_come();
+  counts_tries_ = most_tries_ != UINT32_MAX || yield_after_ != UINT32_MAX || yields_after_ ||
+                  tries >= parameters.bf_max_job_test;
+  const bool counts_jobs = parameters.bf_max_job_part > 0 || parameters.bf_max_job_user > 0 ||
+                           parameters.bf_max_job_assoc > 0 || parameters.bf_max_job_user_part > 0;
+  spares_rest_ = is_comparable_ && !keeps_plans_ && !counts_tries_ && !counts_jobs &&
+                 !parameters.assoc_limit_stop &&
+                 map_.size() + 2 * tries < parameters.bf_node_space_size;
+}
+
+/// Each of them makes no more than two slots. No bound is known where plans decide more than
+/// starts: heterogeneous jobs begin at the end of a cycle, on what its plans have left, and
+/// from 23.02 on planned tasks count for the %N of their array.
+std::uint64_t Backfill::most_tries_to_come() const {
+  if (records_.size() >= cluster_.conf.scheduler_parameters.bf_max_job_test) return UINT32_MAX;
+  std::uint64_t tries = 0;
+  for (const QueueRecord& record : records_) {
+    const Job& job = cluster_.jobs[record.job];
+    if (het_leader(job)) return UINT32_MAX;
+    if (job.is_array_meta() && emulates(Change::PlansWithinArrayLimit)) return UINT32_MAX;
+    tries += job.is_array_meta() ? std::max<std::size_t>(job.pending_tasks.size(), 1) : 1;
+  }
+  return tries;
+}
+
+CycleBounds::Known& Backfill::known_of(const Job& job, PartitionId partition,
+                                       const NodeCounts& counts) {
+  return bounds_.of({job.request, partition, counts.min, counts.max},
+                    [&] { return choice_.certain_cpus(job, partition, counts); });
+}
+
+/// A search has found nothing: does that hold for the rest of the cycle?
+void Backfill::note_nothing(const Try& attempt) {
+  if (!spares_nothings_ || !attempt.is_comparable) return;
+  const Job& job = attempt.job;
+  CycleBounds::Known& known = known_of(job, attempt.partition, attempt.counts);
+  if (attempt.limit >= known.no_room || !known.certain) return;
+  const auto in_time = estimator_.nodes_in_time(job, attempt.partition);
+  if (!in_time) return;
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  const NodeSet usable = choice_.configured(job, attempt.partition) & available_;
+  const RoomQuestion question{.usable = usable,
+                              .least = attempt.counts.min,
+                              .length = attempt.limit,
+                              .resolution = parameters.bf_resolution};
+  const auto& running = estimator_.running();
+  const auto last_end = running.empty() ? std::nullopt : running.back()->end;
+  if (!may_have_room(map_, question, *in_time, now_ + parameters.bf_window, last_end, walk_)) {
+    known.no_room = attempt.limit;
+  }
+}
+
+/// True if the search for it would find nothing, and all that it would leave behind is done.
+bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
+  if (!spares_nothings_) return false;
+  CycleBounds::Known& known = known_of(attempt.job, attempt.partition, attempt.counts);
+  if (attempt.limit < known.no_room || !known.certain) return false;
+  // Looked back at, it would be told its CPUs.
+  const bool knows_cpus =
+      is_told(attempt.job, cluster_.request_of(attempt.job), known.certain->cpus);
+  if (!knows_cpus || counts_tries_) {
+    if (comes_by_enough(attempt, up, known)) {
+      if (!knows_cpus) return false;
+      ++result_.tries;
+    }
+  }
+  ++result_.spared;
+  return true;
+}
+
+/// True if the search would come by an instant with enough nodes: then it counts as a try.
+bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up, CycleBounds::Known& known) {
+  CycleBounds::Known::Counted& counted = known.counted;
+  if (counted.map != map_changes_ || counted.limit != attempt.limit || counted.usable != up) {
+    const NodeSet base = up_of(attempt);
+    walk_.begin(map_, attempt.limit, base, up);
+    counted = {map_changes_, attempt.limit, up, walk_.has_enough(now_, attempt.counts.min)};
+  }
+  return counted.is_counted;
+}
+
+/// True if no record from the present one on can start in this cycle, nor show another Reason for a
+/// search. What is true of a record stays true, but after a start.
+bool Backfill::rest_changes_nothing() {
+  if (!spares_rest_ || rest_seen_ == map_changes_) return false;
+  rest_seen_ = map_changes_;
+  while (last_to_search_ > next_ && !must_search(records_[last_to_search_ - 1])) {
+    --last_to_search_;
+  }
+  return last_to_search_ <= next_;
+}
+
+bool Backfill::must_search(const QueueRecord& record) {
+  const Job& job = cluster_.jobs[record.job];
+  if (!job.is_pending() || job.completing || job.held) return false;
+  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job)) return true;
+  Selection failure;
+  const auto counts = choice_.counts(job, record.partition, failure);
+  if (!counts) return false;
+  CycleBounds::Known& known = known_of(job, record.partition, *counts);
+  if (!known.certain || !is_told(job, cluster_.request_of(job), known.certain->cpus)) return true;
+  const Minutes limit = planning_limit(job, record.partition);
+  if (limit >= known.no_room) return false;
+  if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
+  if (!limits_.surely_within(job, record.partition, *known.amounts)) return true;
+  if (limit >= known.no_start) return false;
+  if (may_start_now(job, record.partition, *counts, limit)) return true;
+  known.no_start = limit;
+  return false;
+}
+
+/// By the number of nodes alone.
+bool Backfill::may_start_now(const Job& job, PartitionId partition, const NodeCounts& counts,
+                             Minutes limit) {
+  auto in_time = estimator_.nodes_in_time(job, partition);
+  if (!in_time) return true;
+  NodeSet nodes = choice_.configured(job, partition) & available_;
+  nodes &= in_time->by(now_);
+  const auto& slots = map_.slots();
+  for (std::size_t i = map_.slot_at(now_); i < slots.size() && slots[i].begin <= now_ + limit;
+       ++i) {
+    nodes &= slots[i].nodes;
+  }
+  return nodes.count() >= counts.min;
+}
+
+}  // namespace rehearse

@@ -1,0 +1,76 @@
+// sim/sched/select/certain_cpus.cpp — the cases in which dealing tasks to nodes leads to one sum.
+//
+// A choice of nodes has the CPUs that the request asks for, tasks are dealt until they have these,
+// and cores round them up. The sum is the same for all nodes where one node has all tasks, or each
+// task is one CPU and each CPU a core of its own.
+#include "sim/sched/select/certain_cpus.hpp"
+
+#include <algorithm>
+
+#include "sim/sched/select/offer.hpp"
+
+namespace rehearse {
+namespace {
+
+/// Of all configured nodes alike; none: they differ, or there is none.
+const Node* sample_of(const PreparedRequest& prepared, const SelectContext& context) {
+  const Node* sample = nullptr;
+  bool alike = true;
+  for_each_bit(prepared.configured, [&](std::size_t n) {
+    const Node& node = context.nodes[id_at<NodeId>(n)];
+    if (sample == nullptr) sample = &node;
+    alike = alike && node.cpus_per_core == sample->cpus_per_core;
+  });
+  return alike ? sample : nullptr;
+}
+
+std::optional<std::uint32_t> on_one_node(const EffectiveRequest& request, ConsumableUnit unit,
+                                         const Node& node) {
+  const std::uint32_t per_task = std::max(request.cpus_per_task, 1U);
+  const std::uint32_t total =
+      std::max({1U, std::uint32_t{request.ntasks_per_node}, request.min_cpus, request.pn_min_cpus});
+  const std::uint32_t tasks = std::max<std::uint32_t>(request.ntasks_per_node, total / per_task);
+  const std::uint32_t cpus = tasks * per_task;
+  // No more than the choice has of the node for certain.
+  if (cpus == 0 || cpus > request.min_cpus) return std::nullopt;
+  if (unit == ConsumableUnit::Cpu) return cpus;
+  const std::uint32_t per_core = usable_cpus_per_core(request, node);
+  if (per_core == 0) return std::nullopt;
+  const bool alone =
+      request.ntasks_per_core == 1 || (request.ntasks_per_core == 0 && request.one_task_per_core);
+  const std::uint32_t cores = alone && per_task > per_core
+                                  ? tasks * ((per_task + per_core - 1) / per_core)
+                                  : (cpus + per_core - 1) / per_core;
+  return cores * node.cpus_per_core;
+}
+
+}  // namespace
+
+std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
+                                        const SelectContext& context, const Partition& partition,
+                                        std::uint32_t min_nodes, std::uint32_t max_nodes) {
+  const EffectiveRequest& request = prepared.ruled.request;
+  const ConsumableUnit unit =
+      partition.conf.select_type_parameters.value_or(context.conf.select_type_parameters).unit;
+  if (context.conf.select_type == SelectType::Linear) return std::nullopt;
+  if (unit != ConsumableUnit::Core && unit != ConsumableUnit::Cpu) return std::nullopt;
+  if (prepared.ruled.refusal || !prepared.known || !prepared.counts.empty()) return std::nullopt;
+  if (request.whole_nodes || request.overcommit || request.shares_cores || request.max_cpus) {
+    return std::nullopt;
+  }
+  const Node* node = sample_of(prepared, context);
+  if (node == nullptr) return std::nullopt;
+  const std::uint32_t least = std::max(min_nodes, request.min_nodes);
+  std::uint32_t most = std::min(max_nodes, request.max_nodes.value_or(UINT32_MAX));
+  if (request.num_tasks > 0) most = std::min(most, std::max(request.num_tasks, least));
+  if (most <= 1) {
+    const auto cpus = on_one_node(request, unit, *node);
+    return cpus ? std::optional(CertainCpus{*cpus, 1}) : std::nullopt;
+  }
+  const bool by_cpu = unit == ConsumableUnit::Cpu || node->cpus_per_core == 1;
+  const bool one_each = request.cpus_per_task <= 1 && request.ntasks_per_node == 0 &&
+                        request.pn_min_cpus <= 1 && most <= request.min_cpus;
+  return by_cpu && one_each ? std::optional(CertainCpus{request.min_cpus, most}) : std::nullopt;
+}
+
+}  // namespace rehearse
