@@ -47,7 +47,8 @@ View sprio_view(const Result& result, const ViewOptions& options) {
   if (!priority.multifactor) {
     return {"",
             "You are not running a supported priority plugin\n(priority/basic).\n"
-            "Only 'priority/multifactor' is supported."};
+            "Only 'priority/multifactor' is supported.",
+            {}};
   }
   ViewTable table;
   table.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
@@ -65,7 +66,9 @@ View sprio_view(const Result& result, const ViewOptions& options) {
                         {"PARTITION", priority.weight_partition},
                         {"QOS", priority.weight_qos}};
   for (const Part& part : parts) {
-    if (options.long_form || part.weight > 0) table.columns.push_back({part.header, 10});
+    if (!options.long_form && part.weight == 0) continue;
+    const bool is_again = std::string_view(part.header) == "PARTITION";  // a column has that name
+    table.columns.push_back({part.header, 10, false, is_again ? "PARTITION_FACTOR" : ""});
   }
   if (options.long_form) table.columns.push_back({"NICE", 11});
   const bool shows_tres = options.long_form || !priority.weight_tres.empty();
@@ -100,10 +103,10 @@ View sprio_view(const Result& result, const ViewOptions& options) {
       table.rows.push_back(std::move(fields));
     }
   }
-  if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}};
-  return {table.as_squeue(options),
-          "approximated: age at this instant, fair-share of the last kept sample, the other parts "
-          "as last recalculated"};
+  if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}, {}};
+  return table.view(&ViewTable::as_squeue, options,
+                    "approximated: age at this instant, fair-share of the last kept sample, the "
+                    "other parts as last recalculated");
 }
 
 }  // namespace rehearse
