@@ -80,7 +80,9 @@ class JobRecords {
     View view;
     for (const auto& [id, row] : jobs_) add_record(view, record(id, row), options_);
     if (jobs_.empty()) view.text = "No jobs in the system\n";
-    const auto add = [&](const char* note) { view.note += (view.note.empty() ? "" : "; ") + std::string(note); };
+    const auto add = [&](const char* note) {
+      view.note += (view.note.empty() ? "" : "; ") + std::string(note);
+    };
     if (pending_ && result_.cluster.priority.multifactor) {
       add("priorities of pending jobs are approximated, as in sprio");
     }
@@ -136,7 +138,9 @@ class JobRecords {
       case Standing::Ended:
         return is_completing(row) ? "COMPLETING" : std::string(run_state_text(r_.state[row]));
       case Standing::Running:
-        return stood(row).is_suspended ? "SUSPENDED" : r_.start[row] > at_ ? "CONFIGURING" : "RUNNING";
+        return stood(row).is_suspended ? "SUSPENDED"
+               : r_.start[row] > at_   ? "CONFIGURING"
+                                       : "RUNNING";
       default:
         return lost_its_reservation(result_, row, waits_[row]) ? "RESV_DEL_HOLD" : "PENDING";
     }
@@ -295,9 +299,9 @@ class JobRecords {
     record.add("NumNodes", fmt::format("{}", has ? r_.nodes[row] : r_.requested_nodes[row]));
     record.add("NumCPUs", fmt::format("{}", has ? r_.cpus[row] : r_.requested_cpus[row]));
     record.line();
-    record.add("TRES", or_null(in_tres_order(tres_, text_of(result_.names.tres_set,
-                                                            has ? r_.held_tres[row]
-                                                                : r_.requested_tres[row]))));
+    record.add("TRES", or_null(in_tres_order(
+                           tres_, text_of(result_.names.tres_set,
+                                          has ? r_.held_tres[row] : r_.requested_tres[row]))));
     if (options_.details && standing(row) == Standing::Running) devices_.add(record, row);
     record.line();
     record.add("Features", or_null(text_of(result_.names.constraints, r_.constraints[row])));

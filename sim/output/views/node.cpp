@@ -199,8 +199,8 @@ class NodeRecords {
     const std::string& reason = text_of(result_.names.text, use.reason);
     if (reason.empty()) return record;
     record.line();
-    record.add("Reason", fmt::format("{} [{}]", reason,
-                                     zone_.print(from_epoch_seconds(use.reason_since))));
+    record.add("Reason",
+               fmt::format("{} [{}]", reason, zone_.print(from_epoch_seconds(use.reason_since))));
     return record;
   }
 

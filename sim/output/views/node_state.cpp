@@ -40,22 +40,21 @@ NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t e
 
 std::string scontrol_node_state(std::uint16_t flags, std::int64_t cpus,
                                 std::uint32_t effective_cpus, bool completing) {
-  std::string text = (flags & kNodeFuture) != 0                  ? "FUTURE"
-                     : (flags & kNodeDown) != 0                  ? "DOWN"
-                     : cpus <= 0                                 ? "IDLE"
-                     : cpus < std::int64_t{effective_cpus}       ? "MIXED"
-                                                                 : "ALLOCATED";
+  std::string text = (flags & kNodeFuture) != 0            ? "FUTURE"
+                     : (flags & kNodeDown) != 0            ? "DOWN"
+                     : cpus <= 0                           ? "IDLE"
+                     : cpus < std::int64_t{effective_cpus} ? "MIXED"
+                                                           : "ALLOCATED";
   if (completing) text += "+COMPLETING";
   // A node of a maintenance reservation is a reserved one.
-  constexpr std::pair<std::uint16_t, const char*> kFlags[] = {
-      {kNodeDrain, "+DRAIN"},
-      {kNodeFail, "+FAIL"},
-      {kNodeMaint, "+MAINTENANCE"},
-      {kNodeNoRespond, "+NOT_RESPONDING"},
-      {kNodePoweredDown, "+POWERED_DOWN"},
-      {kNodePoweringDown, "+POWERING_DOWN"},
-      {kNodePoweringUp, "+POWERING_UP"},
-      {kNodeMaint, "+RESERVED"}};
+  constexpr std::pair<std::uint16_t, const char*> kFlags[] = {{kNodeDrain, "+DRAIN"},
+                                                              {kNodeFail, "+FAIL"},
+                                                              {kNodeMaint, "+MAINTENANCE"},
+                                                              {kNodeNoRespond, "+NOT_RESPONDING"},
+                                                              {kNodePoweredDown, "+POWERED_DOWN"},
+                                                              {kNodePoweringDown, "+POWERING_DOWN"},
+                                                              {kNodePoweringUp, "+POWERING_UP"},
+                                                              {kNodeMaint, "+RESERVED"}};
   for (const auto& [flag, word] : kFlags) {
     if ((flags & flag) != 0) text += word;
   }

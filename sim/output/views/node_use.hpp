@@ -22,9 +22,9 @@ struct DevicesInUse {
 struct NodeUseAt {
   std::uint32_t cpus = 0;
   std::uint64_t memory_mib = 0;
-  std::uint16_t flags = 0;    ///< NodeFlag bits
-  bool completing = false;    ///< a run that has ended keeps it
-  std::uint32_t reason = 0;   ///< names.text
+  std::uint16_t flags = 0;   ///< NodeFlag bits
+  bool completing = false;   ///< a run that has ended keeps it
+  std::uint32_t reason = 0;  ///< names.text
   std::int64_t reason_since = kNoTime;
   std::map<std::pair<std::string, std::string>, DevicesInUse> devices;  ///< by GRES and type
 };

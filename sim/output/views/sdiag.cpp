@@ -123,7 +123,7 @@ std::optional<std::int64_t> counted_until(const LoopColumns& kept, std::int64_t 
   const auto next = std::upper_bound(kept.time.begin(), kept.time.end(), at);
   const std::int64_t hour = at / kHour * kHour;
   return next != kept.time.end() && *next - hour <= kHour && at > hour ? std::optional(hour)
-                                                                      : std::nullopt;
+                                                                       : std::nullopt;
 }
 
 /// One line; the same figure has a name of its own in `sdiag --json`.
@@ -140,8 +140,8 @@ struct Block {
 std::vector<Figure> main_figures(const LoopSums& loops, std::int64_t seconds) {
   std::vector<Figure> figures{{"Total cycles: ", "schedule_cycle_total", loops.main_passes}};
   if (loops.main_passes == 0) return figures;
-  figures.push_back({"Mean depth cycle:  ", "schedule_cycle_mean_depth",
-                     loops.main_records / loops.main_passes});
+  figures.push_back(
+      {"Mean depth cycle:  ", "schedule_cycle_mean_depth", loops.main_records / loops.main_passes});
   if (seconds >= 60) {
     figures.push_back(
         {"Cycles per minute: ", "schedule_cycle_per_minute", loops.main_passes / (seconds / 60)});
@@ -156,9 +156,8 @@ std::string when_text(const TimeZone& zone, std::int64_t at) {
 std::string sdiag_text(const TimeZone& zone, std::int64_t at, std::int64_t since,
                        const std::vector<Block>& blocks) {
   const std::string stars(55, '*');
-  std::string text =
-      fmt::format("{}\nsdiag output at {}\nData since      {}\n{}\n", stars, when_text(zone, at),
-                  when_text(zone, since), stars);
+  std::string text = fmt::format("{}\nsdiag output at {}\nData since      {}\n{}\n", stars,
+                                 when_text(zone, at), when_text(zone, since), stars);
   for (const Block& block : blocks) {
     const std::string_view title = block.title;
     text += fmt::format("\n{}{}", title, title.empty() ? "" : "\n");

@@ -27,7 +27,12 @@ class Queue {
  public:
   Queue(const Result& result, std::int64_t at,
         const std::map<std::uint32_t, StoodStill>& stood_still)
-      : result_(result), r_(result.runs), at_(at), stood_still_(stood_still), arrays_(result) {
+      : result_(result),
+        r_(result.runs),
+        at_(at),
+        stood_still_(stood_still),
+        completing_(completing_at(result, at)),
+        arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
     for (const std::size_t at_line : array_lines_) {
       const std::uint32_t array = r_.array_job[lines_[at_line].row];
@@ -43,7 +48,9 @@ class Queue {
  private:
   void add(std::size_t row) {
     const Standing standing = standing_at(r_, row, at_);
-    if (standing != Standing::Pending && standing != Standing::Running) return;
+    const bool completes = standing == Standing::Ended &&
+                           std::binary_search(completing_.begin(), completing_.end(), row);
+    if (standing != Standing::Pending && standing != Standing::Running && !completes) return;
     const bool pends = standing == Standing::Pending;
     const std::string partition =
         pends ? text_of(result_.names.partition_list, r_.requested_partitions[row])
@@ -52,6 +59,7 @@ class Queue {
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
     const Line line{row, standing, job_id_text(result_, row), partition,
                     pends                 ? "PD"
+                    : completes           ? "CG"
                     : stands              ? "S"
                     : r_.start[row] > at_ ? "CF"
                                           : "R"};
@@ -68,6 +76,7 @@ class Queue {
   const RunColumns& r_;
   std::int64_t at_;
   const std::map<std::uint32_t, StoodStill>& stood_still_;
+  std::vector<std::uint32_t> completing_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
   std::vector<std::size_t> array_lines_;  ///< of lines_
@@ -146,7 +155,7 @@ View squeue_view(const Result& result, const ViewOptions& options) {
   table.columns.push_back({"NODES", 6});
   table.columns.push_back({"NODELIST(REASON)", 0});
   for (const Line& line : queue.lines()) {
-    const bool runs = line.standing == Standing::Running;
+    const bool runs = line.standing != Standing::Pending;  // or has run, and keeps its nodes
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
@@ -154,21 +163,23 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     const char* const state = lost                ? "RESV_DEL_HOLD"
                               : !runs             ? "PENDING"
                               : line.code == "S"  ? "SUSPENDED"
+                              : line.code == "CG" ? "COMPLETING"
                               : line.code == "CF" ? "CONFIGURING"
                                                   : "RUNNING";
     fields.push_back(options.long_form ? state : lost ? "RD" : line.code);
     const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
     const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
-    fields.push_back(runs ? squeue_time(std::max<std::int64_t>(at - r.start[line.row] - stood, 0))
-                          : "0:00");
+    const std::int64_t until = line.code == "CG" ? r.end[line.row] : at;
+    fields.push_back(
+        runs ? squeue_time(std::max<std::int64_t>(until - r.start[line.row] - stood, 0)) : "0:00");
     if (options.long_form) fields.push_back(limit_text(r.limit_min[line.row]));
     fields.push_back(fmt::format("{}", runs ? r.nodes[line.row] : r.requested_nodes[line.row]));
     fields.push_back(runs ? text_of(result.names.node_list, r.node_list[line.row])
                           : shown_reason(result, line.row, waits[line.row]));
     table.rows.push_back(std::move(fields));
   }
-  View view =
-      table.view(&ViewTable::as_squeue, options, "jobs that are completing are not shown");
+  View view = table.view(&ViewTable::as_squeue, options,
+                         result.completing.kept ? "" : "jobs that are completing are not shown");
   view.text = heading(result, options) + view.text;
   return view;
 }
