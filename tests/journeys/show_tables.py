@@ -62,7 +62,7 @@ def test_job_that_is_none_or_not_yet_submitted_is_told_with_a_hint(folder):
     done = rehearse("show", out, "job", "77", check=3)
     assert done.stdout == "" and "there is no job 77" in done.stderr and "hint:" in done.stderr, done.stderr
     done = rehearse("show", out, "job", "3", "--at", "2025-01-01T00:00:30", check=3)
-    assert "job 3 is not submitted yet at 2025-01-01T00:00:30" in done.stderr and "hint: it is at 2025" in done.stderr, done.stderr
+    assert "job 3 is not submitted yet at 2025-01-01T00:00:30" in done.stderr and "hint: it comes at 2025" in done.stderr, done.stderr
 
 
 def test_node_shows_what_is_held_and_refuses_a_node_that_is_none(folder):

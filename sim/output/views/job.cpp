@@ -46,6 +46,29 @@ std::string_view end_reason(JobState state) {
   }
 }
 
+/// When a run stood still until an instant.
+struct Standstills {
+  std::int64_t begin = kNoTime;    ///< of the last one
+  std::int64_t changed = kNoTime;  ///< when it last stopped or went on
+  std::int64_t before = 0;         ///< [s] of those before the last
+  std::int64_t over = 0;           ///< [s] of those that are over
+};
+/// By row of runs; only of those that were ever suspended.
+std::map<std::uint32_t, Standstills> standstills_at(const Result& result, std::int64_t at) {
+  std::map<std::uint32_t, Standstills> found;
+  const SuspensionColumns& all = result.suspensions;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all.begin[i] > at) continue;
+    Standstills& still = found[all.run[i]];
+    still.begin = still.changed = all.begin[i];
+    still.before = still.over;
+    if (all.end[i] == kNoTime || all.end[i] > at) continue;
+    still.over += all.end[i] - all.begin[i];
+    still.changed = all.end[i];
+  }
+  return found;
+}
+
 class JobRecords {
  public:
   JobRecords(const Result& result, const ViewOptions& options)
@@ -56,6 +79,7 @@ class JobRecords {
         zone_(zone_of(result)),
         tres_(tres_table(result.cluster)),
         stood_still_(stood_still_at(result, at_)),
+        standstills_(standstills_at(result, at_)),
         waits_(waits_at(result, at_)),
         plans_(plans_at(result.plans, at_)),
         fair_shares_(fair_shares_at(result, at_)),
@@ -246,7 +270,10 @@ class JobRecords {
     Span span{began(row), r_.end[row]};
     if (standing(row) == Standing::Ended) return span;
     const auto minutes = limit(row);
-    span.end = minutes ? span.start + *minutes * 60 + stood(row).seconds : kNoTime;
+    // Slurm: on resume the end moves to now and the remaining time, not before (lifecycle.md §6).
+    const auto still = standstills_.find(row);
+    const std::int64_t over = still == standstills_.end() ? 0 : still->second.over;
+    span.end = minutes ? span.start + *minutes * 60 + over : kNoTime;
     return span;
   }
   /// Where backfill has no plan: at `begin`, if that is known.
@@ -259,17 +286,12 @@ class JobRecords {
     return span;
   }
   void suspension(ScontrolRecord& record, std::uint32_t row) const {
-    const SuspensionColumns& all = result_.suspensions;
-    std::int64_t last = kNoTime, ran_before = 0, still = 0;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all.run[i] != row || all.begin[i] > at_) continue;
-      last = all.begin[i];
-      ran_before = all.begin[i] - began(row) - still;
-      if (all.end[i] != kNoTime) still += all.end[i] - all.begin[i];
-      if (all.end[i] != kNoTime && all.end[i] <= at_) last = all.end[i];
-    }
+    const auto found = standstills_.find(row);
+    const Standstills still = found == standstills_.end() ? Standstills{} : found->second;
+    const std::int64_t ran_before =
+        still.begin == kNoTime ? 0 : still.begin - began(row) - still.before;
     record.line();
-    record.add("SuspendTime", time(last, "None"));
+    record.add("SuspendTime", time(still.changed, "None"));
     record.add("SecsPreSuspend", fmt::format("{}", ran_before));
     const auto by = static_cast<StartedBy>(r_.started_by[row]);
     if (!ran(row) || by == StartedBy::Nobody) return;
@@ -327,6 +349,7 @@ class JobRecords {
   TimeZone zone_;
   TresTable tres_;
   std::map<std::uint32_t, StoodStill> stood_still_;
+  std::map<std::uint32_t, Standstills> standstills_;
   std::vector<std::uint32_t> waits_;
   std::map<std::uint32_t, std::size_t> plans_;
   std::map<std::uint32_t, double> fair_shares_;

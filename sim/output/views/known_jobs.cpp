@@ -22,11 +22,11 @@ std::set<std::uint32_t> asked_ids(const Result& result, const ViewOptions& optio
                                      std::int64_t at) {
   const std::uint32_t row = options.jobs.front();
   const TimeZone zone = zone_of(result);
-  throw InputError(
-      {"job id", 0, 0},
-      fmt::format("job {} is not submitted yet at {}", job_id_text(result, row),
-                  zone.print(from_epoch_seconds(at))),
-      "it is at " + zone.print(from_epoch_seconds(result.runs.submit[row])) + ": give --at");
+  throw InputError({"job id", 0, 0},
+                   fmt::format("job {} is not submitted yet at {}", job_id_text(result, row),
+                               zone.print(from_epoch_seconds(at))),
+                   "it comes at " + zone.print(from_epoch_seconds(result.runs.submit[row])) +
+                       ": ask --at that time or later");
 }
 
 }  // namespace

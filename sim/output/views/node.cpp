@@ -10,6 +10,7 @@
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/hostlist.hpp"
 #include "sim/config/suggest.hpp"
+#include "sim/config/text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/output/device_indexes.hpp"
 #include "sim/output/views/node_state.hpp"
@@ -44,16 +45,17 @@ std::vector<std::size_t> asked_nodes(const Result& result, const std::string& li
   }
   const HostlistResult asked = expand_hostlist(list);
   if (!asked.error.empty()) {
-    throw InputError({"node list", 0, 0}, fmt::format("'{}': {}", list, asked.error),
+    throw InputError({"node list", 0, 0}, fmt::format("{}: {}", shown(list), asked.error),
                      "write it as n1,n[4-7]");
   }
   for (const std::string& name : asked.hosts) {
     const auto known = by_name.find(name);
     if (known == by_name.end()) {
       const std::string meant = did_you_mean(name, names);
-      const std::string first = nodes.empty() ? "none" : nodes.front().name;
-      throw InputError({"node list", 0, 0}, fmt::format("there is no node {}", name),
-                       meant.empty() ? "the first node is " + first : meant);
+      const std::string all =
+          compress_hostlist(std::vector<std::string>(names.begin(), names.end()));
+      throw InputError({"node list", 0, 0}, fmt::format("there is no node {}", shortened(name)),
+                       meant.empty() ? "the nodes are " + shortened(all) : meant);
     }
     rows.push_back(known->second);
   }

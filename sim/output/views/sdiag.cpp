@@ -213,8 +213,13 @@ View sdiag_view(const Result& result, const ViewOptions& options) {
     blocks.push_back({"Main schedule statistics (microseconds):",
                       main_figures(loops, hour.value_or(at) - since)});
     backfill.push_back({"Total cycles: ", "bf_cycle_counter", loops.backfill_cycles});
+    view.note = "cycles that could change nothing are not simulated, and not counted";
     if (hour) {
-      view.note = "cycles are counted until " + zone_of(result).print(from_epoch_seconds(*hour));
+      view.note +=
+          "; the others are counted until " + zone_of(result).print(from_epoch_seconds(*hour));
+    } else if (!options.at && since > result.begin) {
+      view.note +=
+          "; counters began anew at midnight UTC, as slurmctld's do: --at asks for other days";
     }
   } else {
     view.note = "the file does not tell how many cycles the loops had made by then";

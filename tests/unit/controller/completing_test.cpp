@@ -65,7 +65,7 @@ class Listener final : public SmallSite {
   }
 };
 
-TEST(CompletingJobs, AreToldOfWhenTheirLastNodeIsClean) {
+TEST(CleanedJobs, AreToldOfWhenTheirLastNodeIsClean) {
   Listener site(1);
   site.partition("p", 1);
   site.inputs.site.controller.completion_latency = Seconds{30};
@@ -79,12 +79,13 @@ TEST(LoopCountsByTheHour, AreThoseBeforeItAndToldOnceEach) {
   Listener site(1);
   site.partition("p", 1);
   site.job(5, "p", "-N1", Minutes{600}, Seconds{3 * 3600});
+  site.job(4000, "p", "-N1", Minutes{600}, Seconds{600});  // within the second hour
   site.run();
   ASSERT_EQ(site.hours.size(), 3U);  // kZero is 01:47:00 UTC
   EXPECT_EQ(site.hours, (std::vector<std::int64_t>{780, 780 + 3600, 780 + 7200}));
   EXPECT_GT(site.passes[0], 0U);
   EXPECT_GT(site.passes[1], site.passes[0]);
-  EXPECT_GT(site.passes[2], site.passes[1]);
+  EXPECT_GE(site.passes[2], site.passes[1]);
 }
 
 TEST(CompletingJobs, HoldNothingBackByDefault) {

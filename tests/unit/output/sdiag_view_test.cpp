@@ -25,7 +25,7 @@ ViewOptions options_at(std::int64_t second) {
   return options;
 }
 
-TEST(Sdiag, CountsJobsToTheInstantAndCyclesToTheHour) {
+TEST(ShowSdiag, CountsJobsToTheInstantAndCyclesToTheHour) {
   const View view = sdiag_view(counted(), options_at(5000));
   EXPECT_EQ(view.text,
             "*******************************************************\n"
@@ -53,10 +53,12 @@ TEST(Sdiag, CountsJobsToTheInstantAndCyclesToTheHour) {
             "\tTotal backfilled jobs (since last stats cycle start): 1\n"
             "\tTotal backfilled heterogeneous job components: 0\n"
             "\tTotal cycles: 3\n");
-  EXPECT_EQ(view.note, "cycles are counted until 2027-01-15T09:00:00");
+  EXPECT_EQ(view.note,
+            "cycles that could change nothing are not simulated, and not counted; the others are "
+            "counted until 2027-01-15T09:00:00");
 }
 
-TEST(Sdiag, CountsAllOfARunAtItsEnd) {
+TEST(ShowSdiag, CountsAllOfARunAtItsEnd) {
   ViewOptions options = options_at(7200);
   options.parsable = options.no_header = true;
   const View view = sdiag_view(counted(), options);
@@ -65,10 +67,10 @@ TEST(Sdiag, CountsAllOfARunAtItsEnd) {
             "jobs_pending|2\njobs_running|0\nschedule_cycle_total|150\n"
             "schedule_cycle_mean_depth|3\nschedule_cycle_per_minute|1\nbf_backfilled_jobs|1\n"
             "bf_last_backfilled_jobs|1\nbf_backfilled_het_jobs|0\nbf_cycle_counter|5\n");
-  EXPECT_EQ(view.note, "");
+  EXPECT_EQ(view.note, "cycles that could change nothing are not simulated, and not counted");
 }
 
-TEST(Sdiag, BeginsAnewAtMidnightUtcButForTheJobsOfBackfill) {
+TEST(ShowSdiag, BeginsAnewAtMidnightUtcButForTheJobsOfBackfill) {
   ViewOptions options = options_at(kMidnight + 60);
   options.json = true;
   Result result = counted();
@@ -83,7 +85,7 @@ TEST(Sdiag, BeginsAnewAtMidnightUtcButForTheJobsOfBackfill) {
       << json;
 }
 
-TEST(Sdiag, OfAFileWithoutCyclesLeavesThemOutAndSaysSo) {
+TEST(ShowSdiag, OfAFileWithoutCyclesLeavesThemOutAndSaysSo) {
   Result result = counted();
   result.loops_by_hour = {};
   const View view = sdiag_view(result, options_at(5000));
@@ -91,7 +93,7 @@ TEST(Sdiag, OfAFileWithoutCyclesLeavesThemOutAndSaysSo) {
   EXPECT_NE(view.note.find("does not tell how many cycles"), std::string::npos) << view.note;
 }
 
-TEST(Sdiag, ARequeuedRunHasNotEnded) {
+TEST(ShowSdiag, ARequeuedRunHasNotEnded) {
   ViewOptions options = options_at(1000);  // job 2 was preempted at 900 and waits again
   options.parsable = true;
   const std::string text = sdiag_view(counted(), options).text;
