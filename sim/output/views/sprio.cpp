@@ -38,6 +38,11 @@ std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition
                      (cluster.partitions[partition].priority_job_factor / most));
 }
 
+/// In JSON the second PARTITION has a name of its own.
+ViewColumn part_column(const std::string& header) {
+  return {header, 10, false, header == "PARTITION" ? "PARTITION_FACTOR" : ""};
+}
+
 }  // namespace
 
 View sprio_view(const Result& result, const ViewOptions& options) {
@@ -66,9 +71,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
                         {"PARTITION", priority.weight_partition},
                         {"QOS", priority.weight_qos}};
   for (const Part& part : parts) {
-    if (!options.long_form && part.weight == 0) continue;
-    const bool is_again = std::string_view(part.header) == "PARTITION";  // a column has that name
-    table.columns.push_back({part.header, 10, false, is_again ? "PARTITION_FACTOR" : ""});
+    if (options.long_form || part.weight > 0) table.columns.push_back(part_column(part.header));
   }
   if (options.long_form) table.columns.push_back({"NICE", 11});
   const bool shows_tres = options.long_form || !priority.weight_tres.empty();
