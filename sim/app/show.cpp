@@ -16,6 +16,7 @@
 #include "sim/config/suggest.hpp"
 #include "sim/output/result_file.hpp"
 #include "sim/output/views/view.hpp"
+#include "sim/study/explanation/job_lookup.hpp"
 
 namespace rehearse {
 namespace {
@@ -24,14 +25,19 @@ struct Table {
   std::string_view name;
   View (*view)(const Result& result, const ViewOptions& options);
   bool is_of_now;  ///< of the queue or the nodes at one instant, which at the end may be bare
-  bool has_long;   ///< knows -l
+  bool has_long = false;     ///< knows -l
+  bool has_records = false;  ///< of scontrol: knows -d, -o and which of them are asked for
 };
-constexpr std::array<Table, 5> kTables{{{"squeue", squeue_view, true, true},
+constexpr std::array<Table, 8> kTables{{{"squeue", squeue_view, true, true},
                                         {"sinfo", sinfo_view, true, true},
                                         {"sprio", sprio_view, true, true},
                                         {"sshare", sshare_view, false, true},
-                                        {"sacct", sacct_view, false, false}}};
-constexpr std::string_view kTableNames = "squeue, sinfo, sprio, sshare or sacct";
+                                        {"sacct", sacct_view, false},
+                                        {"sdiag", sdiag_view, false},
+                                        {"job", job_view, true, false, true},
+                                        {"node", node_view, true, false, true}}};
+constexpr std::string_view kTableNames =
+    "squeue, sinfo, sprio, sshare, sacct, sdiag, job or node (as scontrol show job, show node)";
 
 std::string list_hint(std::string_view word) {
   std::vector<std::string_view> names;
@@ -82,6 +88,9 @@ class Show final : public Verb {
   void describe(CLI::App& command) override {
     command.add_option("OUT", file_, "a result file")->required();
     command.add_option("TABLE", table_, std::string(kTableNames))->required();
+    command.add_option("WHICH", which_,
+                       "job: 123, 123_4 or 200+1, also where it ended long before; default: all "
+                       "that slurmctld knows then, ended ones for MinJobAge. node: n1,n[4-7]");
     command
         .add_option("--at", at_,
                     "at this time, local to the site, as 2025-01-31T12:00:00; default: the end")
@@ -89,6 +98,9 @@ class Show final : public Verb {
     command.add_flag("--start", start_,
                      "squeue: when backfill planned to start pending jobs (of run --plans)");
     command.add_flag("-l,--long", long_form_, "print the long form of the table");
+    command.add_flag("-d,--details", details_, "job, node: tell which devices are held");
+    command.add_flag("-o,--oneliner", one_line_, "job, node: print a record a line");
+    command.add_flag("--json", json_, "print the rows as JSON (one versioned schema)");
     format_.describe(command);
   }
 
@@ -105,6 +117,14 @@ class Show final : public Verb {
       return usage_error(name(), fmt::format("{} has no --start", table_),
                          "show OUT squeue --start");
     }
+    if (!table->has_records && (details_ || one_line_ || !which_.empty())) {
+      return usage_error(name(),
+                         fmt::format("{} has no {}", table_,
+                                     details_    ? "-d"
+                                     : one_line_ ? "-o"
+                                                 : fmt::format("'{}'", which_)),
+                         "show OUT job JOBID, or show OUT node NODES");
+    }
     const ResultFile file = read_result(file_);
     const Result& result = file.result;
     if (start_ && !result.plans.kept) {
@@ -116,6 +136,9 @@ class Show final : public Verb {
     options.no_header = format_.no_header;
     options.long_form = long_form_;
     options.start = start_;
+    options.one_line = one_line_;
+    options.details = details_;
+    options.json = json_;
     if (!at_.empty()) {
       const std::optional<SlurmTime> at = zone_of(result).read(at_);
       if (!at) {
@@ -128,6 +151,8 @@ class Show final : public Verb {
                            "the run is " + period_of(result));
       }
     }
+    if (table->name == "job" && !which_.empty()) options.jobs = jobs_of(result);
+    if (table->name == "node") options.nodes = which_;
     print(result, *table, options);
     return Exit::Ok;
   }
@@ -141,12 +166,30 @@ class Show final : public Verb {
                        time_text(result, result.end), zone_of(result).name());
   }
 
+  /// The first rows of the jobs; of a heterogeneous job's id those of all of its components.
+  [[nodiscard]] std::vector<std::uint32_t> jobs_of(const Result& result) const {
+    FoundJobs found = find_jobs(result, which_);
+    if (!found.note.empty()) note(found.note);
+    const RunColumns& runs = result.runs;
+    const std::uint32_t leader = runs.het_job[found.rows.front()];
+    if (leader == 0 || which_ != std::to_string(leader)) return found.rows;
+    found.rows.clear();
+    for (std::uint32_t row = 0; row < runs.size(); ++row) {
+      if (runs.het_job[row] == leader) found.rows.push_back(row);
+    }
+    return found.rows;
+  }
+
   void print(const Result& result, const Table& table, const ViewOptions& options) const {
     const View view = table.view(result, options);
+    if (json_) {
+      fmt::print("{}\n", view_json(result, table.name, options, view));
+      return;
+    }
     fmt::print("{}", view.text);
     if (!result.complete) note("the run was interrupted: this is a part of it");
     if (!view.note.empty()) note(view.note);
-    if (table.is_of_now && !options.at && !anything_pends(result, result.end)) {
+    if (table.is_of_now && which_.empty() && !options.at && !anything_pends(result, result.end)) {
       const auto longest = longest_queue(result);
       note(!longest ? "nothing pends at the end of the run, nor did anything before"
                     : fmt::format("nothing pends at the end of the run; the queue was longest at "
@@ -158,9 +201,9 @@ class Show final : public Verb {
   /// A view's own note may have more than one line.
   static void note(std::string_view text) { fmt::print(stderr, "note: {}\n", text); }
 
-  std::string file_, table_, at_;
+  std::string file_, table_, which_, at_;
   TableOptions format_;
-  bool long_form_ = false, start_ = false;
+  bool long_form_ = false, start_ = false, details_ = false, one_line_ = false, json_ = false;
 };
 
 }  // namespace

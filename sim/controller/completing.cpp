@@ -74,6 +74,7 @@ void Controller::on(const NodesCleaned& event) {
   const bool unnoticed = keeper_.is_unnoticed(job);
   keeper_.job_cleaned(job);
   job.completing = false;
+  observer_.job_cleaned(job, now());
   std::erase(completing_, job.index);
   std::erase_if(clean_ups_,
                 [&](const AwaitedCleanUp& each) { return each.event.job == event.job; });

@@ -18,6 +18,11 @@ constexpr Seconds kDirectAnswer{4};
 /// With nothing running and nothing started for so long, what still pends will pend for ever.
 constexpr Seconds kPatience{24 * 3600};
 
+SlurmTime hour_after(SlurmTime now) {
+  constexpr std::int64_t kHour = 3600;
+  return from_epoch_seconds((epoch_seconds(now) / kHour + 1) * kHour);
+}
+
 }  // namespace
 
 ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
@@ -109,6 +114,10 @@ RunStatus Controller::run() {
     auto [key, event] = events_.pop();
     REHEARSE_CHECK(key.time >= now_, "time runs backwards");
     now_ = key.time;
+    if (now() >= next_hour_) {  // the counts are those of the hours before
+      if (counts_.events > 0) observer_.hour_passed(counts_, next_hour_);
+      next_hour_ = hour_after(now());
+    }
     ++counts_.events;
     dispatch(event);
     if (audit) audit->after_event();

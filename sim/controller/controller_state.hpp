@@ -109,6 +109,7 @@ struct ControllerState {
   std::size_t forced_left_ = 0;                        ///< runs that are to start yet
   Fingerprint event_order_, schedule_;
   LoopCounts counts_;
+  SlurmTime next_hour_{};  ///< of which the observer has not been told
 };
 
 }  // namespace rehearse

@@ -63,6 +63,8 @@ class Observer {
   /// The run ended (COMPLETING begins); the record still has its allocation. Requeues too:
   /// `requeued` says that the record goes back to PENDING.
   virtual void job_ended(const Job& /*job*/, bool /*requeued*/, SlurmTime /*now*/) {}
+  /// The last node of an ended job is clean: COMPLETING is over.
+  virtual void job_cleaned(const Job& /*job*/, SlurmTime /*now*/) {}
   /// Before job_ended, where the site has `performance` and the run held GPUs.
   virtual void run_paced(const Job& /*job*/, const PacedRun& /*run*/) {}
   /// `victim` was chosen to make room for `preemptor`: it is warned, and ends now or later.
@@ -89,6 +91,9 @@ class Observer {
   virtual void priorities_recomputed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
   /// Simulated time has passed `now`: for progress. Cheap, called often.
   virtual void progressed(SlurmTime /*now*/, std::size_t /*pending*/, std::size_t /*running*/) {}
+  /// What happened until the whole hour of the epoch `hour`; told once an hour in which something
+  /// did.
+  virtual void hour_passed(const LoopCounts& /*counts*/, SlurmTime /*hour*/) {}
   virtual void run_ended(const Cluster& /*cluster*/, SlurmTime /*now*/,
                          const LoopCounts& /*counts*/) {}
 };

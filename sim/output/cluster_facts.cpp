@@ -148,6 +148,10 @@ ClusterFacts facts_of(const Cluster& cluster) {
     facts.associations.push_back(std::move(one));
   }
   facts.priority = priority_of(cluster);
+  for (std::size_t i = 0; i < cluster.tres.size(); ++i) {
+    facts.tres.push_back(cluster.tres.name(id_at<TresIndex>(i)));
+  }
+  facts.min_job_age_s = cluster.conf.min_job_age.count();
   return facts;
 }
 

@@ -7,26 +7,15 @@
 #include <set>
 #include <vector>
 
+#include "sim/output/device_indexes.hpp"
+
 namespace rehearse {
 namespace {
-
-/// `0-2,5` of ascending numbers.
-std::string ranges(const std::set<std::uint16_t>& numbers) {
-  std::string text;
-  for (auto at = numbers.begin(); at != numbers.end();) {
-    const std::uint16_t first = *at;
-    std::uint16_t last = first;
-    while (++at != numbers.end() && *at == last + 1) last = *at;
-    if (!text.empty()) text += ',';
-    text += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-  }
-  return text;
-}
 
 struct Held {
   NameId type = kNoName;
   std::uint64_t units = 0;
-  std::set<std::uint16_t> devices;
+  std::set<std::uint32_t> devices;
 };
 
 }  // namespace
@@ -51,7 +40,7 @@ std::string device_text(const NodeShare& share, const Node& node, const NamePool
       text += names.text(of.name);
       if (held.type != kNoName) text += ":" + names.text(held.type);
       text += fmt::format(":{}", held.units);
-      if (!held.devices.empty()) text += fmt::format("(IDX:{})", ranges(held.devices));
+      if (!held.devices.empty()) text += fmt::format("(IDX:{})", index_ranges(held.devices));
     }
   }
   return text;

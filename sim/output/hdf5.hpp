@@ -81,6 +81,7 @@ class Reader {
   [[nodiscard]] bool has(const std::string& path) const;
   /// Names of the links of a group, in order of creation.
   [[nodiscard]] std::vector<std::string> links(const std::string& group) const;
+  [[nodiscard]] bool has_attribute(const std::string& path, const std::string& name) const;
   [[nodiscard]] std::string text_attribute(const std::string& path, const std::string& name) const;
   [[nodiscard]] std::int64_t int_attribute(const std::string& path, const std::string& name) const;
   [[nodiscard]] std::uint64_t uint_attribute(const std::string& path,

@@ -67,6 +67,10 @@ std::vector<std::string> Reader::links(const std::string& group) const {
   return names;
 }
 
+bool Reader::has_attribute(const std::string& path, const std::string& name) const {
+  return H5Aexists_by_name(state_->file.get(), path.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
 std::string Reader::text_attribute(const std::string& path, const std::string& name) const {
   const Handle attribute = state_->attribute(path, name);
   const Handle type = text_type();

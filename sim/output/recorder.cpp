@@ -306,6 +306,13 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   }
 }
 
+void Recorder::job_cleaned(const Job& job, SlurmTime now) {
+  const std::uint32_t row = open_of(job).row;
+  if (epoch_seconds(now) <= result_.runs.end[row]) return;
+  result_.completing.run.push_back(row);
+  result_.completing.end.push_back(epoch_seconds(now));
+}
+
 void Recorder::job_cancelled(const Job& job, SlurmTime now) {
   advance(now);
   if (open_.size() <= index_of(job.index)) return;  // ended before it was told of: see submitted
@@ -334,6 +341,10 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
   for (const Job& job : cluster.jobs) {
     if (open_.size() <= index_of(job.index)) break;
     OpenWait& open = open_of(job);
+    if (job.completing) {
+      result_.completing.run.push_back(open.row);
+      result_.completing.end.push_back(kNoTime);
+    }
     if (open.tasks == 0) continue;  // ran, runs, or was never in the queue
     close_wait(open, now);
     open.since = epoch_seconds(now);
@@ -353,6 +364,8 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
   gpus_.advance(now);
   result_.gpu = gpus_.take(result_.runs.size());
   result_.loops = counts;
+  hour_passed(counts, now);
+  result_.loops_by_hour.kept = result_.completing.kept = true;
   result_.cluster = facts_of(cluster);
 }
 

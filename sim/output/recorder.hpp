@@ -38,11 +38,13 @@ class Recorder final : public Observer {
   void job_resumed(const Job& job, SlurmTime now) override;
   void job_resized(const Job& job, const Allocation& before, SlurmTime now) override;
   void job_ended(const Job& job, bool requeued, SlurmTime now) override;
+  void job_cleaned(const Job& job, SlurmTime now) override;
   void run_paced(const Job& job, const PacedRun& run) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
+  void hour_passed(const LoopCounts& counts, SlurmTime hour) override;
   void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override;
 
   /// The record, once run_ended was called; the recorder is empty afterwards.

@@ -291,6 +291,17 @@ void Recorder::priorities_recomputed(const Cluster& cluster, SlurmTime now) {
   if (kept.size() > options_.fair_share_rows) thin_fair_share();
 }
 
+void Recorder::hour_passed(const LoopCounts& counts, SlurmTime hour) {
+  LoopColumns& kept = result_.loops_by_hour;
+  const bool changed = kept.size() == 0 || kept.main_passes.back() != counts.main_passes ||
+                       kept.backfill_cycles.back() != counts.backfill_cycles;
+  if (!changed) return;
+  kept.time.push_back(epoch_seconds(hour));
+  kept.main_passes.push_back(counts.main_passes);
+  kept.main_records.push_back(counts.main_records);
+  kept.backfill_cycles.push_back(counts.backfill_cycles);
+}
+
 /// Drops every other sample and doubles the period: a year of a large site stays small.
 void Recorder::thin_fair_share() {
   FairShareColumns& kept = result_.fair_share;

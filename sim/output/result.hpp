@@ -13,8 +13,10 @@
 #include "sim/cluster/job.hpp"
 #include "sim/controller/observer.hpp"
 #include "sim/core/name_pool.hpp"
+#include "sim/output/completing_columns.hpp"
 #include "sim/output/feedback_columns.hpp"
 #include "sim/output/gpu_columns.hpp"
+#include "sim/output/loop_columns.hpp"
 #include "sim/output/plan_columns.hpp"
 #include "sim/output/run_columns.hpp"
 #include "sim/output/speed_columns.hpp"
@@ -131,6 +133,8 @@ struct ClusterFacts {
   std::vector<QosFacts> qos;
   std::vector<AssociationFacts> associations;
   PriorityFacts priority;
+  std::vector<std::string> tres;     ///< tracked, in TRES order; empty: the file does not tell
+  std::int64_t min_job_age_s = 300;  ///< MinJobAge: ended jobs are known to slurmctld for so long
 };
 
 /// Texts by code; code 0 is the empty text.
@@ -145,6 +149,7 @@ struct Result {
   WaitColumns waits;
   HoldingColumns holdings;
   SuspensionColumns suspensions;
+  CompletingColumns completing;
   PlanColumns plans;
   SpeedColumns speeds;
   FeedbackColumns feedback;
@@ -154,6 +159,7 @@ struct Result {
   GpuRecord gpu;
   SeriesGrid series;
   LoopCounts loops;
+  LoopColumns loops_by_hour;
   std::int64_t begin = 0, end = 0;  ///< the simulated period [s since the epoch]
   bool complete = false;            ///< false: interrupted
 };

@@ -3,6 +3,7 @@
 #include "sim/output/result_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
@@ -242,6 +243,8 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
                                               priority.weight_fairshare, priority.weight_job_size,
                                               priority.weight_partition, priority.weight_qos});
   root.emplace_back("priority_weight_tres", priority.weight_tres);
+  root.emplace_back("tres", fmt::format("{}", fmt::join(result.cluster.tres, ",")));
+  root.emplace_back("min_job_age_s", result.cluster.min_job_age_s);
   root.emplace_back("configuration", from.configuration);
   for (const char* role : {"slurm.conf", "gres.conf", "assoc.dump"}) {
     root.emplace_back(role, input_text(from, role));
@@ -288,6 +291,10 @@ void write_result(const std::filesystem::path& path, const Result& result, const
         [](auto& c, auto& use) { for_each_holding_column(c, use); });
   write("/suspensions", "when runs stood still", "row", result.suspensions,
         [](auto& c, auto& use) { for_each_suspension_column(c, use); });
+  write("/completing", "runs that kept their nodes after their end", "row", result.completing,
+        [](auto& c, auto& use) { for_each_completing_column<ColumnInfo>(c, use); });
+  write("/loops", "what the scheduling loops had done, hour by hour", "row", result.loops_by_hour,
+        [](auto& c, auto& use) { for_each_loop_column<ColumnInfo>(c, use); });
   if (result.plans.kept) {
     write("/plans", "when backfill meant to start jobs", "row", result.plans,
           [](auto& c, auto& use) { for_each_plan_column(c, use); });

@@ -83,6 +83,18 @@ void read_root(const hdf5::Reader& file, const std::string& name, ResultFile& in
   }
 }
 
+/// What views need beside priorities; a file from before these were kept has none of them.
+void read_controller_facts(const hdf5::Reader& file, ClusterFacts& cluster) {
+  if (file.has_attribute("/", "min_job_age_s")) {
+    cluster.min_job_age_s = file.int_attribute("/", "min_job_age_s");
+  }
+  if (!file.has_attribute("/", "tres")) return;
+  const std::string tres = file.text_attribute("/", "tres");
+  for (const text::Piece& name : text::split_at(tres, ',')) {
+    if (!name.text.empty()) cluster.tres.emplace_back(name.text);
+  }
+}
+
 void read_provenance(const hdf5::Reader& file, Provenance& from) {
   from.version = file.text_attribute("/", "version");
   from.commit = file.text_attribute("/", "commit");
@@ -140,6 +152,7 @@ ResultFile read_result(const std::filesystem::path& path) {
   const std::string name = path.string();
   ResultFile into;
   read_root(file, name, into);
+  read_controller_facts(file, into.result.cluster);
   Result& result = into.result;
   for_each_name_pool(result.names, [&](const char* pool_name, NamePool& pool) {
     // Code 0 is the empty text, in the file as in a new pool; each text stands there once.
@@ -156,6 +169,18 @@ ResultFile read_result(const std::filesystem::path& path) {
   for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
   for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
   const std::vector<std::string> groups = file.links("/");
+  const auto has = [&](const char* group) {
+    return std::find(groups.begin(), groups.end(), group) != groups.end();
+  };
+  result.completing.kept = has("completing");
+  if (result.completing.kept) {
+    for_each_completing_column<ColumnInfo>(result.completing,
+                                           ColumnReader(file, name, "/completing"));
+  }
+  result.loops_by_hour.kept = has("loops");
+  if (result.loops_by_hour.kept) {
+    for_each_loop_column<ColumnInfo>(result.loops_by_hour, ColumnReader(file, name, "/loops"));
+  }
   result.plans.kept = std::find(groups.begin(), groups.end(), "plans") != groups.end();
   if (result.plans.kept) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
   result.speeds.kept = std::find(groups.begin(), groups.end(), "speeds") != groups.end();

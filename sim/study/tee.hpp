@@ -61,6 +61,9 @@ class Tee final : public Observer {
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override {
     for (Observer* one : observers_) one->gpu_recut(cluster, recut, now);
   }
+  void job_cleaned(const Job& job, SlurmTime now) override {
+    for (Observer* one : observers_) one->job_cleaned(job, now);
+  }
   void node_changed(const Node& node, SlurmTime now) override {
     for (Observer* one : observers_) one->node_changed(node, now);
   }
@@ -84,6 +87,9 @@ class Tee final : public Observer {
   }
   void progressed(SlurmTime now, std::size_t pending, std::size_t running) override {
     for (Observer* one : observers_) one->progressed(now, pending, running);
+  }
+  void hour_passed(const LoopCounts& counts, SlurmTime hour) override {
+    for (Observer* one : observers_) one->hour_passed(counts, hour);
   }
   void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override {
     for (Observer* one : observers_) one->run_ended(cluster, now, counts);

@@ -39,6 +39,19 @@ def test_every_verb_prints_what_its_schema_says(folder):
         assert sum(one["end"] - one["begin"] for one in reasons) == told["runs"][0]["start"] - told["runs"][0]["submit"]
 
 
+def test_every_table_of_show_prints_what_its_schema_says(folder):
+    out = folder / "out.h5"
+    rehearse("run", make_crowd(folder, "crowd", jobs=120), "-o", out, "--plans", check=0)
+    longest = rehearse("show", out, "squeue", check=0).stderr
+    middle = longest.split("--at ")[1].strip() if "--at " in longest else None
+    for table in ("squeue", "sinfo", "sprio", "sshare", "sacct", "sdiag", "job", "node"):
+        for options in ([], ["-d"] if table in ("job", "node") else ["--start"] if table == "squeue" else ["-P"]):
+            at = ["--at", middle] if middle else []
+            told = holds("show", rehearse("show", out, table, "--json", *options, *at, check=0).stdout, lambda told: told["rows"].append({"JOBID": 1.5}))
+            assert told["table"] == table and (told["rows"] or table == "sprio"), (table, options)
+    assert holds("show", rehearse("show", out, "sacct", "--json", check=0).stdout, lambda told: told.pop("at"))["rows"][0]["Submit"]
+
+
 def test_a_registry_s_rows_are_what_their_schema_says(folder):
     registry = folder / "moves.sqlite"
     rehearse("sweep", make_study(folder), "-o", registry, check=0)

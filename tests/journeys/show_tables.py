@@ -43,6 +43,53 @@ def test_sacct_shows_every_job(folder):
     assert [row.split()[0] for row in done.stdout.splitlines()] == ["1", "2", "3"], done.stdout
 
 
+def test_job_shows_records_as_scontrol_does(folder):
+    out = make_result(folder)
+    done = rehearse("show", out, "job", "--at", "2025-01-01T00:05:00", check=0)
+    assert re.findall(r"^JobId=(\d+) ", done.stdout, re.M) == ["1", "2", "3"], done.stdout
+    assert re.findall(r"^   JobState=(\S+) Reason=", done.stdout, re.M) == ["RUNNING", "PENDING", "PENDING"], done.stdout
+    assert "   NodeList=n1\n   BatchHost=n1\n" in done.stdout and done.stdout.endswith("\n\n"), done.stdout
+    one = rehearse("show", out, "job", "1", "-o", check=0).stdout
+    assert one.startswith("JobId=1 JobName=") and one.count("\n") == 1 and " JobState=COMPLETED " in one, one
+    bars = rehearse("show", out, "job", "1", "-P", check=0).stdout
+    assert "|JobState=COMPLETED|Reason=None|" in bars and bars.count("\n") == 1, bars
+    # Long after its end only who asks by id is told.
+    assert rehearse("show", out, "job", check=0).stdout.count("JobId=") < 3
+
+
+def test_job_that_is_none_or_not_yet_submitted_is_told_with_a_hint(folder):
+    out = make_result(folder)
+    done = rehearse("show", out, "job", "77", check=3)
+    assert done.stdout == "" and "there is no job 77" in done.stderr and "hint:" in done.stderr, done.stderr
+    done = rehearse("show", out, "job", "3", "--at", "2025-01-01T00:00:30", check=3)
+    assert "job 3 is not submitted yet at 2025-01-01T00:00:30" in done.stderr and "hint: it comes at 2025" in done.stderr, done.stderr
+
+
+def test_node_shows_what_is_held_and_refuses_a_node_that_is_none(folder):
+    out = make_result(folder)
+    done = rehearse("show", out, "node", "n1", "-d", "--at", "2025-01-01T00:05:00", check=0)
+    assert done.stdout.startswith("NodeName=n1 CoresPerSocket="), done.stdout
+    for claim in ("   State=MIXED ", "   GresUsed=gpu", "(IDX:0-1)", "   AllocTRES=cpu="):
+        assert claim in done.stdout, (claim, done.stdout)
+    assert "State=IDLE " in rehearse("show", out, "node", check=0).stdout
+    done = rehearse("show", out, "node", "n11", check=3)
+    assert "there is no node n11" in done.stderr and "did you mean 'n1'?" in done.stderr, done.stderr
+
+
+def test_sdiag_counts_jobs_and_cycles(folder):
+    done = rehearse("show", make_result(folder), "sdiag", check=0)
+    assert "\nJobs submitted: 3\nJobs started:   3\nJobs completed: 3\nJobs canceled:  0\n" in done.stdout, done.stdout
+    cycles = [int(number) for number in re.findall(r"^\tTotal cycles: (\d+)$", done.stdout, re.M)]
+    assert len(cycles) == 2 and min(cycles) > 0, done.stdout
+
+
+def test_options_of_scontrol_belong_to_its_records(folder):
+    out = folder / "none.h5"
+    for words, what in ((["squeue", "7"], "squeue has no '7'"), (["sacct", "-d"], "sacct has no -d"), (["sdiag", "-o"], "sdiag has no -o")):
+        done = rehearse("show", out, *words, check=2)
+        assert what in done.stderr and "show OUT job JOBID" in done.stderr, done.stderr
+
+
 def test_sprio_without_multifactor_says_so_on_stderr(folder):
     done = rehearse("show", make_result(folder), "sprio", check=0)
     assert done.stdout == "" and "priority/basic" in done.stderr, done

@@ -1,6 +1,8 @@
 // sim/output/views/node_state.cpp — from flags and what is held to sinfo's words.
 #include "sim/output/views/node_state.hpp"
 
+#include <utility>
+
 #include "sim/output/result.hpp"
 
 namespace rehearse {
@@ -34,6 +36,29 @@ NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t e
   state.code += suffix;
   state.whole += suffix;
   return state;
+}
+
+std::string scontrol_node_state(std::uint16_t flags, std::int64_t cpus,
+                                std::uint32_t effective_cpus, bool completing) {
+  std::string text = (flags & kNodeFuture) != 0            ? "FUTURE"
+                     : (flags & kNodeDown) != 0            ? "DOWN"
+                     : cpus <= 0                           ? "IDLE"
+                     : cpus < std::int64_t{effective_cpus} ? "MIXED"
+                                                           : "ALLOCATED";
+  if (completing) text += "+COMPLETING";
+  // A node of a maintenance reservation is a reserved one.
+  constexpr std::pair<std::uint16_t, const char*> kFlags[] = {{kNodeDrain, "+DRAIN"},
+                                                              {kNodeFail, "+FAIL"},
+                                                              {kNodeMaint, "+MAINTENANCE"},
+                                                              {kNodeNoRespond, "+NOT_RESPONDING"},
+                                                              {kNodePoweredDown, "+POWERED_DOWN"},
+                                                              {kNodePoweringDown, "+POWERING_DOWN"},
+                                                              {kNodePoweringUp, "+POWERING_UP"},
+                                                              {kNodeMaint, "+RESERVED"}};
+  for (const auto& [flag, word] : kFlags) {
+    if ((flags & flag) != 0) text += word;
+  }
+  return text;
 }
 
 }  // namespace rehearse

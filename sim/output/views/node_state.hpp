@@ -16,4 +16,9 @@ struct NodeStateText {
 [[nodiscard]] NodeStateText node_state(std::uint16_t flags, std::int64_t cpus,
                                        std::uint32_t effective_cpus);
 
+/// `IDLE`, `MIXED+DRAIN`, `DOWN+NOT_RESPONDING`: the state as scontrol writes it (outputs.md §8).
+/// `completing`: a job that has ended keeps the node.
+[[nodiscard]] std::string scontrol_node_state(std::uint16_t flags, std::int64_t cpus,
+                                              std::uint32_t effective_cpus, bool completing);
+
 }  // namespace rehearse

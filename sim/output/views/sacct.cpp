@@ -6,14 +6,31 @@
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
+namespace {
+
+std::vector<ViewRow> whole_rows(const Result& result, const TimeZone& zone) {
+  std::vector<ViewRow> rows;
+  for (const std::uint32_t row : sacct_order(result)) {
+    const SacctCells cells = sacct_cells(result, row, zone);
+    ViewRow& fields = rows.emplace_back();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      fields.emplace_back(std::string(sacct_columns()[i]), cells[i]);
+    }
+  }
+  return rows;
+}
+
+}  // namespace
 
 View sacct_view(const Result& result, const ViewOptions& options) {
   const std::int64_t at = options.at.value_or(result.end);
   const RunColumns& r = result.runs;
-  if (options.parsable && at >= result.end) {
+  const bool whole = options.parsable || options.json;
+  if (whole && at >= result.end) {
     // The whole record, in the columns that `run --sacct` writes.
     View view;
     const TimeZone zone = zone_of(result);
+    if (options.json) return {{}, {}, whole_rows(result, zone)};
     if (!options.no_header) view.text = sacct_header() + "\n";
     for (const std::uint32_t row : sacct_order(result)) {
       view.text += sacct_row(result, row, zone) + "\n";
@@ -38,7 +55,7 @@ View sacct_view(const Result& result, const ViewOptions& options) {
                           std::string(state),
                           fmt::format("{}:0", standing == Standing::Ended ? r.exit_code[row] : 0)});
   }
-  return {table.as_sacct(options), {}};
+  return table.view(&ViewTable::as_sacct, options);
 }
 
 }  // namespace rehearse

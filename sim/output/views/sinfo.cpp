@@ -7,30 +7,11 @@
 
 #include "sim/config/hostlist.hpp"
 #include "sim/output/views/node_state.hpp"
+#include "sim/output/views/node_use.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
 namespace {
-
-struct NodeUseAt {
-  std::uint32_t cpus = 0;
-  std::uint16_t flags = 0;
-};
-
-/// What is held of each node and what keeps it from jobs at `at`.
-std::vector<NodeUseAt> uses_at(const Result& result, std::int64_t at) {
-  std::vector<NodeUseAt> uses(result.cluster.nodes.size());
-  const NodeEventColumns& events = result.node_events;
-  for (std::size_t i = 0; i < events.size() && events.time[i] <= at; ++i) {
-    uses[events.node[i]].flags = events.state[i];
-  }
-  const HoldingColumns& holdings = result.holdings;
-  for (std::size_t i = 0; i < holdings.size(); ++i) {
-    if (standing_at(result.runs, holdings.run[i], at) != Standing::Running) continue;
-    uses[holdings.node[i]].cpus += holdings.cpus[i];
-  }
-  return uses;
-}
 
 std::string time_limit(const PartitionFacts& partition) {
   if (partition.max_time_min == kLimitUnlimited) return "infinite";
@@ -48,7 +29,7 @@ std::string job_size(const PartitionFacts& partition) {
 
 View sinfo_view(const Result& result, const ViewOptions& options) {
   const std::int64_t at = options.at.value_or(result.end);
-  const std::vector<NodeUseAt> uses = uses_at(result, at);
+  const std::vector<NodeUseAt> uses = node_uses_at(result, at, UseDetail::Totals);
   const auto& nodes = result.cluster.nodes;
   std::map<std::string, std::size_t> node_by_name;
   for (std::size_t i = 0; i < nodes.size(); ++i) node_by_name.emplace(nodes[i].name, i);
@@ -93,10 +74,8 @@ View sinfo_view(const Result& result, const ViewOptions& options) {
       table.rows.push_back(std::move(fields));
     }
   }
-  View view{table.as_squeue(options), {}};
-  if (options.long_form && !options.no_header && !options.parsable) {
-    view.text = ctime_text(zone_of(result), at) + "\n" + view.text;
-  }
+  View view = table.view(&ViewTable::as_squeue, options);
+  view.text = heading(result, options) + view.text;
   return view;
 }
 

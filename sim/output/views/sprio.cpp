@@ -38,6 +38,11 @@ std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition
                      (cluster.partitions[partition].priority_job_factor / most));
 }
 
+/// In JSON the second PARTITION has a name of its own.
+ViewColumn part_column(const std::string& header) {
+  return {header, 10, false, header == "PARTITION" ? "PARTITION_FACTOR" : ""};
+}
+
 }  // namespace
 
 View sprio_view(const Result& result, const ViewOptions& options) {
@@ -47,7 +52,8 @@ View sprio_view(const Result& result, const ViewOptions& options) {
   if (!priority.multifactor) {
     return {"",
             "You are not running a supported priority plugin\n(priority/basic).\n"
-            "Only 'priority/multifactor' is supported."};
+            "Only 'priority/multifactor' is supported.",
+            {}};
   }
   ViewTable table;
   table.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
@@ -65,7 +71,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
                         {"PARTITION", priority.weight_partition},
                         {"QOS", priority.weight_qos}};
   for (const Part& part : parts) {
-    if (options.long_form || part.weight > 0) table.columns.push_back({part.header, 10});
+    if (options.long_form || part.weight > 0) table.columns.push_back(part_column(part.header));
   }
   if (options.long_form) table.columns.push_back({"NICE", 11});
   const bool shows_tres = options.long_form || !priority.weight_tres.empty();
@@ -100,10 +106,10 @@ View sprio_view(const Result& result, const ViewOptions& options) {
       table.rows.push_back(std::move(fields));
     }
   }
-  if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}};
-  return {table.as_squeue(options),
-          "approximated: age at this instant, fair-share of the last kept sample, the other parts "
-          "as last recalculated"};
+  if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}, {}};
+  return table.view(&ViewTable::as_squeue, options,
+                    "approximated: age at this instant, fair-share of the last kept sample, the "
+                    "other parts as last recalculated");
 }
 
 }  // namespace rehearse

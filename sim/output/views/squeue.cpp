@@ -8,9 +8,10 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/config/sbatch_args.hpp"
 #include "sim/output/sacct_writer.hpp"
+#include "sim/output/views/pending_row.hpp"
 #include "sim/output/views/view.hpp"
+#include "sim/output/views/waiting_arrays.hpp"
 
 namespace rehearse {
 namespace {
@@ -22,31 +23,20 @@ struct Line {
   std::string id, partition, code;
 };
 
-/// `3-9%2`; cut to 64 characters with `...`, as SLURM_BITSTR_LEN does.
-std::string indexes_text(std::vector<std::uint32_t> indexes, const std::string& throttle) {
-  std::sort(indexes.begin(), indexes.end());
-  std::string text;
-  for (std::size_t i = 0; i < indexes.size();) {
-    std::size_t last = i;
-    while (last + 1 < indexes.size() && indexes[last + 1] == indexes[last] + 1) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", indexes[i]);
-    if (last > i) text += fmt::format("-{}", indexes[last]);
-    i = last + 1;
-  }
-  constexpr std::size_t kMost = 64;
-  if (text.size() >= kMost) text = text.substr(0, kMost - 4) + "...";
-  return text + throttle;
-}
-
 class Queue {
  public:
   Queue(const Result& result, std::int64_t at,
         const std::map<std::uint32_t, StoodStill>& stood_still)
-      : result_(result), r_(result.runs), at_(at), stood_still_(stood_still) {
+      : result_(result),
+        r_(result.runs),
+        at_(at),
+        stood_still_(stood_still),
+        completing_(completing_at(result, at)),
+        arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
-    for (auto& [array, waiting] : arrays_) {
-      lines_[waiting.line].id =
-          fmt::format("{}_[{}]", array, indexes_text(waiting.tasks, waiting.throttle));
+    for (const std::size_t at_line : array_lines_) {
+      const std::uint32_t array = r_.array_job[lines_[at_line].row];
+      lines_[at_line].id = fmt::format("{}_[{}]", array, arrays_.tasks(array));
     }
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
       return std::tie(a.partition, a.code, r_.priority[b.row]) <
@@ -56,16 +46,11 @@ class Queue {
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
 
  private:
-  /// Tasks of an array that had not been split off yet: they are one line.
-  struct Waiting {
-    std::size_t line = 0;
-    std::vector<std::uint32_t> tasks;
-    std::string throttle;
-  };
-
   void add(std::size_t row) {
     const Standing standing = standing_at(r_, row, at_);
-    if (standing != Standing::Pending && standing != Standing::Running) return;
+    const bool completes = standing == Standing::Ended &&
+                           std::binary_search(completing_.begin(), completing_.end(), row);
+    if (standing != Standing::Pending && standing != Standing::Running && !completes) return;
     const bool pends = standing == Standing::Pending;
     const std::string partition =
         pends ? text_of(result_.names.partition_list, r_.requested_partitions[row])
@@ -74,75 +59,37 @@ class Queue {
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
     const Line line{row, standing, job_id_text(result_, row), partition,
                     pends                 ? "PD"
+                    : completes           ? "CG"
                     : stands              ? "S"
                     : r_.start[row] > at_ ? "CF"
                                           : "R"};
-    if (!pends || r_.array_job[row] == 0 || r_.restarts[row] > 0) {
+    if (!pends || !arrays_.takes(row)) {
       lines_.push_back(line);
       return;
     }
-    auto [found, is_new] = arrays_.try_emplace(r_.array_job[row]);
-    Waiting& waiting = found->second;
-    if (is_new) {
-      waiting.line = lines_.size();
-      lines_.push_back(line);
-    }
-    const std::string& text = text_of(result_.names.text, r_.array_text[row]);
-    if (const auto percent = text.find('%'); percent != std::string::npos) {
-      waiting.throttle = text.substr(percent);
-    }
-    if (r_.array_task[row] >= 0) {
-      waiting.tasks.push_back(static_cast<std::uint32_t>(r_.array_task[row]));
-    } else if (const auto rest = parse_array_indexes(text)) {
-      waiting.tasks.insert(waiting.tasks.end(), rest->indexes.begin(), rest->indexes.end());
-    }
+    if (!arrays_.add(row)) return;
+    array_lines_.push_back(lines_.size());
+    lines_.push_back(line);
   }
 
   const Result& result_;
   const RunColumns& r_;
   std::int64_t at_;
   const std::map<std::uint32_t, StoodStill>& stood_still_;
+  std::vector<std::uint32_t> completing_;
   std::vector<Line> lines_;
-  std::map<std::uint32_t, Waiting> arrays_;
+  WaitingArrays arrays_;
+  std::vector<std::size_t> array_lines_;  ///< of lines_
 };
 
-std::string reason_at(const Result& result, std::size_t row, std::uint32_t wait) {
-  if (wait == kNoRow) {
-    return fmt::format("({})", to_text(static_cast<Reason>(result.runs.reason[row])));
-  }
-  const std::string& text = text_of(result.names.text, result.waits.text[wait]);
-  if (!text.empty()) return fmt::format("({})", text);
-  return fmt::format("({})", to_text(static_cast<Reason>(result.waits.reason[wait])));
-}
-
-/// Held since its reservation was deleted: RESV_DEL_HOLD hides PENDING (lifecycle.md §1).
-bool lost_its_reservation(const Result& result, std::size_t row, std::uint32_t wait) {
-  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
-  return static_cast<Reason>(reason) == Reason::ReservationDeleted;
+std::string shown_reason(const Result& result, std::size_t row, std::uint32_t wait) {
+  return fmt::format("({})", reason_at(result, row, wait));
 }
 
 std::string limit_text(std::uint32_t minutes) {
   if (minutes == kLimitUnlimited) return "UNLIMITED";
   if (minutes == kLimitNone) return "NOT_SET";
   return squeue_time(std::int64_t{minutes} * 60);
-}
-
-/// For each planned job id its row of plans at `at`.
-std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans, std::int64_t at) {
-  std::map<std::uint32_t, std::size_t> standing;
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    if (plans.begin[i] <= at && at < plans.end[i]) standing[plans.job_id[i]] = i;
-  }
-  return standing;
-}
-
-/// When the job of a row may start at the earliest, where that is what it waits for at `at`.
-std::optional<std::int64_t> begin_to_come(const Result& result, std::size_t row, std::uint32_t wait,
-                                          std::int64_t at) {
-  const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];
-  const std::int64_t begin = result.runs.eligible[row];
-  const bool waits = static_cast<Reason>(reason) == Reason::BeginTime && begin != kNoTime;
-  return waits && begin > at ? std::optional(begin) : std::nullopt;
 }
 
 std::string start_text(const Result& result, std::int64_t at) {
@@ -183,12 +130,12 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
                    lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
                    planned || begin ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
-                   reason_at(result, line.row, waits[line.row])});
+                   shown_reason(result, line.row, waits[line.row])});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& row : rows) table.rows.push_back(std::move(row.second));
-  return {table.as_squeue(options), ""};
+  return table.view(&ViewTable::as_squeue, options);
 }
 
 }  // namespace
@@ -208,7 +155,7 @@ View squeue_view(const Result& result, const ViewOptions& options) {
   table.columns.push_back({"NODES", 6});
   table.columns.push_back({"NODELIST(REASON)", 0});
   for (const Line& line : queue.lines()) {
-    const bool runs = line.standing == Standing::Running;
+    const bool runs = line.standing != Standing::Pending;  // or has run, and keeps its nodes
     std::vector<std::string> fields{line.id, line.partition,
                                     text_of(result.names.job_name, r.job_name[line.row]),
                                     text_of(result.names.user, r.user[line.row])};
@@ -216,23 +163,24 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     const char* const state = lost                ? "RESV_DEL_HOLD"
                               : !runs             ? "PENDING"
                               : line.code == "S"  ? "SUSPENDED"
+                              : line.code == "CG" ? "COMPLETING"
                               : line.code == "CF" ? "CONFIGURING"
                                                   : "RUNNING";
     fields.push_back(options.long_form ? state : lost ? "RD" : line.code);
     const auto still = stood_still.find(static_cast<std::uint32_t>(line.row));
     const std::int64_t stood = still == stood_still.end() ? 0 : still->second.seconds;
-    fields.push_back(runs ? squeue_time(std::max<std::int64_t>(at - r.start[line.row] - stood, 0))
-                          : "0:00");
+    const std::int64_t until = line.code == "CG" ? r.end[line.row] : at;
+    fields.push_back(
+        runs ? squeue_time(std::max<std::int64_t>(until - r.start[line.row] - stood, 0)) : "0:00");
     if (options.long_form) fields.push_back(limit_text(r.limit_min[line.row]));
     fields.push_back(fmt::format("{}", runs ? r.nodes[line.row] : r.requested_nodes[line.row]));
     fields.push_back(runs ? text_of(result.names.node_list, r.node_list[line.row])
-                          : reason_at(result, line.row, waits[line.row]));
+                          : shown_reason(result, line.row, waits[line.row]));
     table.rows.push_back(std::move(fields));
   }
-  View view{table.as_squeue(options), "jobs that are completing are not shown"};
-  if (options.long_form && !options.no_header && !options.parsable) {
-    view.text = ctime_text(zone_of(result), at) + "\n" + view.text;
-  }
+  View view = table.view(&ViewTable::as_squeue, options,
+                         result.completing.kept ? "" : "jobs that are completing are not shown");
+  view.text = heading(result, options) + view.text;
   return view;
 }
 

@@ -102,7 +102,7 @@ View sshare_view(const Result& result, const ViewOptions& options) {
     }
     table.rows.push_back(std::move(fields));
   });
-  View view{table.as_sacct(options), {}};
+  View view = table.view(&ViewTable::as_sacct, options);
   if (sampled == kNoTime) {
     view.note = "no fair-share was kept before this instant: usage is shown as 0";
   } else if (sampled != at) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -73,6 +74,26 @@ std::string ViewTable::as_sacct(const ViewOptions& options) const {
   return text;
 }
 
+View ViewTable::view(Print print, const ViewOptions& options, std::string note) const {
+  View view{{}, std::move(note), {}};
+  if (!options.json) {
+    view.text = (this->*print)(options);
+    return view;
+  }
+  for (const auto& row : rows) {
+    ViewRow& fields = view.rows.emplace_back();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      fields.emplace_back(columns[i].key.empty() ? columns[i].header : columns[i].key, row[i]);
+    }
+  }
+  return view;
+}
+
+std::string heading(const Result& result, const ViewOptions& options) {
+  if (!options.long_form || options.no_header || options.parsable || options.json) return {};
+  return ctime_text(zone_of(result), options.at.value_or(result.end)) + "\n";
+}
+
 Standing standing_at(const RunColumns& runs, std::size_t row, std::int64_t at) {
   if (runs.submit[row] > at) return Standing::Absent;
   if (runs.end[row] != kNoTime && runs.end[row] <= at) return Standing::Ended;
@@ -92,6 +113,17 @@ std::map<std::uint32_t, StoodStill> stood_still_at(const Result& result, std::in
     row.is_suspended = row.is_suspended || lasts;
   }
   return found;
+}
+
+std::vector<std::uint32_t> completing_at(const Result& result, std::int64_t at) {
+  const CompletingColumns& all = result.completing;
+  std::vector<std::uint32_t> rows;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool keeps = all.end[i] == kNoTime || all.end[i] > at;
+    if (keeps && result.runs.end[all.run[i]] <= at) rows.push_back(all.run[i]);
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 std::vector<std::uint32_t> waits_at(const Result& result, std::int64_t at) {

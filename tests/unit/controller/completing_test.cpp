@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/controller/small_site.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -45,6 +46,46 @@ TEST(CompletingNodes, OfARecordedRunAreCleanOneByOneWhereTheLogTells) {  // life
   EXPECT_GE(start_of(site, "2"), 40);
   EXPECT_LT(start_of(site, "2"), 110) << "by a pass or a cycle after that";
   EXPECT_GE(start_of(site, "3"), 160);
+}
+
+class Listener final : public SmallSite {
+ public:
+  using SmallSite::SmallSite;
+  std::vector<std::int64_t> cleaned, hours;
+  std::vector<std::uint64_t> passes;
+
+ private:
+  void job_cleaned(const Job& job, SlurmTime now) override {
+    EXPECT_FALSE(job.completing);
+    cleaned.push_back(at(now));
+  }
+  void hour_passed(const LoopCounts& counts, SlurmTime hour) override {
+    hours.push_back(at(hour));
+    passes.push_back(counts.main_passes);
+  }
+};
+
+TEST(CleanedJobs, AreToldOfWhenTheirLastNodeIsClean) {
+  Listener site(1);
+  site.partition("p", 1);
+  site.inputs.site.controller.completion_latency = Seconds{30};
+  site.job(5, "p", "-N1", Minutes{60}, Seconds{100});
+  site.run();
+  ASSERT_EQ(site.runs.size(), 1U);
+  EXPECT_EQ(site.cleaned, (std::vector<std::int64_t>{site.runs[0].end + 30}));
+}
+
+TEST(LoopCountsByTheHour, AreThoseBeforeItAndToldOnceEach) {
+  Listener site(1);
+  site.partition("p", 1);
+  site.job(5, "p", "-N1", Minutes{600}, Seconds{3 * 3600});
+  site.job(4000, "p", "-N1", Minutes{600}, Seconds{600});  // within the second hour
+  site.run();
+  ASSERT_EQ(site.hours.size(), 3U);  // kZero is 01:47:00 UTC
+  EXPECT_EQ(site.hours, (std::vector<std::int64_t>{780, 780 + 3600, 780 + 7200}));
+  EXPECT_GT(site.passes[0], 0U);
+  EXPECT_GT(site.passes[1], site.passes[0]);
+  EXPECT_GE(site.passes[2], site.passes[1]);
 }
 
 TEST(CompletingJobs, HoldNothingBackByDefault) {

@@ -47,7 +47,11 @@ void write_small(const std::filesystem::path& path) {
 }
 
 TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
-  const Result before = small_result();
+  Result before = small_result();
+  before.completing.run = {2, 0};
+  before.completing.end = {kStart + 4300, kNoTime};
+  before.loops_by_hour.main_records = {17};
+  before.cluster.min_job_age_s = 7;
   write_result(file("a.h5"), before, compute_kpis(before), provenance());
   const ResultFile after = read_result(file("a.h5"));
   std::size_t columns = 0;
@@ -70,6 +74,13 @@ TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
   EXPECT_EQ(after.result.loops.event_fingerprint, 0x1234U);
   EXPECT_EQ(after.result.loops.main_starts, 3U);
   EXPECT_TRUE(after.result.complete);
+  EXPECT_TRUE(after.result.completing.kept && after.result.loops_by_hour.kept);
+  EXPECT_EQ(after.result.completing.run, before.completing.run);
+  EXPECT_EQ(after.result.completing.end, before.completing.end);
+  EXPECT_EQ(after.result.loops_by_hour.time, before.loops_by_hour.time);
+  EXPECT_EQ(after.result.loops_by_hour.main_records, before.loops_by_hour.main_records);
+  EXPECT_EQ(after.result.cluster.min_job_age_s, 7);
+  EXPECT_EQ(after.result.cluster.tres, before.cluster.tres);
   for (std::size_t row = 0; row < before.runs.size(); ++row) {
     EXPECT_EQ(sacct_row(after.result, row, TimeZone::utc()),
               sacct_row(before, row, TimeZone::utc()));

@@ -39,6 +39,17 @@ TEST(Squeue, ShowsASuspendedJobAndLeavesItsStandstillOutOfItsTime) {
   EXPECT_NE(squeue_view(result, options).text.find("SUSPENDE      15:40"), std::string::npos);
 }
 
+TEST(Squeue, AJobThatKeepsItsNodesAfterItsEndIsCompleting) {
+  Result result = small_result();
+  result.completing.kept = true;
+  result.completing.run = {0};
+  result.completing.end = {kStart + 3700};
+  EXPECT_NE(squeue_view(result, options_at(3699)).text.find("ann CG    1:00:00      1 g01\n"),
+            std::string::npos);
+  EXPECT_EQ(squeue_view(result, options_at(3700)).text.find(" CG "), std::string::npos);
+  EXPECT_EQ(squeue_view(result, options_at(3700)).note, "");
+}
+
 TEST(Squeue, AJobWhoseReservationWasDeletedIsHeldForThat) {
   Result result = small_result();
   for (auto& reason : result.waits.reason) {
