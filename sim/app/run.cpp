@@ -47,7 +47,7 @@ class Run final : public Verb {
     command.add_flag(
         "--paranoid", paranoid_,
         "run twice, the second time with nothing remembered and every state recounted, "
-        "and compare all decisions; slow");
+        "and compare all decisions, with --plans also what was planned; slow");
   }
 
   Exit run() override {
