@@ -96,7 +96,7 @@ def main():
     parser.add_argument("case", nargs="*", choices=[[], *CASES], default=[])
     parser.add_argument("--growth", action="store_true", help="the growth table")
     parser.add_argument("--alone", action="store_true", help="our own full run only")
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()  # options may stand between the words
     cases = GROWTH if asked.growth else {name: CASES[name] for name in asked.case or ["gpu-10k", "deep-10k"]}
     print(f"{'case':16}{'jobs':>9}{'nodes':>7}{'load':>6}{'accounts':>9}{'queue':>8}{'jobs/s':>12}{'EASY':>12}{'ratio':>9}"
           f"{'FCFS':>12}{'cost':>7}{'x first':>9}{'MiB':>8}  schedule")

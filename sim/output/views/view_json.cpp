@@ -18,7 +18,8 @@ std::string view_json(const Result& result, std::string_view table, const ViewOp
   for (const ViewRow& row : view.rows) {
     Json& fields = json["rows"].emplace_back(Json::object());
     for (const auto& [key, value] : row) {
-      std::visit([&](const auto& held) { fields[key] = held; }, value);
+      auto& field = fields[key];
+      std::visit([&](const auto& held) { field = held; }, value);
     }
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
