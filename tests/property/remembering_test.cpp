@@ -60,7 +60,7 @@ std::string draw_conf() {
 
 std::vector<DrawnJob> draw_jobs() {
   std::vector<DrawnJob> jobs;
-  const auto count = *rc::gen::inRange<std::size_t>(5, 45);
+  const auto count = *rc::gen::inRange<std::size_t>(5, 25);
   std::int64_t at = 5;
   for (std::size_t i = 0; i < count; ++i) {
     DrawnJob& job = jobs.emplace_back();
@@ -134,13 +134,13 @@ std::string draw_plain_conf() {
 std::vector<DrawnJob> draw_waiting_jobs() {
   std::vector<DrawnJob> jobs;
   const bool with_gpus = *rc::gen::inRange(0, 2) == 0;
-  const auto count = *rc::gen::inRange<std::size_t>(10, 60);
+  const auto count = *rc::gen::inRange<std::size_t>(10, 25);
   std::int64_t at = 5;
   for (std::size_t i = 0; i < count; ++i) {
     DrawnJob& job = jobs.emplace_back();
     at += *rc::gen::inRange<std::int64_t>(0, 40);
     job.at = at;
-    job.runtime = *rc::gen::inRange<std::int64_t>(60, 1500);
+    job.runtime = *rc::gen::inRange<std::int64_t>(60, 900);
     // Some with GPUs and some without would leave weights behind for each other (22.05).
     job.options = with_gpus
                       ? *rc::gen::element<std::string>("-N1 -n1 --gpus=1", "-N1 -n4 --gres=gpu:4",
