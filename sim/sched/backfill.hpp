@@ -29,7 +29,7 @@ struct CycleResult {
   std::uint32_t queued = 0;
   std::uint32_t depth = 0;       ///< records that the cycle came to
   std::uint32_t considered = 0;  ///< records and tasks that reached the counters
-  std::uint32_t tries = 0;       ///< of them: with an estimate
+  std::uint32_t tries = 0;       ///< of them: with an estimate; those spared only if it ends cycles
   std::uint32_t started = 0;
   std::uint32_t planned = 0;
   std::uint32_t slots = 0;
