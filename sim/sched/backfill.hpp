@@ -136,6 +136,7 @@ class Backfill {
   [[nodiscard]] std::uint64_t most_tries_to_come() const;
   [[nodiscard]] CycleBounds::Known& known_of(const Job& job, PartitionId partition,
                                              const NodeCounts& counts);
+  [[nodiscard]] bool knows_cpus(const Try& attempt);
   void note_nothing(const Try& attempt);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up,

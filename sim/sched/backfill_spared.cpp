@@ -61,6 +61,13 @@ CycleBounds::Known& Backfill::known_of(const Job& job, PartitionId partition,
                     [&] { return choice_.certain_cpus(job, partition, counts); });
 }
 
+/// True if no test would tell the job another number of CPUs than it goes by.
+bool Backfill::knows_cpus(const Try& attempt) {
+  const Job& job = attempt.job;
+  const auto& certain = known_of(job, attempt.partition, attempt.counts).certain;
+  return certain && is_told(job, cluster_.request_of(job), certain->cpus);
+}
+
 /// A search has found nothing: does that hold for the rest of the cycle?
 void Backfill::note_nothing(const Try& attempt) {
   if (!spares_nothings_ || !attempt.is_comparable) return;
@@ -88,11 +95,10 @@ bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
   CycleBounds::Known& known = known_of(attempt.job, attempt.partition, attempt.counts);
   if (attempt.limit < known.no_room || !known.certain) return false;
   // Looked back at, it would be told its CPUs.
-  const bool knows_cpus =
-      is_told(attempt.job, cluster_.request_of(attempt.job), known.certain->cpus);
-  if (!knows_cpus || counts_tries_) {
+  const bool is_known = knows_cpus(attempt);
+  if (!is_known || counts_tries_) {
     if (comes_by_enough(attempt, up, known)) {
-      if (!knows_cpus) return false;
+      if (!is_known) return false;
       ++result_.tries;
     }
   }

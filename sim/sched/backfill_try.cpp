@@ -40,7 +40,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
 /// What was found in the cycle before, or for an equal record before; null: nothing that holds.
 const FoundSearch* Backfill::known_search(Try& attempt, const SearchInputs& inputs) {
   const auto holds = [&](const FoundSearch* known) {
-    if (known == nullptr || known->end != SearchEnd::OverLimit) return known != nullptr;
+    if (known == nullptr || (known->was_told && !knows_cpus(attempt))) return false;
+    if (known->end != SearchEnd::OverLimit) return true;
     attempt.over_limit = limit_over(attempt, *known);
     return attempt.over_limit.has_value();
   };
@@ -130,8 +131,13 @@ void Backfill::take(const PlanWalk::Interval& interval, const NodeCounts& counts
 }
 
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
-/// any with enough nodes that it was tried.
+/// any with enough nodes that it was tried. A job that knows its CPUs needs no forecast for that.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
+  if (!passed_.empty() && attempt.is_comparable && knows_cpus(attempt)) {
+    if (!found.is_counted) ++result_.tries;
+    found.is_counted = found.was_told = true;
+    return;
+  }
   for (; !passed_.empty(); passed_.pop_back()) {
     const Step step = look(attempt, up, passed_.back());
     if (!found.is_counted) ++result_.tries;
@@ -170,7 +176,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   }
   passed_.clear();
   bool is_kept = attempt.is_comparable;
-  found.is_counted = false;
+  found.is_counted = found.was_told = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
   const auto keep = [&](SearchEnd end) {

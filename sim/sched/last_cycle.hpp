@@ -33,6 +33,7 @@ struct FoundSearch {
   SearchInputs inputs;
   SearchEnd end = SearchEnd::Nothing;
   bool is_counted = false;                  ///< among the tries
+  bool was_told = false;                    ///< knew its CPUs: none was asked for them
   std::optional<std::uint32_t> total_cpus;  ///< that it gave the job
   SlurmTime start;                          ///< but for Nothing
   /// Of a plan; or what a job would start on that a limit stops: others are held against theirs.

@@ -78,14 +78,6 @@ std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32
   return std::min(cpus, tasks);
 }
 
-/// Of a task that has its cores for itself and needs more than one of them.
-std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus_per_core) {
-  const bool alone =
-      request.ntasks_per_core == 1 || (request.ntasks_per_core == 0 && request.one_task_per_core);
-  if (!alone || request.cpus_per_task <= cpus_per_core) return 0;
-  return (request.cpus_per_task + cpus_per_core - 1) / cpus_per_core;
-}
-
 /// Memory by CPU: fewer allocation units until the memory of their CPUs is there.
 std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOffer& offer,
                               std::uint32_t cpus) {
@@ -173,6 +165,13 @@ bool memory_there(const Scene& scene, const Node& node) {
 }
 
 }  // namespace
+
+std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus_per_core) {
+  const bool alone =
+      request.ntasks_per_core == 1 || (request.ntasks_per_core == 0 && request.one_task_per_core);
+  if (!alone || request.cpus_per_task <= cpus_per_core) return 0;
+  return (request.cpus_per_task + cpus_per_core - 1) / cpus_per_core;
+}
 
 std::uint64_t free_memory(const Scene& scene, const Node& node) {
   if (scene.ignore_use) return node.memory_mib;

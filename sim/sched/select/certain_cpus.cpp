@@ -36,11 +36,8 @@ std::optional<std::uint32_t> on_one_node(const EffectiveRequest& request, Consum
   if (unit == ConsumableUnit::Cpu) return cpus;
   const std::uint32_t per_core = usable_cpus_per_core(request, node);
   if (per_core == 0) return std::nullopt;
-  const bool alone =
-      request.ntasks_per_core == 1 || (request.ntasks_per_core == 0 && request.one_task_per_core);
-  const std::uint32_t cores = alone && per_task > per_core
-                                  ? tasks * ((per_task + per_core - 1) / per_core)
-                                  : (cpus + per_core - 1) / per_core;
+  const std::uint32_t whole = cores_per_task(request, per_core);
+  const std::uint32_t cores = whole > 0 ? tasks * whole : (cpus + per_core - 1) / per_core;
   return cores * node.cpus_per_core;
 }
 
@@ -60,9 +57,7 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
   }
   const Node* node = sample_of(prepared, context);
   if (node == nullptr) return std::nullopt;
-  const std::uint32_t least = std::max(min_nodes, request.min_nodes);
-  std::uint32_t most = std::min(max_nodes, request.max_nodes.value_or(UINT32_MAX));
-  if (request.num_tasks > 0) most = std::min(most, std::max(request.num_tasks, least));
+  const std::uint32_t most = ruled_node_counts(request, {min_nodes, max_nodes}).max;
   if (most <= 1) {
     const auto cpus = on_one_node(request, unit, *node);
     return cpus ? std::optional(CertainCpus{*cpus, 1}) : std::nullopt;

@@ -98,6 +98,11 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 /// (scheduling.md §6.2).
 [[nodiscard]] bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer);
 
+/// Cores of a task that has them for itself and needs more than one (scheduling.md §6.2); 0: tasks
+/// share cores. `cpus_per_core`: usable ones.
+[[nodiscard]] std::uint32_t cores_per_task(const EffectiveRequest& request,
+                                           std::uint32_t cpus_per_core);
+
 /// Free memory for a new job [MiB].
 [[nodiscard]] std::uint64_t free_memory(const Scene& scene, const Node& node);
 

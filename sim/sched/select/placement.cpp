@@ -24,16 +24,9 @@ Placement::Placement(const SelectContext& context, const Topology* topology, Off
 /// Node counts of the query and of the rules together (scheduling.md §6.4, preparation).
 void Placement::settle_counts() {
   const EffectiveRequest& request = *request_;
-  wish_.min_nodes = std::max(query_.min_nodes, request.min_nodes);
-  if (request.num_tasks > 0 && request.ntasks_per_node > 0) {
-    wish_.min_nodes = std::max(wish_.min_nodes, (request.num_tasks + request.ntasks_per_node - 1U) /
-                                                    request.ntasks_per_node);
-  }
-  wish_.max_nodes = query_.max_nodes;
-  if (request.max_nodes) wish_.max_nodes = std::min(wish_.max_nodes, *request.max_nodes);
-  if (request.num_tasks > 0 && wish_.max_nodes > request.num_tasks) {
-    wish_.max_nodes = std::max(request.num_tasks, wish_.min_nodes);
-  }
+  const RuledNodeCounts range = ruled_node_counts(request, {query_.min_nodes, query_.max_nodes});
+  wish_.min_nodes = range.min;
+  wish_.max_nodes = range.max;
   wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
   wish_.required = prepared_.required;
   const SchedulerParameters& parameters = context_.conf.scheduler_parameters;

@@ -70,4 +70,17 @@ RuledRequest apply_request_rules(const Request& request, const PartitionConf& pa
   return ruled;
 }
 
+RuledNodeCounts ruled_node_counts(const EffectiveRequest& request, RuledNodeCounts asked) {
+  RuledNodeCounts range{std::max(asked.min, request.min_nodes), asked.max};
+  if (request.num_tasks > 0 && request.ntasks_per_node > 0) {
+    const std::uint32_t per_node = request.ntasks_per_node;
+    range.min = std::max(range.min, (request.num_tasks + per_node - 1) / per_node);
+  }
+  if (request.max_nodes) range.max = std::min(range.max, *request.max_nodes);
+  if (request.num_tasks > 0 && range.max > request.num_tasks) {
+    range.max = std::max(request.num_tasks, range.min);
+  }
+  return range;
+}
+
 }  // namespace rehearse

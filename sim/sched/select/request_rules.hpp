@@ -5,6 +5,7 @@
 // at the job; both come from here, so that a changed partition or configuration counts at once.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -47,5 +48,13 @@ struct RuledRequest {
                                                                const PartitionConf& partition,
                                                                const SlurmConf& conf,
                                                                EffectiveRequest& effective);
+
+/// How many nodes it may be placed on (scheduling.md §6.4, preparation).
+struct RuledNodeCounts {
+  std::uint32_t min = 1, max = 1;
+};
+/// `asked`: by the query, for a partition and its limits.
+[[nodiscard]] RuledNodeCounts ruled_node_counts(const EffectiveRequest& request,
+                                                RuledNodeCounts asked);
 
 }  // namespace rehearse
