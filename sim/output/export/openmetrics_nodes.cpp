@@ -11,10 +11,10 @@
 namespace rehearse {
 namespace {
 
-/// The exporter counts by the beginning of sinfo's word. Of its states `comp`, `err` and `resv` are
-/// not here: jobs complete at once, and a result does not hold which nodes are reserved.
-constexpr std::array<std::string_view, 8> kStates{"alloc", "down",  "drain", "fail",
-                                                  "idle",  "maint", "mix",   "other"};
+/// The exporter counts by the beginning of sinfo's word. Of its states `err` and `resv` are not
+/// here: a result does not hold which nodes are reserved.
+constexpr std::array<std::string_view, 9> kStates{"alloc", "comp",  "down", "drain", "fail",
+                                                  "idle",  "maint", "mix",  "other"};
 
 std::size_t state_index(std::string_view word) {
   for (std::size_t i = 0; i + 1 < kStates.size(); ++i) {
@@ -29,7 +29,8 @@ bool is_out_of_service(std::size_t state) {
 
 struct Change {
   std::int64_t time = 0, cpus = 0, gpu_milli = 0;
-  int flags = -1;  ///< −1: as before
+  int flags = -1;      ///< −1: as before
+  int completing = 0;  ///< jobs more that have ended and keep the node
 };
 
 struct NodeSpan {
@@ -41,6 +42,11 @@ struct NodeSpan {
 std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
   std::vector<std::vector<Change>> changes(result.cluster.nodes.size());
   const RunColumns& runs = result.runs;
+  std::vector<std::int64_t> clean = runs.end;  // when the last node of each run was
+  for (std::size_t i = 0; i < result.completing.size(); ++i) {
+    const std::int64_t at = result.completing.end[i];
+    clean[result.completing.run[i]] = at == kNoTime ? result.end : at;
+  }
   for (std::size_t i = 0; i < result.holdings.size(); ++i) {
     const std::uint32_t row = result.holdings.run[i];
     if (runs.start[row] == kNoTime) continue;
@@ -49,10 +55,14 @@ std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
     const std::int64_t gpus = result.holdings.gpu_milli[i];
     changes[result.holdings.node[i]].push_back({runs.start[row], cpus, gpus});
     changes[result.holdings.node[i]].push_back({end, -cpus, -gpus});
+    if (runs.end[row] != kNoTime && clean[row] > end) {
+      changes[result.holdings.node[i]].push_back({end, 0, 0, -1, 1});
+      changes[result.holdings.node[i]].push_back({clean[row], 0, 0, -1, -1});
+    }
   }
   const NodeEventColumns& events = result.node_events;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    changes[events.node[i]].push_back({events.time[i], 0, 0, events.state[i]});
+    changes[events.node[i]].push_back({events.time[i], 0, 0, events.state[i], 0});
   }
   std::vector<std::vector<NodeSpan>> all(changes.size());
   for (std::size_t node = 0; node < changes.size(); ++node) {
@@ -60,9 +70,12 @@ std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     NodeSpan now{result.begin, result.begin, 0, 0, {}, 0};
     std::uint16_t flags = 0;
+    int completing = 0;
     const auto close = [&](std::int64_t at) {
       now.to = std::clamp(at, now.from, result.end);
-      now.word = node_state(flags, now.cpus, result.cluster.nodes[node].effective_cpus).whole;
+      now.word =
+          node_state(flags, now.cpus, result.cluster.nodes[node].effective_cpus, completing > 0)
+              .whole;
       now.state = state_index(now.word);
       if (now.to > now.from) all[node].push_back(now);
       now.from = now.to;
@@ -71,6 +84,7 @@ std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
       close(change.time);
       now.cpus += change.cpus;
       now.gpu_milli += change.gpu_milli;
+      completing += change.completing;
       if (change.flags >= 0) flags = static_cast<std::uint16_t>(change.flags);
     }
     close(result.end);

@@ -7,19 +7,25 @@
 
 namespace rehearse {
 
-NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t effective_cpus) {
+NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t effective_cpus,
+                         bool completing) {
   constexpr int kDrainBit = 0x200;
+  constexpr int kCompletingBit = 0x800;
   constexpr int kFailBit = 0x1000;
-  const bool busy = cpus > 0;
-  NodeStateText state = !busy ? NodeStateText{"idle", "idle", 2}
-                        : cpus < std::int64_t{effective_cpus}
-                            ? NodeStateText{"mix", "mixed", 5}
-                            : NodeStateText{"alloc", "allocated", 3};
+  const bool full = cpus > 0 && cpus >= std::int64_t{effective_cpus};
+  NodeStateText state = cpus <= 0 ? NodeStateText{"idle", "idle", 2}
+                        : full    ? NodeStateText{"alloc", "allocated", 3}
+                                  : NodeStateText{"mix", "mixed", 5};
+  if (completing) {
+    state = {full ? "alloc+" : "comp", full ? "allocated+" : "completing",
+             state.number + kCompletingBit};
+  }
+  const bool busy = cpus > 0 || completing;
   if ((flags & kNodeFail) != 0) {
     state = busy ? NodeStateText{"failg", "failing", state.number + kFailBit}
                  : NodeStateText{"fail", "fail", state.number + kFailBit};
   }
-  // A draining node is never called mixed: with jobs it is draining (outputs.md §2).
+  // A draining node is never called mixed or completing: with jobs it is draining (outputs.md §2).
   if ((flags & kNodeDrain) != 0) {
     state = busy ? NodeStateText{"drng", "draining", 3 + kDrainBit}
                  : NodeStateText{"drain", "drained", 2 + kDrainBit};

@@ -12,12 +12,11 @@ struct NodeStateText {
   int number;
 };
 
-/// `flags`: NodeFlag bits; `cpus`: held by jobs.
+/// `flags`: NodeFlag bits; `cpus`: held by jobs; `completing`: a job that has ended keeps the node.
 [[nodiscard]] NodeStateText node_state(std::uint16_t flags, std::int64_t cpus,
-                                       std::uint32_t effective_cpus);
+                                       std::uint32_t effective_cpus, bool completing);
 
 /// `IDLE`, `MIXED+DRAIN`, `DOWN+NOT_RESPONDING`: the state as scontrol writes it (outputs.md §8).
-/// `completing`: a job that has ended keeps the node.
 [[nodiscard]] std::string scontrol_node_state(std::uint16_t flags, std::int64_t cpus,
                                               std::uint32_t effective_cpus, bool completing);
 

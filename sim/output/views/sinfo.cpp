@@ -56,8 +56,9 @@ View sinfo_view(const Result& result, const ViewOptions& options) {
       const auto known = node_by_name.find(name);
       if (known == node_by_name.end()) continue;
       const std::size_t node = known->second;
+      const NodeUseAt& use = uses[node];
       const NodeStateText state =
-          node_state(uses[node].flags, uses[node].cpus, nodes[node].effective_cpus);
+          node_state(use.flags, use.cpus, nodes[node].effective_cpus, use.completing);
       groups[{-state.number, options.long_form ? state.whole : state.code}].push_back(name);
     }
     if (groups.empty()) groups[{0, "n/a"}] = {};
@@ -76,6 +77,7 @@ View sinfo_view(const Result& result, const ViewOptions& options) {
   }
   View view = table.view(&ViewTable::as_squeue, options);
   view.text = heading(result, options) + view.text;
+  if (!result.completing.kept) view.note = "nodes that are completing are shown as the others";
   return view;
 }
 

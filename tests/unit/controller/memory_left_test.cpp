@@ -11,8 +11,6 @@
 namespace rehearse::test {
 namespace {
 
-constexpr std::uint64_t kAll = 64000;
-
 /// Partitions `gpu` (n1: 3000 MB and 4 CPUs for each GPU) and `short` (n2), of four GPUs each.
 /// Their GPUs are all taken, those of `short` until `frees` seconds.
 class TwoPartitions {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/output/summary.hpp"
+#include "sim/output/views/node_state.hpp"
 #include "sim/output/views/view.hpp"
 #include "tests/unit/output/fixture.hpp"
 
@@ -128,6 +129,27 @@ TEST(Sinfo, GroupsNodesByStateWithinPartitions) {
             "gpu*         up 2-00:00:00      1  drain g02\n"
             "gpu*         up 2-00:00:00      1    mix g01\n"
             "cpu          up   infinite      1   idle c01\n");
+}
+
+/// As a real sinfo has them (scripts/reference/experiments/completing_nodes.py).
+TEST(Sinfo, ANodeThatAnEndedJobKeepsIsCompletingOrDraining) {
+  Result result = small_result();
+  result.completing.kept = true;
+  result.completing.run = {0};
+  result.completing.end = {kStart + 3700};
+  EXPECT_EQ(sinfo_view(result, options_at(3699)).text,
+            "PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST\n"
+            "gpu*         up 2-00:00:00      1   comp g01\n"
+            "gpu*         up 2-00:00:00      1   idle g02\n"
+            "cpu          up   infinite      1   idle c01\n");
+  EXPECT_EQ(sinfo_view(result, options_at(3700)).text.find("comp"), std::string::npos);
+  EXPECT_EQ(node_state(0, 0, 4, true).whole, "completing");
+  EXPECT_EQ(node_state(0, 1, 4, true).whole, "completing");
+  EXPECT_EQ(node_state(0, 4, 4, true).whole, "allocated+");
+  EXPECT_EQ(node_state(kNodeDrain, 0, 4, true).code, "drng");
+  EXPECT_EQ(node_state(kNodeDrain, 1, 4, true).whole, "draining");
+  EXPECT_EQ(node_state(kNodeFail, 0, 4, true).whole, "failing");
+  EXPECT_EQ(node_state(kNodeDown, 0, 4, true).whole, "down");
 }
 
 TEST(Sacct, ShowsTheDefaultFieldsWithDashes) {

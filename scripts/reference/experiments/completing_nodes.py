@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# scripts/reference/experiments/completing_nodes.py — what sinfo calls a node that an ended job keeps (outputs.md §2).
+import sys
+
+from lab import hold, lab, release
+
+CONF = """\
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerType=sched/backfill
+PriorityType=priority/basic
+KillWait=100
+NodeName=n1 CPUs=4 RealMemory=4000
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+STUBBORN = "trap '' TERM; work 100000"
+# CPUs of the job that completes, of one that goes on; drained or not; short and long words of sinfo, scontrol's.
+CASES = [(4, 0, False, "comp completing IDLE+COMPLETING"), (2, 1, False, "comp completing MIXED+COMPLETING"),
+         (2, 2, False, "comp completing MIXED+COMPLETING"), (4, 0, True, "drng draining IDLE+COMPLETING+DRAIN"),
+         (2, 1, True, "drng draining MIXED+COMPLETING+DRAIN")]  # fmt: skip
+
+
+def stubborn(one, cpus):
+    """A job that runs, and does not go when it is told to."""
+    done = one.cluster.ask("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", f"-n{cpus}", "--wrap", STUBBORN)
+    number = done.stdout.strip()
+    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 60)
+    one.rest(10)
+    return number
+
+
+def main():
+    wrong = 0
+    with lab(CONF) as one:
+        for cpus, others, drained, told in CASES:
+            goes = stubborn(one, cpus)
+            stays = hold(one, [f"-n{others}"]) if others else []
+            if drained:
+                one.out("scontrol update nodename=n1 state=drain reason=x")
+            one.out(f"scancel {goes}")
+            one.until(lambda: one.job(goes).get("JobState") == "CANCELLED" or "COMPLETING" in one.job(goes).get("JobState", ""), 60)
+            one.rest(10)
+            words = one.out("sinfo -h -N -o '%t %T'")
+            node = dict(each.partition("=")[::2] for each in one.out("scontrol -o show node n1").split())
+            found = f"{words} {node['State']}"
+            wrong += found != told
+            print(f"{cpus} CPUs completing, {others} running, CPUAlloc {node['CPUAlloc']}: {found}{'' if found == told else '   WRONG: the text says ' + told}", flush=True)
+            one.until(lambda: "COMPLETING" not in one.out("scontrol -o show node n1"), 2000)
+            release(one, stays)
+            if drained:
+                one.out("scontrol update nodename=n1 state=resume")
+                one.rest(5)
+    print(f"{wrong} answers are not as the text says")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
