@@ -50,9 +50,16 @@ AbleNodes::Known& AbleNodes::known_of(const Job& job, PartitionId partition) {
 }
 
 const EndsNeeded& AbleNodes::of(const Job& job, PartitionId partition) {
+  Known& known = settled(job, partition);
+  if (!std::exchange(known.is_sorted, true)) known.needed.sort();
+  return known.needed;
+}
+
+AbleNodes::Known& AbleNodes::settled(const Job& job, PartitionId partition) {
   list_jobs();
   Known& known = known_of(job, partition);
-  if (std::exchange(known.state, state_) == state_) return known.needed;
+  if (std::exchange(known.state, state_) == state_) return known;
+  known.is_sorted = false;
   const Partition& where = cluster_.partitions[partition];
   known.needed.clear(cluster_.nodes.size());
   for_each_bit(known.configured, [&](std::size_t n) {
@@ -69,8 +76,7 @@ const EndsNeeded& AbleNodes::of(const Job& job, PartitionId partition) {
       known.needed.add(places_[own] + 1, n);
     }
   });
-  known.needed.sort();
-  return known.needed;
+  return known;
 }
 
 }  // namespace rehearse

@@ -26,6 +26,10 @@ class AbleNodes {
 
   /// Jobs counted as in by_end(). Good until the next call.
   [[nodiscard]] const EndsNeeded& of(const Job& job, PartitionId partition);
+  /// Its at_once() alone, which is had for less.
+  [[nodiscard]] const NodeSet& at_once(const Job& job, PartitionId partition) {
+    return settled(job, partition).needed.at_once();
+  }
 
   /// The ledger, or the list of ends, has changed.
   void state_changed() { is_listed_ = false; }
@@ -40,6 +44,7 @@ class AbleNodes {
   struct Known {
     NodeSet configured;       ///< all others never serve
     std::uint64_t state = 0;  ///< `needed` is of it
+    bool is_sorted = false;   ///< `needed`
     EndsNeeded needed;
     std::vector<std::uint64_t> looks;  ///< by node: what `own` was found for
     /// By node: the slot of the last of its own jobs that have to leave, or one of the others.
@@ -48,6 +53,7 @@ class AbleNodes {
   void list_jobs();
   [[nodiscard]] std::span<const LeavingJob> leaving_from(NodeId node);
   [[nodiscard]] Known& known_of(const Job& job, PartitionId partition);
+  [[nodiscard]] Known& settled(const Job& job, PartitionId partition);  ///< in the present state
 
   const Cluster& cluster_;
   const SelectPlugin& select_;

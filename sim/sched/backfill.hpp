@@ -137,6 +137,8 @@ class Backfill {
   [[nodiscard]] CycleBounds::Known& known_of(const Job& job, PartitionId partition,
                                              const NodeCounts& counts);
   [[nodiscard]] bool knows_cpus(const Try& attempt);
+  [[nodiscard]] bool surely_within(const Job& job, PartitionId partition,
+                                   CycleBounds::Known& known);
   void note_nothing(const Try& attempt);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up,
@@ -177,7 +179,7 @@ class Backfill {
   bool counts_tries_ = true;        ///< their number may end the cycle, or make it yield
   bool rest_is_spared_ = false;     ///< from here on
   std::size_t last_to_search_ = 0;  ///< records from here on need no search
-  std::uint64_t map_changes_ = 0;   ///< counts plans, over all cycles
+  std::uint64_t map_changes_ = 0;   ///< of all cycles: plans, starts, and each map
   std::uint64_t rest_seen_ = 0;     ///< map_changes_ when the rest was looked at
   bool is_comparable_ = false;      ///< searches depend on nothing that is not in SearchInputs
   NodeSet completing_;              ///< what starts at once depends on these too

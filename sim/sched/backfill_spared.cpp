@@ -22,10 +22,10 @@ bool is_told(const Job& job, const Request& request, std::uint32_t cpus) {
 
 void Backfill::begin_sparing() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  bounds_.forget();
+  bounds_.begin_cycle(choice_.configurations());
   rest_is_spared_ = false;
   last_to_search_ = records_.size();
-  rest_seen_ = map_changes_ - 1;
+  rest_seen_ = map_changes_++;
   const auto& running = estimator_.running();
   // A start beyond the window is noted, and nothing else.
   const bool all_within = running.empty() || *running.back()->end <= now_ + parameters.bf_window;
@@ -66,6 +66,13 @@ bool Backfill::knows_cpus(const Try& attempt) {
   const Job& job = attempt.job;
   const auto& certain = known_of(job, attempt.partition, attempt.counts).certain;
   return certain && is_told(job, cluster_.request_of(job), certain->cpus);
+}
+
+/// True if no limit holds the job back, wherever it is placed.
+bool Backfill::surely_within(const Job& job, PartitionId partition, CycleBounds::Known& known) {
+  if (!known.certain) return false;
+  if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
+  return limits_.surely_within(job, partition, *known.amounts);
 }
 
 /// A search has found nothing: does that hold for the rest of the cycle?
@@ -139,21 +146,19 @@ bool Backfill::must_search(const QueueRecord& record) {
   if (!known.certain || !is_told(job, cluster_.request_of(job), known.certain->cpus)) return true;
   const Minutes limit = planning_limit(job, record.partition);
   if (limit >= known.no_room) return false;
-  if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
-  if (!limits_.surely_within(job, record.partition, *known.amounts)) return true;
+  if (!surely_within(job, record.partition, known)) return true;
   if (limit >= known.no_start) return false;
   if (may_start_now(job, record.partition, *counts, limit)) return true;
   known.no_start = limit;
   return false;
 }
 
-/// By the number of nodes alone.
+/// By the number of nodes alone. No limit of a running job is over (compare_with_last()).
 bool Backfill::may_start_now(const Job& job, PartitionId partition, const NodeCounts& counts,
                              Minutes limit) {
-  auto in_time = estimator_.nodes_in_time(job, partition);
-  if (!in_time) return true;
-  NodeSet nodes = choice_.configured(job, partition) & available_;
-  nodes &= in_time->by(now_);
+  const NodeSet* at_once = estimator_.nodes_at_once(job, partition);
+  if (at_once == nullptr) return true;
+  NodeSet nodes = *at_once & available_;
   const auto& slots = map_.slots();
   for (std::size_t i = map_.slot_at(now_); i < slots.size() && slots[i].begin <= now_ + limit;
        ++i) {

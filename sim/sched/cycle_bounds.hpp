@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "sim/sched/limits.hpp"
 #include "sim/sched/nodes_in_time.hpp"
@@ -35,7 +36,7 @@ struct RoomQuestion {
                                  SlurmTime latest, std::optional<SlurmTime> last_end,
                                  PlanWalk& walk);
 
-/// What a cycle has found out so far, by kind of request.
+/// What a cycle has found out so far, by kind of request; what no cycle changes stays known.
 class CycleBounds {
  public:
   struct Kind {
@@ -47,6 +48,7 @@ class CycleBounds {
   struct Known {
     Minutes no_room = Minutes::max();   ///< jobs as long as this or longer find none on the map
     Minutes no_start = Minutes::max();  ///< … cannot start now
+    std::uint64_t cycle = 0;            ///< of these two
     std::optional<CertainCpus> certain;
     std::optional<CertainAmounts> amounts;  ///< none: not yet asked for
     /// Whether a search of this length, on these nodes, comes by enough of them; good for one state
@@ -60,18 +62,26 @@ class CycleBounds {
     Counted counted{};
   };
 
-  /// A cycle begins.
-  void forget() { known_.clear(); }
-  /// Good until forget(). `ask`: the certain CPUs of a kind that is new.
+  /// `configuration`: changes with what the certain CPUs of a kind depend on.
+  void begin_cycle(std::uint64_t configuration) {
+    if (std::exchange(configuration_, configuration) != configuration) known_.clear();
+    ++cycle_;
+  }
+  /// Good until the next cycle. `ask`: the certain CPUs of a kind that is new.
   template <typename Ask>
   Known& of(const Kind& kind, Ask&& ask) {
     const auto [found, is_new] = known_.try_emplace(kind);
-    if (is_new) found->second.certain = ask();
-    return found->second;
+    Known& known = found->second;
+    if (is_new) known.certain = ask();
+    if (std::exchange(known.cycle, cycle_) != cycle_) {
+      known.no_room = known.no_start = Minutes::max();
+    }
+    return known;
   }
 
  private:
   std::map<Kind, Known> known_;
+  std::uint64_t cycle_ = 0, configuration_ = 0;
 };
 
 }  // namespace rehearse

@@ -18,9 +18,12 @@ void EndsNeeded::sort() {
   for (const std::uint64_t each : later_) most = std::max(most, each >> 32U);
   sorted_.resize(later_.size());
   for (unsigned digit = 32; digit < 64 && most >> (digit - 32U) != 0; digit += 8) {
-    std::array<std::uint32_t, 257> begin{};
+    // The last digit has few values where few jobs run.
+    const std::size_t values = std::min<std::uint64_t>(most >> (digit - 32U), 0xffU) + 1;
+    std::array<std::uint32_t, 257> begin;
+    std::fill_n(begin.begin(), values + 1, 0U);
     for (const std::uint64_t each : later_) ++begin[(each >> digit & 0xffU) + 1];
-    for (std::size_t d = 1; d < begin.size(); ++d) begin[d] += begin[d - 1];
+    for (std::size_t d = 1; d < values; ++d) begin[d] += begin[d - 1];
     for (const std::uint64_t each : later_) sorted_[begin[each >> digit & 0xffU]++] = each;
     later_.swap(sorted_);
   }

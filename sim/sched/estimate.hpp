@@ -67,6 +67,8 @@ class Estimator {
   /// candidates, before enough of them may. None where nothing can be told. Good until a question
   /// about another job.
   [[nodiscard]] std::optional<NodesInTime> nodes_in_time(const Job& job, PartitionId partition);
+  /// Of these, those that may serve it before any running job ends; null: nothing can be told.
+  [[nodiscard]] const NodeSet* nodes_at_once(const Job& job, PartitionId partition);
   /// True if answers depend on ends alone, and neither on victims nor on shared cores.
   [[nodiscard]] bool asks_only_ends() const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.

@@ -56,6 +56,12 @@ std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId 
   return NodesInTime(able_.of(job, partition), leaving_);
 }
 
+const NodeSet* Estimator::nodes_at_once(const Job& job, PartitionId partition) {
+  if (!asks_only_ends() || !cluster_.recalls) return nullptr;
+  refresh();
+  return &able_.at_once(job, partition);
+}
+
 /// Step 4 in the states that are known, of which the nodes alone rule out the first.
 void Estimator::search_known_ends(const Search& search, Answer& answer) {
   const auto serve = [&](std::optional<Bunch> bunch, Bunches after) {

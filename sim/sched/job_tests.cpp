@@ -10,13 +10,6 @@ std::uint32_t array_task_limit(const Job& job) {
   return job.spec->extras->array_max_running;
 }
 
-std::optional<JobId> het_leader(const Job& job) {
-  if (job.spec == nullptr || !job.spec->extras || job.spec->extras->het_leader == JobId{}) {
-    return std::nullopt;
-  }
-  return job.spec->extras->het_leader;
-}
-
 Minutes effective_limit(const Job& job, const Partition& partition, const Cluster& cluster) {
   const PartitionConf& conf = partition.conf;
   const Minutes most = conf.max_time.value_or(kUnlimited);

@@ -13,7 +13,11 @@ namespace rehearse {
 [[nodiscard]] std::uint32_t array_task_limit(const Job& job);
 
 /// Of a component of a heterogeneous job: the id of its job; none: an ordinary one.
-[[nodiscard]] std::optional<JobId> het_leader(const Job& job);
+[[nodiscard]] inline std::optional<JobId> het_leader(const Job& job) {
+  if (job.spec == nullptr || !job.spec->extras) return std::nullopt;
+  const JobId leader = job.spec->extras->het_leader;
+  return leader != JobId{} ? std::optional(leader) : std::nullopt;
+}
 
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);

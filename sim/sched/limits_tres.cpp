@@ -159,6 +159,8 @@ void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request
     if (request.whole_nodes || !counts_all(gres)) continue;
     for (const std::size_t tres : tres_of_gres(gres.name, gres.type)) amounts[tres] = 0;
   }
+  const auto& wanted = request.gres;
+  if (!request.whole_nodes && std::none_of(wanted.begin(), wanted.end(), counts_all)) return;
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = cluster_.nodes[id_at<NodeId>(i)];
     for (const NodeGres& own : node.gres) {

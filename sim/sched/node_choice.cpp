@@ -64,17 +64,6 @@ const NodeSet& NodeChoice::configured(const Job& job, PartitionId partition) {
       .first->second;
 }
 
-std::optional<CertainCpus> NodeChoice::certain_cpus(const Job& job, PartitionId partition,
-                                                    const NodeCounts& counts) {
-  const auto [known, is_new] =
-      certain_cpus_.try_emplace({job.request, partition, counts.min, counts.max});
-  if (is_new) {
-    known->second =
-        select_.certain_cpus(job, cluster_.partitions[partition], counts.min, counts.max);
-  }
-  return known->second;
-}
-
 NodeSet NodeChoice::available_nodes() const {
   NodeSet available(cluster_.nodes.size());
   for (const Node& node : cluster_.nodes) {

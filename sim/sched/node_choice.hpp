@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -94,9 +93,13 @@ class NodeChoice {
   /// Nodes of the partition whose configuration can serve the job; remembered by request.
   [[nodiscard]] const NodeSet& configured(const Job& job, PartitionId partition);
 
-  /// What every allocation of the job there comes to, if that is known; remembered by request.
+  /// What every allocation of the job there comes to, if that is known.
   [[nodiscard]] std::optional<CertainCpus> certain_cpus(const Job& job, PartitionId partition,
-                                                        const NodeCounts& counts);
+                                                        const NodeCounts& counts) const {
+    return select_.certain_cpus(job, cluster_.partitions[partition], counts.min, counts.max);
+  }
+  /// Counts the changes that forget() was called for: nothing else changes the last two answers.
+  [[nodiscard]] std::uint64_t configurations() const { return configurations_; }
 
   /// Takes away what other users own (ExclusiveUser).
   void withhold_owned(const Job& job, PartitionId partition, NodeSet& nodes) {
@@ -110,7 +113,7 @@ class NodeChoice {
   /// Node states, features or partitions were changed by an admin.
   void forget() {
     configured_.clear();
-    certain_cpus_.clear();
+    ++configurations_;
     empty_answers_.clear();
     feature_names_.forget();
   }
@@ -166,9 +169,7 @@ class NodeChoice {
   FeatureNames feature_names_;
   NodeSet completing_;
   std::map<std::pair<RequestId, PartitionId>, NodeSet> configured_;
-  std::map<std::tuple<RequestId, PartitionId, std::uint32_t, std::uint32_t>,
-           std::optional<CertainCpus>>
-      certain_cpus_;
+  std::uint64_t configurations_ = 0;
   /// Those asked for last come last.
   std::map<std::pair<RequestId, PartitionId>, std::list<EmptyAnswer>> empty_answers_;
 };
