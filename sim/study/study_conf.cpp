@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -102,11 +103,17 @@ void check_range(ConfigNode& node, const StudyParameter& parameter, StudyDesign 
   if (parameter.is_log && *parameter.least <= 0) {
     node.fail("least", "must be more than 0 on a log scale");
   }
-  const auto whole = [](double value) {
-    return value == static_cast<double>(static_cast<std::int64_t>(value));
+  const auto check_whole = [&](const char* key, double value) {
+    constexpr double kMostWhole = 9007199254740992.0;  // 2^53: from here on doubles leave some out
+    if (std::trunc(value) != value) {
+      node.fail(key, "a range of whole numbers has whole ends", "or say whole: false");
+    } else if (std::abs(value) > kMostWhole) {
+      node.fail(key, "is beyond 2^53, from where on not every whole number is one of its own");
+    }
   };
-  if (parameter.is_whole && (!whole(*parameter.least) || !whole(*parameter.most))) {
-    node.fail("least", "a range of whole numbers has whole ends", "or say whole: false");
+  if (parameter.is_whole) {
+    check_whole("least", *parameter.least);
+    check_whole("most", *parameter.most);
   }
   if (design == StudyDesign::Grid && parameter.steps == 0) {
     node.fail("steps", "is not given", "how many values of the range the grid has, ends included");

@@ -79,6 +79,8 @@ TEST(StudyConf, WhatDoesNotFitTogetherIsTold) {
   EXPECT_NE(told(head + "least: 3}]\n" + kEnd).find("most: is not given"), std::string::npos);
   EXPECT_NE(told(head + "least: 3, most: 9}]\n" + kEnd).find("steps: is not given"),
             std::string::npos);
+  EXPECT_NE(told(head + "least: 5, most: 5e127, steps: 2}]\n" + kEnd).find("most: is beyond 2^53"),
+            std::string::npos);
   EXPECT_NE(told(head + "least: 0.5, most: 9, steps: 2}]\n" + kEnd).find("whole ends"),
             std::string::npos);
   EXPECT_NE(told(head + "values: [1], form: x}]\n" + kEnd).find("no place for the value"),
