@@ -348,10 +348,11 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   // Most jobs are within all limits wherever they are placed: that needs no sum of what they get.
-  const bool is_within =
-      attempt.is_comparable &&
-      surely_within(job, attempt.partition, known_of(job, attempt.partition, attempt.counts));
-  if (!parameters.assoc_limit_stop && !is_within) {
+  const auto is_within = [&] {
+    return attempt.is_comparable &&
+           surely_within(job, attempt.partition, known_of(job, attempt.partition, attempt.counts));
+  };
+  if (!parameters.assoc_limit_stop && !is_within()) {
     if (const auto reason =
             limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
       attempt.is_limited = true;
