@@ -24,6 +24,15 @@ inline void give_back_all_of(Ledger& ledger, const Job& job, const NodeShare& sh
   }
 }
 
+/// The same of what Ledger::content() tells of the node.
+inline void drop_all_of(Ledger& ledger, const Job& job, const NodeShare& share) {
+  if (job.suspension.lends_cores) {
+    ledger.drop_rest_of(share);
+  } else {
+    ledger.drop_share(share, job.allocation);
+  }
+}
+
 /// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds
 /// too.
 inline void take_all(Ledger& ledger, const Job& job) {

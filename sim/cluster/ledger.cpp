@@ -129,6 +129,31 @@ void Ledger::give_back_rest_of(const NodeShare& share) {
   ++stamp_;
 }
 
+void Ledger::copy_content(const Ledger& other, NodeId node) {
+  contents_[index_of(node)] = other.contents_[index_of(node)];
+  ++stamp_;
+}
+
+void Ledger::drop_share(const NodeShare& share, const Allocation& allocation) {
+  change_use(share, allocation, kLess);
+  NodeContent& content = contents_[index_of(share.node)];
+  for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
+    if (share.cores.word(w) != 0) content.add(kCores + w, kLess * share.cores.word(w));
+  }
+  drop_rest_of(share);
+}
+
+void Ledger::drop_rest_of(const NodeShare& share) {
+  NodeContent& content = contents_[index_of(share.node)];
+  content.add(kMemory, kLess * share.memory_mib);
+  for (const DeviceShare& device : share.devices) {
+    const std::size_t at = unit_index(share, device);
+    if (unit_limits_[at] == UINT64_MAX) continue;
+    content.add(kUnits + at - unit_begin_[gres_begin_[index_of(share.node)]], kLess * device.units);
+  }
+  ++stamp_;
+}
+
 void Ledger::give_back_cores(const Allocation& allocation, PartitionId partition) {
   for (const NodeShare& share : allocation.nodes) {
     give_back_node_cores(share);

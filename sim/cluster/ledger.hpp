@@ -76,6 +76,11 @@ class Ledger {
   /// One node of what give_back() gives back, and of give_back_rest().
   void give_back_share(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void give_back_rest_of(const NodeShare& share);
+  /// The content alone of these three: all else that is told of the node stays as it is. Not with
+  /// counts_cores().
+  void copy_content(const Ledger& other, NodeId node);
+  void drop_share(const NodeShare& share, const Allocation& allocation);
+  void drop_rest_of(const NodeShare& share);
   /// Of all that NodeUse and units() say of the node.
   [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
   /// Cores of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
@@ -84,6 +89,8 @@ class Ledger {
   [[nodiscard]] const NodeSet& idle() const { return idle_; }
   /// True where cores may be held by several jobs.
   [[nodiscard]] bool shares_cores() const { return !rows_.empty(); }
+  /// True once a core was held by two jobs: a resumed job takes its cores whoever has them.
+  [[nodiscard]] bool counts_cores() const { return !core_uses_.empty(); }
   /// Who holds which cores in a partition; only with shares_cores().
   [[nodiscard]] const CoreRows& rows(PartitionId partition) const {
     return rows_[index_of(partition)];

@@ -2,6 +2,8 @@
 // go.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/core/mix.hpp"
@@ -23,8 +25,17 @@ struct NodeContent {
 
  private:
   /// Odd, so that no amount is lost.
-  static constexpr std::uint64_t multiplier(std::uint64_t n) {
+  static constexpr std::uint64_t made(std::uint64_t n) {
     return mixed((n + 1) * 0x9e3779b97f4a7c15ULL) | 1U;
+  }
+  static constexpr std::size_t kTabled = 128;  ///< the most common ones
+  static constexpr std::uint64_t multiplier(std::uint64_t n) {
+    constexpr auto kTable = [] {
+      std::array<std::uint64_t, kTabled> table{};
+      for (std::size_t i = 0; i < kTabled; ++i) table[i] = made(i);
+      return table;
+    }();
+    return n < kTabled ? kTable[n] : made(n);
   }
 };
 

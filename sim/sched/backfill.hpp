@@ -123,6 +123,7 @@ class Backfill {
                                                  const FoundSearch& known) const;
   Attempted again(Try& attempt, FoundSearch known);
   std::optional<Attempted> start_now(Try& attempt, const Step& step, const Forecast& forecast);
+  [[nodiscard]] std::optional<Reason> limit_of_plan(const Try& attempt, const Forecast& forecast);
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
@@ -137,8 +138,8 @@ class Backfill {
   [[nodiscard]] CycleBounds::Known& known_of(const Job& job, PartitionId partition,
                                              const NodeCounts& counts);
   [[nodiscard]] bool knows_cpus(const Try& attempt);
-  [[nodiscard]] bool surely_within(const Job& job, PartitionId partition,
-                                   CycleBounds::Known& known);
+  [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
+                                                       CycleBounds::Known& known);
   void note_nothing(const Try& attempt);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up,

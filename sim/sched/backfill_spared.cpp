@@ -68,11 +68,12 @@ bool Backfill::knows_cpus(const Try& attempt) {
   return certain && is_told(job, cluster_.request_of(job), certain->cpus);
 }
 
-/// True if no limit holds the job back, wherever it is placed.
-bool Backfill::surely_within(const Job& job, PartitionId partition, CycleBounds::Known& known) {
-  if (!known.certain) return false;
+/// What limits say of the job wherever it is placed; none: that depends on the place.
+std::optional<AfterSelection> Backfill::foretold(const Job& job, PartitionId partition,
+                                                 CycleBounds::Known& known) {
+  if (!known.certain) return std::nullopt;
   if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
-  return limits_.surely_within(job, partition, *known.amounts);
+  return limits_.foretold(job, partition, *known.amounts);
 }
 
 /// A search has found nothing: does that hold for the rest of the cycle?
@@ -146,7 +147,8 @@ bool Backfill::must_search(const QueueRecord& record) {
   if (!known.certain || !is_told(job, cluster_.request_of(job), known.certain->cpus)) return true;
   const Minutes limit = planning_limit(job, record.partition);
   if (limit >= known.no_room) return false;
-  if (!surely_within(job, record.partition, known)) return true;
+  const auto limits = foretold(job, record.partition, known);
+  if (!limits || limits->over) return true;
   if (limit >= known.no_start) return false;
   if (may_start_now(job, record.partition, *counts, limit)) return true;
   known.no_start = limit;

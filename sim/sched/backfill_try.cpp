@@ -343,18 +343,22 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
   return std::max(limit, least);
 }
 
+/// What most limits look at is known wherever a job is placed: that needs no sum of what it gets.
+std::optional<Reason> Backfill::limit_of_plan(const Try& attempt, const Forecast& forecast) {
+  const Job& job = attempt.job;
+  if (attempt.is_comparable) {
+    auto& known = known_of(job, attempt.partition, attempt.counts);
+    if (const auto limits = foretold(job, attempt.partition, known)) return limits->over;
+  }
+  return limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes);
+}
+
 /// Steps 13 to 15.
 Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  // Most jobs are within all limits wherever they are placed: that needs no sum of what they get.
-  const auto is_within = [&] {
-    return attempt.is_comparable &&
-           surely_within(job, attempt.partition, known_of(job, attempt.partition, attempt.counts));
-  };
-  if (!parameters.assoc_limit_stop && !is_within()) {
-    if (const auto reason =
-            limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes)) {
+  if (!parameters.assoc_limit_stop) {
+    if (const auto reason = limit_of_plan(attempt, forecast)) {
       attempt.is_limited = true;
       actions_.set_reason(job, *reason);
       return Verdict::NextRecord;

@@ -8,6 +8,21 @@ namespace {
 
 constexpr std::size_t kMostRemovals = 200;  // beyond it a bunch is not tested (§7 step 4)
 
+/// The first from `next` on that ends after `edge`. Most bunches are of a few jobs: steps that
+/// double, then bisection.
+std::size_t first_beyond(const std::vector<Departure>& ending, std::size_t next, SlurmTime edge) {
+  const auto ends_by = [&](const Departure& each) { return each.end <= edge; };
+  std::size_t step = 1;
+  while (next + step <= ending.size() && ends_by(ending[next + step - 1])) {
+    next += step;
+    step *= 2;
+  }
+  const auto from = ending.begin() + static_cast<std::ptrdiff_t>(next);
+  const auto to =
+      ending.begin() + static_cast<std::ptrdiff_t>(std::min(next + step, ending.size()));
+  return static_cast<std::size_t>(std::partition_point(from, to, ends_by) - ending.begin());
+}
+
 }  // namespace
 
 Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet& candidates, Seconds linear,
@@ -32,11 +47,7 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
     const std::size_t only = first_that_counts(next_);
     return only < ending_->size() ? std::optional(only) : std::nullopt;
   }
-  const auto begin = ending_->begin() + static_cast<std::ptrdiff_t>(next_);
-  const auto beyond = static_cast<std::size_t>(
-      std::partition_point(begin, ending_->end(),
-                           [&](const Departure& each) { return each.end <= edge_ + window_; }) -
-      ending_->begin());
+  const std::size_t beyond = first_beyond(*ending_, next_, edge_ + window_);
   if (beyond > next_ && counts(beyond - 1)) return beyond - 1;
   const std::size_t over = first_that_counts(beyond);
   if (over < ending_->size()) return over;

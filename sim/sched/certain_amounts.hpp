@@ -1,11 +1,13 @@
-// sim/sched/certain_amounts.hpp — what every allocation of a request comes to, and which amounts
-// the limits of an owner look at.
+// sim/sched/certain_amounts.hpp — what every allocation of a request comes to, as far as it is
+// known beforehand.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "sim/cluster/account.hpp"
+#include "sim/cluster/reason.hpp"
 
 namespace rehearse {
 
@@ -21,9 +23,9 @@ struct CertainAmounts {
   TresMask certain = 0;  ///< of these only; never the last bit
 };
 
-/// TRES that a limit after selection is set for (limits.md §6.4); also the nodes, where it is one
-/// of each node.
-[[nodiscard]] TresMask looked_at_after_selection(const Qos& qos);
-[[nodiscard]] TresMask looked_at_after_selection(const Association& association);
+/// A test of limits after selection: the one that is over, if any.
+struct AfterSelection {
+  std::optional<Reason> over{};
+};
 
 }  // namespace rehearse

@@ -36,7 +36,8 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 }  // namespace
 
 std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
-                                            const NodeSet& candidates, Tested tested) const {
+                                            const NodeSet& candidates, Tested tested,
+                                            const LedgerOutline* outline) const {
   const NodeCounts& counts = search.counts;
   const bool on_copy = &ledger != &cluster_.ledger;
   // Of times to come only: what starts now goes where a start would (scheduling.md §6.4 rule 2).
@@ -46,6 +47,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
        .partition = cluster_.partitions[search.partition],
        .ledger = ledger,
+       .outline = outline,
        .candidates = candidates,
        .min_nodes = counts.min,
        .max_nodes = counts.max,
@@ -60,20 +62,22 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .extra_row = search.extra_row});
 }
 
-const Ledger& Estimator::without_first(std::size_t gone, const NodeSet& nodes) {
-  if (!cluster_.recalls) ahead_.start_anew();
-  return gone == 0 ? cluster_.ledger : ahead_.without_first(gone, nodes);
-}
-
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  if (!cluster_.recalls) {
-    return try_on(without_first(gone, candidates), search, candidates, Tested::No);
+  NodeSet among = candidates;
+  if (cluster_.recalls) {
+    among = able_.of(search.job, search.partition).able_after(gone, candidates);
+    if (among.count() < search.counts.min) return std::nullopt;
+  } else {
+    ahead_.start_anew();
   }
-  const NodeSet among = able_.of(search.job, search.partition).able_after(gone, candidates);
-  if (among.count() < search.counts.min) return std::nullopt;
-  return try_on(without_first(gone, among), search, among, Tested::Yes);
+  const Tested tested = cluster_.recalls ? Tested::Yes : Tested::No;
+  if (gone == 0) return try_on(cluster_.ledger, search, among, tested);
+  const LedgerOutline& ahead = ahead_.without_first(gone, among);
+  if (cluster_.recalls) return try_on(ahead.ledger(), search, among, tested, &ahead);
+  for_each_bit(among, [&](std::size_t node) { ahead.complete(id_at<NodeId>(node)); });
+  return try_on(ahead.ledger(), search, among, tested);
 }
 
 /// What an answer for the job depends on: requests for GRES bring their own lower part.

@@ -135,11 +135,11 @@ class Estimator {
   void settle(const Search& search, const std::vector<Departure>& ending, const Bunch& bunch,
               Allocation allocation, Answer& answer) const;
   enum class Tested : std::uint8_t { No, Yes };
+  /// True if the nodes alone tell of a time to come; in the present state from then on.
+  [[nodiscard]] bool tells_by_nodes();
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
-  /// Of these nodes only.
-  [[nodiscard]] const Ledger& without_first(std::size_t gone, const NodeSet& nodes);
   /// Good until the next call, or a change of state.
   EnoughNodes& enough_nodes(const Job& job, PartitionId partition, const NodeSet& candidates,
                             std::uint32_t least);
@@ -147,8 +147,10 @@ class Estimator {
   const std::optional<Bunch>& first_bunch(EnoughNodes& nodes) const;
   [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
                                                       const NodeSet& candidates);
+  /// `outline`: of the ledger, where it is one; null: it is complete.
   [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
-                                                 const NodeSet& candidates, Tested tested) const;
+                                                 const NodeSet& candidates, Tested tested,
+                                                 const LedgerOutline* outline = nullptr) const;
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job) const;

@@ -14,46 +14,69 @@ constexpr std::size_t kMostStates = 48;
 
 }  // namespace
 
-const Ledger& FutureLedgers::without_first(std::size_t gone, const NodeSet& nodes) {
+/// Of the node's jobs those that have left by then, in the order of their ends.
+template <typename Use>
+void FutureLedgers::State::for_each_gone(NodeId node, Use use) const {
+  const Job* stays = gone_ < running_->size() ? running_->by_end()[gone_] : nullptr;  // the first
+  for (const RunningJobs::Resident& each : running_->on(node)) {
+    if (stays != nullptr && !ends_before(*each.job, *stays)) break;
+    use(*each.job, *each.share);
+  }
+}
+
+void FutureLedgers::State::outline(const NodeSet& nodes) {
+  if (nodes.is_subset_of(outlined_)) return;
+  const bool adds_up = !present_->counts_cores();  // contents are sums of what jobs hold
+  for_each_bit(nodes, [&](std::size_t n) {
+    if (outlined_.test(n)) return;
+    const auto node = id_at<NodeId>(n);
+    if (!adds_up) return complete(node);
+    ledger_.copy_content(*present_, node);
+    for_each_gone(
+        node, [&](const Job& job, const NodeShare& share) { drop_all_of(ledger_, job, share); });
+  });
+  outlined_ |= nodes;
+}
+
+void FutureLedgers::State::complete(NodeId node) const {
+  const std::size_t n = index_of(node);
+  if (completed_.test(n)) return;
+  completed_.set(n);
+  ledger_.copy_node(*present_, node);
+  for_each_gone(
+      node, [&](const Job& job, const NodeShare& share) { give_back_all_of(ledger_, job, share); });
+}
+
+const LedgerOutline& FutureLedgers::without_first(std::size_t gone, const NodeSet& nodes) {
   REHEARSE_CHECK(gone <= running_.size(), "{} jobs to take out, {} are running", gone,
                  running_.size());
   State& state = state_of(gone);
-  if (nodes.is_subset_of(state.made_up)) return state.ledger;
-  const Job* stays = gone < running_.size() ? running_.by_end()[gone] : nullptr;  // the first
-  for_each_bit(nodes, [&](std::size_t n) {
-    if (state.made_up.test(n)) return;
-    const auto node = id_at<NodeId>(n);
-    state.ledger.copy_node(present_, node);
-    for (const RunningJobs::Resident& each : running_.on(node)) {
-      if (stays != nullptr && !ends_before(*each.job, *stays)) break;
-      give_back_all_of(state.ledger, *each.job, *each.share);
-    }
-  });
-  state.made_up |= nodes;
-  return state.ledger;
+  state.outline(nodes);
+  return state;
 }
 
 FutureLedgers::State& FutureLedgers::state_of(std::size_t gone) {
   const auto end = states_.begin() + static_cast<std::ptrdiff_t>(known_);
   const auto found =
-      std::find_if(states_.begin(), end, [&](const State& state) { return state.gone == gone; });
-  State& state = found != end ? *found : room();
+      std::find_if(states_.begin(), end, [&](const auto& state) { return state->gone_ == gone; });
+  State& state = found != end ? **found : room();
   if (found == end) {
-    state.gone = gone;
-    state.made_up.reset();
+    state.gone_ = gone;
+    state.outlined_ = NodeSet(present_.idle().size());
+    state.completed_ = state.outlined_;
   }
-  state.asked = ++asked_;
+  state.asked_ = ++asked_;
   return state;
 }
 
 FutureLedgers::State& FutureLedgers::room() {
-  if (known_ < states_.size()) return states_[known_++];
+  if (known_ < states_.size()) return *states_[known_++];
   if (states_.size() < kMostStates) {
     ++known_;
-    return states_.emplace_back(State{0, 0, present_, NodeSet(present_.idle().size())});
+    return *states_.emplace_back(std::make_unique<State>(present_, running_));
   }
-  return *std::min_element(states_.begin(), states_.end(),
-                           [](const State& a, const State& b) { return a.asked < b.asked; });
+  return **std::min_element(states_.begin(), states_.end(),
+                            [](const auto& a, const auto& b) { return a->asked_ < b->asked_; });
 }
 
 }  // namespace rehearse

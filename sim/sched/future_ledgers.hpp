@@ -1,15 +1,18 @@
 // sim/sched/future_ledgers.hpp — what is held once the jobs that end first are gone.
 //
 // Every search of an estimate asks for such states, and on an unchanged cluster most ask for the
-// same ones: jobs are counted off one list, in the order of their ends. A few states are kept; in
-// each, a node is made up when somebody looks at it: from the present one, and the jobs on it.
+// same ones: jobs are counted off one list, in the order of their ends. A few states are kept. In
+// each, what a node looks like is worked out when somebody looks at it, from the present and the
+// jobs on it; all that is held of it only where what it looks like is new.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/cluster/ledger.hpp"
+#include "sim/sched/ledger_outline.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
@@ -22,7 +25,7 @@ class FutureLedgers {
   /// `present` without the first `gone` jobs of `running.by_end()`; gone ≤ their number. Of these
   /// `nodes` only: the others are anything. Good until the next call. Not for ledgers whose cores
   /// are shared: their rows remember an order.
-  [[nodiscard]] const Ledger& without_first(std::size_t gone, const NodeSet& nodes);
+  [[nodiscard]] const LedgerOutline& without_first(std::size_t gone, const NodeSet& nodes);
 
   /// The present ledger, or the list of ends, has changed.
   void forget() { known_ = 0; }
@@ -33,18 +36,35 @@ class FutureLedgers {
   }
 
  private:
-  struct State {
-    std::size_t gone = 0;
-    std::uint64_t asked = 0;  ///< when last: the longest unasked makes room
-    Ledger ledger;
-    NodeSet made_up;  ///< its nodes that are as they would be
+  class State final : public LedgerOutline {
+   public:
+    State(const Ledger& present, const RunningJobs& running)
+        : LedgerOutline(ledger_), present_(&present), running_(&running), ledger_(present) {}
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    void complete(NodeId node) const override;
+
+   private:
+    friend class FutureLedgers;
+    void outline(const NodeSet& nodes);
+    template <typename Use>
+    void for_each_gone(NodeId node, Use use) const;
+
+    const Ledger* present_;
+    const RunningJobs* running_;
+    std::size_t gone_ = 0;
+    std::uint64_t asked_ = 0;  ///< when last: the longest unasked makes room
+    NodeSet outlined_;         ///< nodes with their contents
+    mutable Ledger ledger_;
+    mutable NodeSet completed_;  ///< of them: with all that is held
   };
   [[nodiscard]] State& state_of(std::size_t gone);
   [[nodiscard]] State& room();
 
   const Ledger& present_;
   const RunningJobs& running_;
-  std::vector<State> states_;  ///< the first known_ are good; the rest is memory to use again
+  std::vector<std::unique_ptr<State>> states_;  ///< the first known_ are good
   std::size_t known_ = 0;
   std::uint64_t asked_ = 0;
 };

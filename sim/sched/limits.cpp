@@ -83,23 +83,16 @@ std::uint8_t Limits::interests_of(const Association& association) {
 
 void Limits::limits_changed() {
   const AccountBook& book = cluster_.accounts;
+  bound_.forget();
   qos_interest_.clear();
-  qos_looks_at_.clear();
-  for (const Qos& qos : book.qos) {
-    qos_interest_.push_back(interests_of(qos));
-    qos_looks_at_.push_back(looked_at_after_selection(qos));
-  }
+  for (const Qos& qos : book.qos) qos_interest_.push_back(interests_of(qos));
   chain_interest_.clear();
-  chain_looks_at_.clear();
   for (const Association& association : book.associations) {
     std::uint8_t interest = 0;
-    TresMask looked = 0;
     for (const Association* at = &association; at != nullptr; at = parent_of(*at)) {
       interest |= interests_of(*at);
-      looked |= looked_at_after_selection(*at);
     }
     chain_interest_.push_back(interest);
-    chain_looks_at_.push_back(looked);
   }
 }
 

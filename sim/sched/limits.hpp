@@ -10,6 +10,7 @@
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/billing.hpp"
+#include "sim/sched/bound_limits.hpp"
 #include "sim/sched/certain_amounts.hpp"
 #include "sim/sched/limit_scope.hpp"
 #include "sim/sched/policy.hpp"
@@ -64,10 +65,10 @@ class Limits {
                                                              const EffectiveRequest& request) const;
   /// What is known of the vector of a selection from the request alone. `certain`: its CPUs.
   [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
-  /// True if after_selection() has nothing against any selection with these amounts; false tells
-  /// nothing.
-  [[nodiscard]] bool surely_within(const Job& job, PartitionId partition,
-                                   const CertainAmounts& known) const;
+  /// What after_selection() answers for every selection with these amounts; none: it depends on
+  /// others.
+  [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
+                                                       const CertainAmounts& known) const;
   /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
   /// §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
@@ -163,13 +164,9 @@ class Limits {
                                                     const Qos& qos, LimitRank rank) const;
   [[nodiscard]] std::optional<Reason> before_by_association(const Job& job,
                                                             const LimitScope& scope) const;
-  [[nodiscard]] bool exceeds(TresLimitKind kind, std::size_t tres, std::uint64_t limit,
-                             const Selected& selected, const GroupUse& group) const;
-  [[nodiscard]] std::optional<Reason> after_by_qos(const LimitScope& scope, const Qos& qos,
-                                                   LimitRank rank, const Job& job,
-                                                   const Selected& selected) const;
-  [[nodiscard]] std::optional<Reason> after_by_association(const LimitScope& scope,
-                                                           const Selected& selected) const;
+  [[nodiscard]] bool exceeds(const BoundLimit& bound, const Selected& selected,
+                             const GroupUse& group) const;
+  [[nodiscard]] GroupUse use_of(const BoundLimit& limit, const Job& job) const;
 
   template <typename Use>
   void for_each_ancestor(const Job& job, Use use);
@@ -193,7 +190,7 @@ class Limits {
   std::vector<GresTres> gres_;                               // in TRES order
   mutable std::vector<CountedGres> counted_gres_;            // as they were first asked for
   std::vector<std::uint8_t> qos_interest_, chain_interest_;  // by QOS; by association with above
-  std::vector<TresMask> qos_looks_at_, chain_looks_at_;      // the same for limits after selection
+  mutable BoundLimits bound_;                                // memory only
   std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
 };
 

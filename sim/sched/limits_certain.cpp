@@ -10,21 +10,6 @@
 namespace rehearse {
 namespace {
 
-template <typename Owner>
-TresMask looked_at(const Owner& owner) {
-  TresMask mask = 0;
-  for (std::size_t k = 0; k < kTresLimitKindCount; ++k) {
-    const auto kind = static_cast<TresLimitKind>(k);
-    const TresLimits& limits = tres_limits(owner, kind);
-    for (std::size_t t = 0; t < limits.size(); ++t) {
-      if (!limits[t]) continue;
-      mask |= mask_of(t);
-      if (kind == TresLimitKind::MaxPerNode) mask |= mask_of(index_of(TresTable::kNode));
-    }
-  }
-  return mask;
-}
-
 /// Shares of GPUs, and devices that are no consumable somewhere.
 bool counts_apart(const IdVector<NodeId, Node>& nodes, NameId name) {
   return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
@@ -35,14 +20,6 @@ bool counts_apart(const IdVector<NodeId, Node>& nodes, NameId name) {
 }
 
 }  // namespace
-
-TresMask looked_at_after_selection(const Qos& qos) {
-  return looked_at(qos);
-}
-
-TresMask looked_at_after_selection(const Association& association) {
-  return looked_at(association);
-}
 
 CertainAmounts Limits::certain_amounts(const Job& job, const CertainCpus& certain) const {
   const Request& request = cluster_.request_of(job);
@@ -78,16 +55,12 @@ CertainAmounts Limits::certain_amounts(const Job& job, const CertainCpus& certai
   return known;
 }
 
-bool Limits::surely_within(const Job& job, PartitionId partition,
-                           const CertainAmounts& known) const {
-  if (!concerns(job, partition, kAfter)) return true;
-  const std::optional<QosId> of_partition = cluster_.partitions[partition].qos;
-  TresMask looked = 0;
-  if (job.qos) looked |= qos_looks_at_[index_of(*job.qos)];
-  if (of_partition) looked |= qos_looks_at_[index_of(*of_partition)];
-  if (job.association) looked |= chain_looks_at_[index_of(*job.association)];
-  if ((looked & ~known.certain) != 0) return false;
-  return !after_selection(job, partition, known.amounts, NodeSet{});
+std::optional<AfterSelection> Limits::foretold(const Job& job, PartitionId partition,
+                                               const CertainAmounts& known) const {
+  if (!concerns(job, partition, kAfter)) return AfterSelection{};
+  const TresMask looked_at = bound_.of(cluster_.accounts, scope_of(job, partition)).looked_at;
+  if ((looked_at & ~known.certain) != 0) return std::nullopt;
+  return AfterSelection{after_selection(job, partition, known.amounts, NodeSet{})};
 }
 
 }  // namespace rehearse

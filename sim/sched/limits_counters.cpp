@@ -119,6 +119,7 @@ void Limits::commit(const Job& job, std::int64_t seconds) {
   const auto add = [&](Counters& counters) {
     counters.committed_s.resize(std::max(counters.committed_s.size(), job.alloc_tres.size()));
     for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
+      if (job.alloc_tres[t] == 0) continue;
       counters.committed_s[t] += static_cast<std::uint64_t>(seconds) * job.alloc_tres[t];
     }
   };

@@ -52,12 +52,14 @@ struct Limits::GroupUse {
   }
 };
 
-bool Limits::exceeds(TresLimitKind kind, std::size_t tres, std::uint64_t limit,
-                     const Selected& selected, const GroupUse& group) const {
+bool Limits::exceeds(const BoundLimit& bound, const Selected& selected,
+                     const GroupUse& group) const {
+  const std::size_t tres = bound.tres;
+  const std::uint64_t limit = bound.limit;
   const std::uint64_t amount = selected.amounts[tres];
   const std::uint64_t time = selected.minutes * amount;
   const std::uint64_t committed = selected.ignores_usage ? 0 : group.committed_minutes(tres);
-  switch (kind) {
+  switch (bound.kind) {
     case TresLimitKind::GrpMins: {
       const std::uint64_t used = selected.ignores_usage ? 0 : group.used_minutes(tres);
       if (time > 0 && used >= limit) return true;
@@ -98,9 +100,12 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                       .minutes = safe_minutes(limit_minutes(limit).value_or(kNoTimeGiven), of_job),
                       .node_count = std::max<std::uint64_t>(1, selected[kNode]),
                       .ignores_usage = of_job != nullptr && of_job->conf.usage_factor == 0};
-  const auto by_qos = scope.first_of_qos(
-      [&](const Qos& qos, LimitRank rank) { return after_by_qos(scope, qos, rank, job, what); });
-  return by_qos ? by_qos : after_by_association(scope, what);
+  for (const BoundLimit& each : bound_.of(cluster_.accounts, scope).limits) {
+    if (exceeds(each, what, use_of(each, job))) {
+      return limit_reason(each.owner(), each.kind, classes_[each.tres]);
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,
@@ -122,60 +127,25 @@ std::optional<Reason> Limits::after_failed_selection(const Job& job, PartitionId
                          NodeSet(cluster_.nodes.size()));
 }
 
-std::optional<Reason> Limits::after_by_qos(const LimitScope& scope, const Qos& qos, LimitRank rank,
-                                           const Job& job, const Selected& selected) const {
+/// Of whom the limit counts what they use: of all under its owner, or of one user or account.
+Limits::GroupUse Limits::use_of(const BoundLimit& limit, const Job& job) const {
   const auto share_of = [](const std::map<NameId, QosShare>& shares, NameId name) {
     const auto share = shares.find(name);
     if (share == shares.end()) return GroupUse{};
     return GroupUse{.in_use = &share->second.in_use, .node_jobs = &share->second.node_jobs};
   };
-  const GroupUse whole{.usage = &qos.usage,
-                       .committed_s = &qos.counters.committed_s,
-                       .in_use = &qos.counters.in_use,
-                       .node_jobs = &qos.counters.node_jobs};
-  for (std::size_t k = 0; k < kTresLimitKindCount; ++k) {
-    const auto kind = static_cast<TresLimitKind>(k);
-    const TresLimits& limits = tres_limits(qos, kind);
-    if (limits.empty()) continue;
-    const GroupUse group = kind == TresLimitKind::MaxPerAccount
-                               ? share_of(qos.by_account, account_of(job))
-                           : kind == TresLimitKind::MaxPerUser ? share_of(qos.by_user, user_of(job))
-                                                               : whole;
-    for (std::size_t t = 0; t < limits.size(); ++t) {
-      if (!limits[t] || scope.hidden(rank, kind, t)) continue;
-      if (exceeds(kind, t, *limits[t], selected, group)) {
-        return limit_reason(LimitOwner::Qos, kind, classes_[t]);
-      }
-    }
+  const auto whole = [](const auto& owner) {
+    return GroupUse{.usage = &owner.usage,
+                    .committed_s = &owner.counters.committed_s,
+                    .in_use = &owner.counters.in_use,
+                    .node_jobs = &owner.counters.node_jobs};
+  };
+  if (limit.qos == nullptr) return whole(*limit.own);
+  if (limit.kind == TresLimitKind::MaxPerAccount) {
+    return share_of(limit.qos->by_account, account_of(job));
   }
-  return std::nullopt;
-}
-
-std::optional<Reason> Limits::after_by_association(const LimitScope& scope,
-                                                   const Selected& selected) const {
-  const double factor = scope.limit_factor();
-  for (const Association* at = scope.own; at != nullptr; at = parent_of(*at)) {
-    const GroupUse group{.usage = &at->usage,
-                         .committed_s = &at->counters.committed_s,
-                         .in_use = &at->counters.in_use,
-                         .node_jobs = &at->counters.node_jobs};
-    // Ancestors: the three group limits only.
-    const std::size_t last = static_cast<std::size_t>(at == scope.own ? TresLimitKind::MaxPerNode
-                                                                      : TresLimitKind::GrpRunMins);
-    for (std::size_t k = 0; k <= last; ++k) {
-      const auto kind = static_cast<TresLimitKind>(k);
-      const TresLimits& limits = tres_limits(*at, kind);
-      const bool scales = kind == TresLimitKind::Grp || kind == TresLimitKind::Max;
-      for (std::size_t t = 0; t < limits.size(); ++t) {
-        if (!limits[t] || scope.hidden(LimitRank::Association, kind, t)) continue;
-        const auto limit = scales ? scaled_limit(*limits[t], factor) : limits[t];
-        if (limit && exceeds(kind, t, *limit, selected, group)) {
-          return limit_reason(LimitOwner::Association, kind, classes_[t]);
-        }
-      }
-    }
-  }
-  return std::nullopt;
+  if (limit.kind == TresLimitKind::MaxPerUser) return share_of(limit.qos->by_user, user_of(job));
+  return whole(*limit.qos);
 }
 
 // Running jobs (limits.md §7.1).

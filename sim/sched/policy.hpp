@@ -10,6 +10,7 @@
 #include <span>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/sched/ledger_outline.hpp"
 
 namespace rehearse {
 
@@ -44,6 +45,7 @@ struct PlacementQuery {
   const Request& request;
   const Partition& partition;
   const Ledger& ledger;
+  const LedgerOutline* outline = nullptr;  ///< of that ledger, to be completed; null: it is
   const NodeSet& candidates;  ///< already within partition, reservation and availability
   std::uint32_t min_nodes = 1;
   std::uint32_t max_nodes = 1;
@@ -58,6 +60,11 @@ struct PlacementQuery {
   bool tested = false;                    ///< `leaves_needed` has been asked for the candidates
   SchedWeights* weights = nullptr;        ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
+
+  /// To be called before more than the content of a node is asked of the ledger.
+  void complete(NodeId node) const {
+    if (outline != nullptr) outline->complete(node);
+  }
 };
 
 /// What is known of a job's allocation before there is one.

@@ -55,7 +55,7 @@ std::vector<std::vector<NodeSpan>> spans_of(const Result& result) {
     const std::int64_t gpus = result.holdings.gpu_milli[i];
     changes[result.holdings.node[i]].push_back({runs.start[row], cpus, gpus});
     changes[result.holdings.node[i]].push_back({end, -cpus, -gpus});
-    if (runs.end[row] != kNoTime && clean[row] > end) {
+    if (clean[row] > end) {
       changes[result.holdings.node[i]].push_back({end, 0, 0, -1, 1});
       changes[result.holdings.node[i]].push_back({clean[row], 0, 0, -1, -1});
     }

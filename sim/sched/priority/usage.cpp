@@ -51,8 +51,12 @@ UsageKeeper::UsageKeeper(AccountBook& book, const IdVector<PartitionId, Partitio
 
 /// d^s. pow may differ in its last bit between C libraries; usage meets a decision only as a
 /// truncated number of minutes or as a ratio in which the factor cancels (§6.4).
-double UsageKeeper::factor_over(double seconds) const {
-  return std::max(std::pow(decay_per_second_, seconds), std::numeric_limits<double>::min());
+double UsageKeeper::factor_over(double seconds) {
+  if (std::exchange(last_span_, seconds) != seconds) {  // of most jobs at a tick: its period
+    last_factor_ =
+        std::max(std::pow(decay_per_second_, seconds), std::numeric_limits<double>::min());
+  }
+  return last_factor_;
 }
 
 void UsageKeeper::reset_if_due(SlurmTime now) {
@@ -84,6 +88,7 @@ void UsageKeeper::add(Usage& usage, const Job& job, double seconds) const {
   usage.grp_wall_s += seconds;
   if (!limits_) return;
   for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
+    if (job.alloc_tres[t] == 0) continue;
     if (id_at<TresIndex>(t) == TresTable::kEnergy) continue;  // never counted for limits
     usage.tres_raw[t] += static_cast<long double>(seconds) * job.alloc_tres[t];
   }

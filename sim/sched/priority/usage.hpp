@@ -36,13 +36,14 @@ class UsageKeeper {
 
  private:
   void add(Usage& usage, const Job& job, double seconds) const;
-  [[nodiscard]] double factor_over(double seconds) const;
+  [[nodiscard]] double factor_over(double seconds);
 
   AccountBook& book_;
   const IdVector<PartitionId, Partition>& partitions_;
   TimeZone zone_;
   UsageResetPeriod period_;
-  double decay_per_second_;  ///< d
+  double decay_per_second_;                 ///< d
+  double last_span_ = 0, last_factor_ = 1;  ///< of factor_over()
   bool limits_;
   std::optional<SlurmTime> last_tick_, last_reset_;
 };

@@ -26,6 +26,7 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
           .request = query.request,
           .partition = query.partition,
           .ledger = query.ledger,
+          .outline = query.outline,
           .candidates = candidates,
           .min_nodes = query.min_nodes,
           .max_nodes = query.max_nodes,
@@ -87,8 +88,10 @@ class ConsTres final : public SelectPlugin {
   [[nodiscard]] std::optional<Allocation> recalled(Placement& placement) const {
     const PlacementQuery& query = placement.query();
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
-    if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query))
+    if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query)) {
+      for_each_bit(query.candidates, [&](std::size_t n) { query.complete(id_at<NodeId>(n)); });
       return placement.place();
+    }
     placement.remember_offers(offer_memo_);
     if (!memo_.is_worth_asking(query)) return placement.place();
     const PlacementMemo::Key key =

@@ -133,6 +133,33 @@ CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& pick
   return whole;
 }
 
+NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
+                        const TaskShare& tasks) {
+  const OfferedNode& offered = offers.nodes[taken.offer];
+  const NodeOffer& offer = offers.of(offered);
+  const Node& node = scene.nodes[offered.node];
+  NodeLayout layout{taken.offer, tasks.tasks, tasks.cpus, {}};
+  if (scene.request.whole_nodes) {
+    layout.cores = whole_node(scene, node);
+    layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
+    return layout;
+  }
+  if (scene.unit == ConsumableUnit::None) return layout;
+  const std::uint32_t per_core = offer.cpus_per_core;
+  const std::uint32_t cores = offer.cores_per_task > 0 ? tasks.tasks * offer.cores_per_task
+                                                       : (tasks.cpus + per_core - 1) / per_core;
+  const CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
+                      required_sockets(scene, node, offers, offer, taken.cores)};
+  layout.cores = pick_cores(scene, node, taken.cores, wish);
+  if (scene.unit == ConsumableUnit::Socket) {
+    layout.cores = whole_sockets(node, offer.cores, layout.cores);
+  }
+  if (scene.unit != ConsumableUnit::Cpu) {
+    layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
+  }
+  return layout;
+}
+
 }  // namespace
 
 std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,
@@ -140,35 +167,24 @@ std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,
   return Dealer{scene, offers, taken}.deal();
 }
 
+/// Nodes that give the same, of which the same was taken for as many tasks, get the same.
 std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
                                    const std::vector<TakenNode>& taken) {
   const std::vector<TaskShare> shares = deal_tasks(scene, offers, taken);
+  const auto offer_of = [&](std::size_t i) { return offers.nodes[taken[i].offer].offer; };
+  const auto is_as_last = [&](std::size_t i) {
+    return i > 0 && offer_of(i) == offer_of(i - 1) && shares[i].tasks == shares[i - 1].tasks &&
+           shares[i].cpus == shares[i - 1].cpus && taken[i].cores == taken[i - 1].cores;
+  };
   std::vector<NodeLayout> layouts;
   layouts.reserve(taken.size());
   for (std::size_t i = 0; i < taken.size(); ++i) {
-    const OfferedNode& offered = offers.nodes[taken[i].offer];
-    const NodeOffer& offer = offers.of(offered);
-    const Node& node = scene.nodes[offered.node];
-    NodeLayout layout{taken[i].offer, shares[i].tasks, shares[i].cpus, {}};
-    if (scene.request.whole_nodes) {
-      layout.cores = whole_node(scene, node);
-      layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
-    } else if (scene.unit != ConsumableUnit::None) {
-      const std::uint32_t per_core = offer.cpus_per_core;
-      const std::uint32_t cores = offer.cores_per_task > 0
-                                      ? shares[i].tasks * offer.cores_per_task
-                                      : (shares[i].cpus + per_core - 1) / per_core;
-      const CoreWish wish{cores, shares[i].tasks, offer.cpus_per_core,
-                          required_sockets(scene, node, offers, offer, taken[i].cores)};
-      layout.cores = pick_cores(scene, node, taken[i].cores, wish);
-      if (scene.unit == ConsumableUnit::Socket) {
-        layout.cores = whole_sockets(node, offer.cores, layout.cores);
-      }
-      if (scene.unit != ConsumableUnit::Cpu) {
-        layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
-      }
+    if (is_as_last(i)) {
+      layouts.push_back(layouts.back());
+      layouts.back().offer = taken[i].offer;
+    } else {
+      layouts.push_back(lay_out_node(scene, offers, taken[i], shares[i]));
     }
-    layouts.push_back(layout);
   }
   return layouts;
 }

@@ -37,8 +37,15 @@ class GresPicker {
         if (!pick_shared(i, shares[i])) return false;
         continue;
       }
-      pools.emplace_back(scene_, node, offer_of(i).node_gres, wanted_.type, used_sockets(i));
-      pick_devices(i, pools.back());
+      const std::uint64_t of_job = is_per_job() ? target(i) : 0;
+      if (is_as_last(i) && of_job == of_job_) {
+        pools.push_back(pools.back());
+      } else {
+        pools.emplace_back(scene_, node, offer_of(i).node_gres, wanted_.type, used_sockets(i));
+        pick_devices(i, of_job, pools.back());
+      }
+      of_job_ = of_job;
+      left_ -= std::min(left_, pools.back().count());
       by_pool_.push_back(i);
     }
     fill_short(pools);
@@ -103,7 +110,18 @@ class GresPicker {
     return units;
   }
 
-  void pick_devices(std::size_t i, DevicePool& pool) {
+  /// Nodes that give the same, of which the job has the same cores for as many tasks, are picked
+  /// from alike.
+  [[nodiscard]] bool is_as_last(std::size_t i) const {
+    if (by_pool_.empty() || by_pool_.back() + 1 != i) return false;
+    const NodeLayout& here = layouts_[i];
+    const NodeLayout& last = layouts_[i - 1];
+    return offers_.nodes[here.offer].offer == offers_.nodes[last.offer].offer &&
+           here.tasks == last.tasks && here.cores == last.cores;
+  }
+
+  /// `of_job`: units of the job's total that are wanted here.
+  void pick_devices(std::size_t i, std::uint64_t of_job, DevicePool& pool) {
     const bool topology = offer_of(i).has_topology;
     if (scene_.request.whole_nodes) {
       pool.pick_all();
@@ -115,10 +133,8 @@ class GresPicker {
       topology ? pool.pick_per_task(wanted_.per_task, tasks_by_socket(i))
                : pool.pick_in_order(wanted_.per_task * layouts_[i].tasks);
     } else {
-      const std::uint64_t units = target(i);
-      topology ? pool.pick_beside_cores(units) : pool.pick_in_order(units);
+      topology ? pool.pick_beside_cores(of_job) : pool.pick_in_order(of_job);
     }
-    left_ -= std::min(left_, pool.count());
   }
 
   void pick_per_socket(std::size_t i, bool topology, DevicePool& pool) {
@@ -186,7 +202,8 @@ class GresPicker {
   const std::vector<NodeLayout>& layouts_;
   std::size_t at_;
   const EffectiveGres& wanted_;
-  std::uint64_t left_;  // of per_job
+  std::uint64_t left_;        // of per_job
+  std::uint64_t of_job_ = 0;  // of it, wanted of the last node
   std::vector<std::size_t> by_pool_;
 };
 

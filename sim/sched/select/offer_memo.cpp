@@ -51,23 +51,26 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
   return slots_[(hash >> 32U) & (slots_.size() - 1)];
 }
 
-bool OfferMemo::offer_node(const Scene& scene, RequestId number, const Node& node, Offers& offers) {
+bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node) {
   if (classes_.empty()) sort_nodes(scene.nodes);
   const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
                 scene.max_nodes};
-  // Neighbours often look the same.
   Slot& slot = slot_of(key, scene.nodes.size());
   last_ = &slot;
-  if (slot.key != key) {
-    CoreSet cores = node.usable_cores();
-    cores -= scene.ledger.use(node.id).cores;
-    slot.key = key;
-    slot.near = 0;
-    slot.choice = 0;
-    slot.of_node.clear();
-    slot.offers = !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
-  }
-  return offer_as_last(scene, node, offers);
+  if (slot.key == key) return true;
+  slot.key = key;
+  return false;
+}
+
+void OfferMemo::learn(const Scene& scene, const Node& node, bool may_come) {
+  Slot& slot = *last_;
+  slot.near = 0;
+  slot.choice = 0;
+  slot.of_node.clear();
+  CoreSet cores = node.usable_cores();
+  cores -= scene.ledger.use(node.id).cores;
+  slot.offers =
+      may_come && !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
 }
 
 bool OfferMemo::offer_as_last(const Scene& scene, const Node& node, Offers& offers) {

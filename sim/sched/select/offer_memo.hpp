@@ -22,10 +22,12 @@ class OfferMemo {
     last_ = nullptr;
     ++choice_;
   }
-  /// As offer_node(), of a request that Slurm's rules were applied to for the scene's partition, to
-  /// cores that no job holds. `number`: the request's.
-  [[nodiscard]] bool offer_node(const Scene& scene, RequestId number, const Node& node,
-                                Offers& offers);
+  /// True if what the node offers is known: offer_as_last() adds it. Else learn() comes first. Of a
+  /// request that Slurm's rules were applied to for the scene's partition; `number`: the request's.
+  [[nodiscard]] bool knows(const Scene& scene, RequestId number, const Node& node);
+  /// What offer_node() finds for the last node asked about, of cores that no job holds; `may_come`:
+  /// else nothing.
+  void learn(const Scene& scene, const Node& node, bool may_come);
   /// True if the node is made as the last one is, and the same is held of it.
   [[nodiscard]] bool is_as_last(const Ledger& ledger, NodeId node) const {
     return last_ != nullptr && last_->key->content == ledger.content(node) &&

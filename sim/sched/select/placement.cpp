@@ -212,13 +212,16 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
     if (memo_->is_as_last(query_.ledger, node.id)) {
       return memo_->offer_as_last(test, node, offers_);
     }
-    if (!may_share_node(node, view)) return false;
     if (memo_->covers(test, node)) {
-      return memo_->offer_node(test, query_.job.request, node, offers_);
+      if (!memo_->knows(test, query_.job.request, node)) {
+        query_.complete(node.id);
+        memo_->learn(test, node, may_share_node(node, view));
+      }
+      return memo_->offer_as_last(test, node, offers_);
     }
-  } else if (!may_share_node(node, view)) {
-    return false;
   }
+  query_.complete(node.id);
+  if (!may_share_node(node, view)) return false;
   CoreSet cores = view.free(query_.ledger, node);
   if (query_.reserved_cores != nullptr) {
     const auto kept = query_.reserved_cores->find(node.id);
@@ -273,6 +276,7 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
 }
 
 bool Placement::lay_out(const Scene& test) {
+  for (const TakenNode& node : taken_) query_.complete(offers_.nodes[node.offer].node);
   const std::vector<NodeLayout> layouts = distribute(test, offers_, taken_);
   allocation_ = {};
   allocation_.whole_nodes = request_->whole_nodes;

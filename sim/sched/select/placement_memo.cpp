@@ -44,16 +44,18 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
   lanes.add(content.high + rest * 0x9e3779b97f4a7c15ULL,
             content.low + rest * 0xd6e8feb86659fd93ULL);
   if (request.max_cpus_per_node != UINT32_MAX) {
+    query.complete(node.id);
     lanes.add(ledger.partition_cores(node.id, query.partition.id));
   }
 }
 
 /// Bits that outlive the jobs that set them (gres.md §4.5).
-void add_marks(const Ledger& ledger, const Node& node, Lanes& lanes) {
+void add_marks(const PlacementQuery& query, const Node& node, Lanes& lanes) {
   for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
     if (!node.gres[gres].shares) continue;
+    query.complete(node.id);
     std::uint64_t word = 1;
-    for (const std::uint8_t mark : ledger.marks(node.id, gres)) {
+    for (const std::uint8_t mark : query.ledger.marks(node.id, gres)) {
       word = word << 1U | mark;
       if (word >> 63U == 0) continue;
       lanes.add(word);
@@ -87,7 +89,7 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
   for_each_bit(query.candidates, [&](std::size_t i) {
     const Node& node = nodes[id_at<NodeId>(i)];
     add_node(query, request, node, lanes);
-    add_marks(query.ledger, node, lanes);
+    add_marks(query, node, lanes);
   });
   return lanes.key();
 }

@@ -6,7 +6,10 @@
 namespace rehearse {
 
 const PreparedRequest& PreparedRequests::of(RequestId request, PartitionId partition) {
-  std::unique_ptr<PreparedRequest>& known = known_[{request, partition}];
+  if (index_of(request) >= known_.size()) known_.resize(context_.requests.size());
+  auto& by_partition = known_[index_of(request)];
+  if (index_of(partition) >= by_partition.size()) by_partition.resize(context_.partitions.size());
+  std::unique_ptr<PreparedRequest>& known = by_partition[index_of(partition)];
   if (known == nullptr) {
     known = std::make_unique<PreparedRequest>(
         prepare(context_.requests[request], context_.partitions[partition]));

@@ -2,9 +2,7 @@
 // partition.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "sim/sched/select/context.hpp"
@@ -38,7 +36,7 @@ class PreparedRequests {
   void name_nodes(const Request& request, PreparedRequest& prepared) const;
 
   const SelectContext& context_;
-  std::map<std::pair<RequestId, PartitionId>, std::unique_ptr<PreparedRequest>> known_;
+  std::vector<std::vector<std::unique_ptr<PreparedRequest>>> known_;  ///< by request, partition
 };
 
 }  // namespace rehearse
