@@ -10,6 +10,17 @@
 
 namespace rehearse {
 
+/// By which amounts count: odd, so that none is lost.
+constexpr std::uint64_t content_factor(std::uint64_t n) {
+  return mixed((n + 1) * 0x9e3779b97f4a7c15ULL) | 1U;
+}
+/// Factors of the most common slots.
+inline constexpr auto kContentFactors = [] {
+  std::array<std::uint64_t, 128> factors{};
+  for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = content_factor(i);
+  return factors;
+}();
+
 /// A linear hash of amounts: equal holdings have equal fingerprints, in whatever order and by
 /// whichever jobs they came about. That others have the same is less likely than a broken memory:
 /// two lanes of 64 bits.
@@ -18,24 +29,14 @@ struct NodeContent {
 
   /// `slot`: which amount; by `difference` more of it, or less: it wraps.
   constexpr void add(std::uint64_t slot, std::uint64_t difference) {
-    high += difference * multiplier(slot * 2);
-    low += difference * multiplier(slot * 2 + 1);
+    high += difference * factor(slot * 2);
+    low += difference * factor(slot * 2 + 1);
   }
   friend constexpr bool operator==(const NodeContent&, const NodeContent&) = default;
 
  private:
-  /// Odd, so that no amount is lost.
-  static constexpr std::uint64_t made(std::uint64_t n) {
-    return mixed((n + 1) * 0x9e3779b97f4a7c15ULL) | 1U;
-  }
-  static constexpr std::size_t kTabled = 128;  ///< the most common ones
-  static constexpr std::uint64_t multiplier(std::uint64_t n) {
-    constexpr auto kTable = [] {
-      std::array<std::uint64_t, kTabled> table{};
-      for (std::size_t i = 0; i < kTabled; ++i) table[i] = made(i);
-      return table;
-    }();
-    return n < kTabled ? kTable[n] : made(n);
+  static constexpr std::uint64_t factor(std::uint64_t n) {
+    return n < kContentFactors.size() ? kContentFactors[n] : content_factor(n);
   }
 };
 
