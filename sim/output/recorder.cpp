@@ -10,7 +10,6 @@
 
 #include "sim/config/hostlist.hpp"
 #include "sim/output/cluster_facts.hpp"
-#include "sim/output/device_text.hpp"
 
 namespace rehearse {
 namespace {
@@ -115,6 +114,7 @@ void Recorder::node_changed(const Node& node, SlurmTime now) {
 
 void Recorder::gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) {
   advance(now);
+  held_.nodes_changed();
   gpus_.recut(cluster, recut, now, result_.names.text);
 }
 
@@ -248,9 +248,9 @@ void Recorder::hold(const Job& job, std::uint32_t row) {
     holdings.cpus.push_back(share.cpus);
     holdings.gpu_milli.push_back(milli);
     holdings.memory_mib.push_back(share.memory_mib);
-    holdings.devices.push_back(code(result_.names.text, device_text(share, node, cluster_->names)));
-    holdings.cuda_visible.push_back(
-        code(result_.names.text, cuda_visible_text(share, node, cluster_->names)));
+    const HeldTexts::Devices texts = held_.devices(share, *cluster_, result_.names.text);
+    holdings.devices.push_back(texts.devices);
+    holdings.cuda_visible.push_back(texts.visible);
     memory += share.memory_mib;
     gpus += milli;
   }
@@ -260,8 +260,7 @@ void Recorder::hold(const Job& job, std::uint32_t row) {
   runs.memory_mib[row] = memory;
   runs.gpu_milli[row] = gpus;
   runs.node_list[row] = code(result_.names.node_list, compress_hostlist(hosts));
-  runs.held_tres[row] =
-      code(result_.names.tres_set, format_tres_sacct(cluster_->tres, job.alloc_tres));
+  runs.held_tres[row] = held_.tres(job.alloc_tres, *cluster_, result_.names.tres_set);
 }
 
 void Recorder::use_node(const NodeShare& share, std::int64_t sign) {

@@ -9,6 +9,7 @@
 
 #include "sim/controller/observer.hpp"
 #include "sim/output/gpu_recorder.hpp"
+#include "sim/output/held_texts.hpp"
 #include "sim/output/result.hpp"
 #include "sim/output/series.hpp"
 
@@ -91,6 +92,7 @@ class Recorder final : public Observer {
   Result result_;
   SeriesRecorder series_;
   GpuRecorder gpus_;
+  HeldTexts held_;
   std::vector<OpenWait> open_;                      // by JobIndex
   std::map<std::uint32_t, std::size_t> suspended_;  // row of runs → its open row of suspensions
   std::vector<NodeUse> node_use_;                   // by NodeId

@@ -185,7 +185,7 @@ void Recorder::describe_request(const Job& job, std::uint32_t row) {
   runs.requested_memory_mib[row] = amount(TresTable::kMem, 0);
   runs.requested_gpus[row] = gpus_wanted(job, request, *cluster_);
   runs.requested_tres[row] =
-      wanted.empty() ? 0 : code(result_.names.tres_set, format_tres_sacct(cluster_->tres, wanted));
+      wanted.empty() ? 0 : held_.tres(wanted, *cluster_, result_.names.tres_set);
   runs.tres_per_node[row] =
       code(result_.names.text,
            tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version));

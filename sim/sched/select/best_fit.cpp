@@ -57,6 +57,9 @@ class ConsecutiveFit {
     gres_ = std::any_of(wanted.begin(), wanted.end(), [](std::int64_t left) { return left > 0; })
                 ? wanted.size()
                 : 0;
+    constexpr std::size_t kUsual = 16;
+    runs_.reserve(kUsual);
+    units_.reserve(kUsual * gres_);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
       if (alive_[i] == 0 || (!is_required(i) && !p_.settle(i))) {
         open = false;

@@ -34,6 +34,10 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
+  const auto usual =
+      static_cast<std::size_t>(std::max({nodes_least, nodes_wanted, std::int64_t{1}}));
+  taken.reserve(std::min(offers.nodes.size(), usual));
+  units_left_.reserve(request.gres.size());
   for (const EffectiveGres& gres : request.gres) {
     units_left_.push_back(static_cast<std::int64_t>(gres.per_job));
     ties_cpus_ = ties_cpus_ || outlasts_the_attempt(scene, offers, gres);

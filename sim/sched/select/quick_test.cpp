@@ -6,7 +6,8 @@
 #include "sim/sched/select/quick_test.hpp"
 
 #include <algorithm>
-#include <vector>
+
+#include "sim/core/short_list.hpp"
 
 namespace rehearse {
 namespace {
@@ -33,13 +34,12 @@ class Present {
 class Leaving {
  public:
   Leaving(const Node& node, const Ledger& ledger) : now_(node, ledger) {
-    std::size_t devices = 0;
     for (const NodeGres& gres : node.gres) {
-      begin_.push_back(devices);
-      devices += std::max<std::size_t>(gres.devices.size(), 1);
+      begin_.push_back(units_.size());
+      const std::size_t devices = std::max<std::size_t>(gres.devices.size(), 1);
+      for (std::size_t i = 0; i < devices; ++i) units_.push_back(0);
+      sums_.push_back(0);
     }
-    units_.assign(devices, 0);
-    sums_.assign(node.gres.size(), 0);
   }
   void leave(const LeavingJob& job) {
     if (job.is_counted) ++jobs_;
@@ -63,8 +63,10 @@ class Leaving {
   Present now_;
   std::uint32_t jobs_ = 0;  // gone, as all below
   std::uint64_t memory_mib_ = 0;
-  std::vector<std::size_t> begin_;  // by GRES: its part of units_
-  std::vector<std::uint64_t> units_, sums_;
+  // Of most nodes in place: this is asked for each node that a job came to, or left.
+  ShortList<std::size_t, 8> begin_;  // by GRES: its part of units_
+  ShortList<std::uint64_t, 32> units_;
+  ShortList<std::uint64_t, 8> sums_;
 };
 
 template <typename Use>
