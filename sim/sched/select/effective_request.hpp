@@ -22,6 +22,14 @@ struct EffectiveGres {
   bool is_shared = false;  ///< mps or shard
 };
 
+/// What the first test of a selection or an estimate, which goes by what the last one left, makes
+/// of a node's free memory (gres.md §2.3).
+enum class FirstMemory : std::uint8_t {
+  Same,     ///< as later tests
+  Also,     ///< first_free_mib is there, and what later tests ask for
+  Instead,  ///< first_free_mib is there; that more is wanted shows on the chosen nodes only
+};
+
 /// What a placement test works with. Counts of 0 mean "not given" unless they say otherwise.
 struct EffectiveRequest {
   std::uint32_t min_nodes = 1;
@@ -37,6 +45,9 @@ struct EffectiveRequest {
   std::uint32_t pn_min_cpus = 1;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
+  FirstMemory first_memory = FirstMemory::Same;
+  std::uint64_t first_free_mib = 0;  ///< 0: all of the node's
+  std::uint64_t first_cpu_mib = 0;   ///< Also: of each CPU that it gives
   std::uint64_t tmp_disk_mib = 0;
   std::uint32_t core_spec = 0;
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
