@@ -16,7 +16,10 @@ struct EffectiveGres {
   NameId name = kNoName;
   NameId type = kNoName;  ///< kNoName: any type
   std::uint64_t per_job = 0, per_node = 0, per_socket = 0, per_task = 0;
-  std::uint32_t cpus_per_gres = 0;     ///< 0: not tied
+  std::uint32_t cpus_per_gres = 0;  ///< 0: not tied
+  /// CPUs without which a node offers none of it: those of the partition, whatever stays with the
+  /// job (gres.md §2.3).
+  std::uint32_t cpus_beside = 0;
   std::uint64_t mem_per_gres_mib = 0;  ///< 0: not tied
   bool is_gpu = false;
   bool is_shared = false;  ///< mps or shard
