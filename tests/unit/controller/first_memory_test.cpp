@@ -27,6 +27,12 @@ class HeldMemory {
             "PartitionName=gpu Nodes=n[1-2] DefMemPerGPU=3000 DefCpuPerGPU=2 PriorityTier=5\n"
             "PartitionName=short Nodes=n[1-2] Default=YES PriorityTier=5\n"
             "PartitionName=wide Nodes=n[1-3] PriorityTier=5\nPartitionName=low Nodes=n[1-3]\n") {
+    AssociationConf& user = site.accounting().associations.emplace_back();
+    user.account = user.user = "root";
+    for (AssociationConf& each : site.accounting().associations) {
+      each.qos = {"normal"};
+      each.default_qos = "normal";
+    }
     submit(1, 0, "short", "-N1 -n1 -w n1 --mem=" + mib);
     for (const std::string name : {"gpu", "short", "wide"}) set(50, name, "down");
     site.at_each_event = [this](const Cluster& cluster) { note(cluster); };
@@ -35,6 +41,8 @@ class HeldMemory {
   JobSpec& submit(std::uint32_t id, std::int64_t at, const std::string& partitions,
                   const std::string& options) {
     JobSpec& spec = site.job(id, at, 100000, ask_request(options, site.names()));
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern("normal");
     spec.partitions = site.names().intern(partitions);
     spec.time_limit = Minutes{2000};
     return spec;
@@ -72,7 +80,8 @@ class HeldMemory {
       if (job.id != JobId{3} || !job.is_running() || !place.empty()) continue;
       started_at = epoch_seconds(*job.start) - RunSite::kStart;
       const NodeShare& share = job.allocation.nodes.front();
-      place = fmt::format("{}:{}", cluster.nodes[share.node].conf.name, share.memory_mib);
+      place = fmt::format("{}:{}", cluster.names.text(cluster.nodes[share.node].name),
+                          share.memory_mib);
     }
   }
 };
@@ -122,9 +131,7 @@ TEST(FirstMemory, IsAskedOnceAlsoWhereEveryPartitionHasDefaultsByGpu) {
 }
 
 TEST(FirstMemory, IsNotTestedAtASubmissionBeyondALimitOfJobs) {
-  HeldMemory site(
-      "AccountingStorageType=accounting_storage/slurmdbd\n"
-      "AccountingStorageEnforce=limits\n");
+  HeldMemory site("AccountingStorageEnforce=associations,limits,qos");
   site.site.accounting().qos.front().limits.grp_jobs = 2;
   site.submit(2, 10, "low", "-N1 -n1 -w n3").run.runtime = Seconds{70};
   site.steps = {"gpu"};
