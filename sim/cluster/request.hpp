@@ -49,7 +49,7 @@ struct Request {
   std::uint16_t threads_per_core = 0;
   std::uint32_t pn_min_cpus = 1;  ///< least CPUs of each node
   MemoryMode memory_mode = MemoryMode::None;
-  std::uint64_t memory_mib = 0;  ///< [MiB] per node (0: all), CPU or GPU; None: kNothingLeft or 0
+  std::uint64_t memory_mib = 0;  ///< [MiB] per node (0: all), CPU or GPU; None: LeftMemory
   std::uint64_t tmp_disk_mib = 0;
   std::uint32_t core_spec = 0;
   ExclusiveRequest exclusive = ExclusiveRequest::None;

@@ -104,9 +104,11 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (!choice_.feature_names().are_valid(asked.features)) return std::string(kInvalidFeature);
   if (!choice_.feature_names().are_valid(asked.prefer)) return std::string(kInvalidPreferred);
   if (auto refusal = reservations_.join(job)) return refusal;
-  // Beyond a limit of the partition the hardware is not looked at: the job waits (limits.md §1.3).
+  // Beyond a limit, of the partition or of accounts, the hardware is not looked at: the job waits
+  // (limits.md §1.3).
   // It is looked at with the features of --prefer alone (scheduling.md §3.1).
   const RecordsRequest request(choice_.preferred(), job, asked.prefer != kNoName);
+  bool is_tested = false;
   const bool ever =
       job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
         const Partition& partition = cluster_.partitions[id];
@@ -114,11 +116,14 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
             cluster_.request_of(job).min_nodes > partition.nodes.count()) {
           return true;
         }
+        if (limits_.before_selection(job, id)) return true;
+        is_tested = true;
         const bool may = reservations_.may_ever_run(job, id);
         choice_.tested(job, id);
         return may;
       });
   if (!ever) return std::string(kNodesNotAvailable);
+  if (!is_tested) choice_.not_tested(job);
   const JobExtras* extras = job.spec->extras.get();
   if (extras != nullptr && !extras->dependency.empty()) {
     const auto list = parse_dependencies(extras->dependency);

@@ -217,7 +217,9 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
         estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
                             attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
     // What starts at once is tested again by step 8, on what this test went by.
-    if (forecast == nullptr || !forecast->immediate) choice_.tested(job, attempt.partition);
+    const bool foretold = forecast != nullptr && forecast->immediate;
+    choice_.tested(job, attempt.partition,
+                   foretold ? NodeChoice::Outcome::Foretold : NodeChoice::Outcome::Final);
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();

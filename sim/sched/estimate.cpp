@@ -54,6 +54,7 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
        .req_nodes = counts.req,
        .future = true,
        .on_copy = on_copy,
+       .first = search.first && !on_copy,
        .reserved_cores = &reserved_->taken,
        .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
        .without_jobs = busy_first ? &clear_ : nullptr,
@@ -246,6 +247,10 @@ void Estimator::search(const Search& search, Answer& answer) {
     answer.forecast.reset();
     answer.only_at.reset();
     answer.good_before = SlurmTime::max();
+    Search second = search;
+    second.first = false;
+    search_once(second, answer);
+    return;
   }
   search_once(search, answer);
 }

@@ -125,6 +125,7 @@ class Estimator {
     SlurmTime now;
     const Request* request = nullptr;  ///< instead of the job's
     bool extra_row = false;            ///< over the cores of jobs in its partition (preempt/qos)
+    bool first = true;                 ///< as things stand it goes by what the last test left
   };
 
   void search(const Search& search, Answer& answer);

@@ -126,10 +126,14 @@ bool NodeChoice::turn_request(Job& job) {
   return true;
 }
 
-void NodeChoice::tested(Job& job, PartitionId partition) {
+void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
   if (!memory_left_.is_concerned(job)) return;
   if (configured(job, partition).count() < cluster_.request_of(job).min_nodes) return;
-  memory_left_.tested(job, partition);
+  if (outcome == Outcome::Foretold) {
+    memory_left_.foretold(job, partition);
+  } else {
+    memory_left_.tested(job, partition);
+  }
 }
 
 Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCounts& range,
@@ -156,6 +160,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
                                .min_nodes = range.min,
                                .max_nodes = range.max,
                                .req_nodes = range.req,
+                               .first = true,
                                .reserved_cores = &reserved.taken,
                                .preferred = preferred_of(reserved),
                                .weights = weights_};
@@ -165,6 +170,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
       if (lacking.empty() && preemption_->takes_extra_row(job, partition_id, now)) {
         PlacementQuery wider = query;
         wider.extra_row = true;
+        wider.first = false;
         allocation = select_.place(wider);
       } else if (auto displaced = preemption_->displace(query, now, lacking)) {
         allocation = std::move(displaced->allocation);

@@ -75,7 +75,10 @@ class NodeChoice {
 
   /// To be told of each test that select_now does not make: it may leave the job another request
   /// (gres.md §2.3). A partition without enough configured nodes is not tested.
-  void tested(Job& job, PartitionId partition);
+  enum class Outcome : std::uint8_t { Final, Foretold };  ///< Foretold: an estimate said "now"
+  void tested(Job& job, PartitionId partition, Outcome outcome = Outcome::Final);
+  /// A submission was accepted without a test of the hardware.
+  void not_tested(Job& job) { memory_left_.not_tested(job); }
   /// True if tests leave the job different requests, so that each of them has to be made.
   [[nodiscard]] bool is_changed_by_tests(const Job& job) const {
     return memory_left_.is_concerned(job);

@@ -53,7 +53,8 @@ struct PlacementQuery {
   bool ignore_use = false;      ///< as if nothing ran: the "ever run" test
   bool future = false;          ///< asked by backfill's estimate
   bool on_copy = false;         ///< of the future: `ledger` is a copy with jobs taken out
-  bool all_weights = false;     ///< cons_res: all nodes at once, as where victims go (§5.5)
+  bool first = false;        ///< of a selection or estimate: by what the last left (gres.md §2.3)
+  bool all_weights = false;  ///< cons_res: all nodes at once, as where victims go (§5.5)
   const CoresByNode* reserved_cores = nullptr;  ///< cores that reservations keep from the job
   const NodeSet* preferred = nullptr;           ///< a FLEX reservation's nodes come first
   const NodeSet* without_jobs = nullptr;  ///< bf_busy_nodes: at present; the others come first

@@ -15,14 +15,14 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "tests" / "data" / "recordings"
 NOT_ASKED = {
-    "gpu_campus": "GPU jobs of two partitions under preempt/qos; whom slurmctld preempts although nodes are free is not explained: 98 % recall, 91 % precision",
+    "gpu_campus": "GPU jobs of two partitions under preempt/qos; passes that started nothing are not asked, so what their tests left of a job's memory is not known: 98 % recall, 91 % precision",
     "institute": "one task a core, assoc_limit_stop, classic shares with CALCULATE_RUNNING: slurmdbd lost the rows of two runs, and effective usage is off: 99 % recall, 94 % precision",
 }
 VICTIMS_FLOOR = 0.98  # whom the pass preempted, where the log tells: recall and precision
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
     "everything at once over topology/tree": ({"faculty"}, 0.99, 0.99, 0.99),
-    "GPU jobs of several partitions": ({"gpu_lists"}, 0.98, 0.97, 0.96),
+    "GPU jobs of several partitions": ({"gpu_lists"}, 0.98, 0.98, 0.98),
     "hyperthreads over topology/tree, defer": ({"hpc_center"}, 0.99, 0.99, 0.99),
     "whole nodes of GPUs under preempt/qos": ({"training"}, 0.98, 0.98, 0.98),
     "whole sockets under tiers that requeue after a warning": ({"works"}, 0.96, 0.99, 0.99),

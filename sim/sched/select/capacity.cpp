@@ -78,9 +78,16 @@ std::uint32_t round_to_tasks(const Scene& scene, std::uint32_t cpus, std::uint32
   return std::min(cpus, tasks);
 }
 
+/// [MiB]; 0: memory is not asked for by CPU.
+std::uint64_t memory_of_cpu(const Scene& scene) {
+  const EffectiveRequest& request = scene.request;
+  if (request.memory_mode == MemoryMode::PerCpu) return request.memory_mib;
+  return scene.first ? request.first_cpu_mib : 0;
+}
+
 /// Memory by CPU: fewer allocation units until the memory of their CPUs is there.
 std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOffer& offer,
-                              std::uint32_t cpus) {
+                              std::uint64_t cpu_mib, std::uint32_t cpus) {
   const EffectiveRequest& request = scene.request;
   const std::uint64_t free = free_memory(scene, node);
   const auto memory_of = [&](std::uint32_t amount) {
@@ -88,7 +95,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     const bool by_cpu = scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None ||
                         offer.cores_per_task > 0;
     const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
-    return charged * request.memory_mib;
+    return charged * cpu_mib;
   };
   if (memory_of(cpus) <= free) return cpus;
   if (request.whole_nodes) return 0;
@@ -157,8 +164,13 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
 
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
-  if (request.memory_mode != MemoryMode::PerNode) return true;
   const std::uint64_t free = free_memory(scene, node);
+  if (scene.first && request.first_memory != FirstMemory::Same) {
+    const std::uint64_t least = request.first_free_mib;
+    if (free < (least == 0 ? node.memory_mib : least)) return false;
+    if (request.first_memory == FirstMemory::Instead) return true;
+  }
+  if (request.memory_mode != MemoryMode::PerNode) return true;
   // No default and --mem=0 mean all memory: of a node where nothing is allocated (§6.1).
   if (request.memory_mib == 0) return free == node.memory_mib;
   return request.memory_mib <= free;
@@ -207,8 +219,8 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   const std::uint32_t asked = request.overcommit ? 1 : request.pn_min_cpus;
   if (cpus < asked) return false;
   cpus = limit_by_partition(scene, node, cpus);
-  if (request.memory_mode == MemoryMode::PerCpu) {
-    const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpus);
+  if (const std::uint64_t cpu_mib = memory_of_cpu(scene); cpu_mib > 0) {
+    const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpu_mib, cpus);
     if (with_memory < cpus && with_memory < asked) return false;
     cpus = with_memory;
   }

@@ -126,7 +126,7 @@ bool Progress::take(std::uint32_t at) {
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.
-      const std::uint32_t each = scene.request.gres[i].cpus_per_gres;
+      const std::uint32_t each = scene.request.gres[i].cpus_beside;
       if (each > 0 && !scene.request.whole_nodes) {
         units_[i] = std::min<std::uint64_t>(units_[i], capacity / each);
       }

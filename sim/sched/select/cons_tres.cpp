@@ -34,6 +34,7 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
           .ignore_use = query.ignore_use,
           .future = query.future,
           .on_copy = query.on_copy,
+          .first = query.first,
           .all_weights = query.all_weights,
           .reserved_cores = query.reserved_cores,
           .preferred = query.preferred,

@@ -16,10 +16,21 @@ struct EffectiveGres {
   NameId name = kNoName;
   NameId type = kNoName;  ///< kNoName: any type
   std::uint64_t per_job = 0, per_node = 0, per_socket = 0, per_task = 0;
-  std::uint32_t cpus_per_gres = 0;     ///< 0: not tied
+  std::uint32_t cpus_per_gres = 0;  ///< 0: not tied
+  /// CPUs without which a node offers none of it: those of the partition, whatever stays with the
+  /// job (gres.md §2.3).
+  std::uint32_t cpus_beside = 0;
   std::uint64_t mem_per_gres_mib = 0;  ///< 0: not tied
   bool is_gpu = false;
   bool is_shared = false;  ///< mps or shard
+};
+
+/// What the first test of a selection or an estimate, which goes by what the last one left, makes
+/// of a node's free memory (gres.md §2.3).
+enum class FirstMemory : std::uint8_t {
+  Same,     ///< as later tests
+  Also,     ///< first_free_mib is there, and what later tests ask for
+  Instead,  ///< first_free_mib is there; that more is wanted shows on the chosen nodes only
 };
 
 /// What a placement test works with. Counts of 0 mean "not given" unless they say otherwise.
@@ -37,6 +48,9 @@ struct EffectiveRequest {
   std::uint32_t pn_min_cpus = 1;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
+  FirstMemory first_memory = FirstMemory::Same;
+  std::uint64_t first_free_mib = 0;  ///< 0: all of the node's
+  std::uint64_t first_cpu_mib = 0;   ///< Also: of each CPU that it gives
   std::uint64_t tmp_disk_mib = 0;
   std::uint32_t core_spec = 0;
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)

@@ -226,8 +226,8 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
       }
     }
     gres.pickable = gres.ceiling;
-    if (wanted.cpus_per_gres > 0) {
-      const std::uint64_t by_cpus = offer.cpus / wanted.cpus_per_gres;
+    if (wanted.cpus_beside > 0) {
+      const std::uint64_t by_cpus = offer.cpus / wanted.cpus_beside;
       gres.ceiling = std::min(gres.ceiling, by_cpus);
       if (by_cpus < std::max({wanted.per_node, wanted.per_task, wanted.per_socket})) return false;
     }

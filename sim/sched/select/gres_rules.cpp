@@ -108,8 +108,7 @@ class GresRules {
   /// By GPU; 0: none, or switched off by what the user asks for.
   [[nodiscard]] std::uint64_t default_cpus() const {
     if (request_.cpus_per_gpu > 0 || request_.cpus_per_task) return 0;
-    return request_.kept_cpus_per_gpu.value_or(
-        partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0)));
+    return partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0));
   }
 
   /// §2.3: only for gpu; a user's --cpus-per-task, --ntasks-per-gpu or memory option switches each
@@ -117,7 +116,12 @@ class GresRules {
   void set_defaults() {
     std::uint64_t cpus = request_.cpus_per_gpu;
     e_.cpus_per_gpu_asked = cpus > 0;
-    if (ntasks_per_gres_ == 0) cpus = std::max<std::uint64_t>(cpus, default_cpus());
+    std::uint64_t beside = cpus;
+    if (ntasks_per_gres_ == 0) {
+      const std::uint64_t here = default_cpus();
+      beside = std::max(beside, here);
+      cpus = std::max<std::uint64_t>(cpus, request_.kept_cpus_per_gpu.value_or(here));
+    }
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {
       memory = partition_.def_mem_per_gpu_mib.value_or(conf_.def_mem_per_gpu_mib.value_or(0));
@@ -125,6 +129,7 @@ class GresRules {
     for (EffectiveGres& gres : e_.gres) {
       if (!gres.is_gpu) continue;
       gres.cpus_per_gres = static_cast<std::uint32_t>(cpus);
+      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, cpus));
       gres.mem_per_gres_mib = memory;
       if (memory == 0) continue;
       e_.memory_mode = MemoryMode::PerGpu;

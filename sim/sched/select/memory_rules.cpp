@@ -53,7 +53,30 @@ void buy_with_cpus(const MemoryLimit& limit, EffectiveRequest& effective) {
   }
 }
 
+/// DefMemPerGPU takes the place of what was left, but the first test chooses among the nodes that
+/// have room for that.
+void look_first(const LeftMemory& left, const MemoryLimit& def, EffectiveRequest& effective) {
+  const bool as_submitted = left.kind == LeftMemory::Kind::AsSubmitted;
+  if (!as_submitted && left.kind != LeftMemory::Kind::All) return;
+  effective.first_memory = FirstMemory::Also;
+  if (!as_submitted) return;
+  const bool by_cpu = def.mode == MemoryMode::PerCpu;
+  effective.first_free_mib = def.mib * (by_cpu ? effective.pn_min_cpus : 1);
+  if (by_cpu) effective.first_cpu_mib = def.mib;
+}
+
 }  // namespace
+
+LeftMemory left_memory(const Request& request) {
+  constexpr auto kPerGpu = static_cast<std::uint64_t>(LeftMemory::Kind::PerGpu);
+  if (request.memory_mode != MemoryMode::None) return {};
+  if (request.memory_mib < kPerGpu) return {static_cast<LeftMemory::Kind>(request.memory_mib), 0};
+  return {LeftMemory::Kind::PerGpu, request.memory_mib - kPerGpu};
+}
+
+std::uint64_t as_memory_mib(const LeftMemory& left) {
+  return static_cast<std::uint64_t>(left.kind) + left.per_gpu_mib;
+}
 
 std::optional<RequestRefusal> apply_memory_rules(const Request& request,
                                                  const PartitionConf& partition,
@@ -62,20 +85,26 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request,
   const SelectTypeParameters& own =
       partition.select_type_parameters.value_or(conf.select_type_parameters);
   const bool consumable = conf.select_type_parameters.memory || own.memory;
-  if (effective.memory_mode != MemoryMode::PerGpu) {  // set by the GRES rules (DefMemPerGPU)
+  const LeftMemory left = left_memory(request);
+  const MemoryLimit def = resolve(partition.def_mem_per_node_mib, partition.def_mem_per_cpu_mib,
+                                  conf.def_mem_per_node_mib, conf.def_mem_per_cpu_mib);
+  if (effective.memory_mode == MemoryMode::PerGpu) {  // set by the GRES rules (DefMemPerGPU)
+    look_first(left, def, effective);
+  } else {
     effective.memory_mode = request.memory_mode;
     effective.memory_mib = request.memory_mib;
   }
-  const bool leftover =
-      effective.memory_mode == MemoryMode::None && request.memory_mib == kNothingLeft;
-  if (leftover) {
-    effective.memory_mode = MemoryMode::PerNode;
-    effective.memory_mib = 0;  // all of the node, whatever the maximum
-  } else if (effective.memory_mode == MemoryMode::None) {
-    const MemoryLimit def = resolve(partition.def_mem_per_node_mib, partition.def_mem_per_cpu_mib,
-                                    conf.def_mem_per_node_mib, conf.def_mem_per_cpu_mib);
-    effective.memory_mode = def.mib == 0 ? MemoryMode::PerNode : def.mode;
-    effective.memory_mib = def.mib;
+  if (effective.memory_mode == MemoryMode::None) {
+    const bool by_gpu = left.kind == LeftMemory::Kind::PerGpu;
+    if (by_gpu || left.kind == LeftMemory::Kind::All) {
+      effective.memory_mode = MemoryMode::PerNode;
+      effective.memory_mib = 0;  // all of the node, whatever the maximum
+    } else {
+      effective.memory_mode = def.mib == 0 ? MemoryMode::PerNode : def.mode;
+      effective.memory_mib = def.mib;
+    }
+    if (by_gpu) effective.first_memory = FirstMemory::Instead;
+    effective.first_free_mib = left.per_gpu_mib;
   }
   if (effective.memory_mode == MemoryMode::PerCpu && effective.memory_mib == 0) {
     effective.memory_mode = MemoryMode::PerNode;  // 0 asks for all memory, however it is written
@@ -91,7 +120,11 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request,
     if (least > max.mib) return too_much();
   }
   if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, effective);
-  if (!consumable) effective.memory_mode = MemoryMode::None;
+  if (!consumable) {
+    effective.memory_mode = MemoryMode::None;
+    effective.first_memory = FirstMemory::Same;
+    effective.first_cpu_mib = 0;
+  }
   return std::nullopt;
 }
 

@@ -81,6 +81,7 @@ struct Scene {
   bool ignore_use = false;
   bool future = false;
   bool on_copy = false;                ///< the ledger is a copy with jobs taken out
+  bool first = false;                  ///< by what the last test left (PlacementQuery::first)
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
   SchedWeights* weights = nullptr;     ///< null: fresh ones
 };

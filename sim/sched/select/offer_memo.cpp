@@ -53,8 +53,12 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
 
 bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node) {
   if (classes_.empty()) sort_nodes(scene.nodes);
-  const Key key{scene.ledger.content(node.id), number, scene.partition, classes_[node.id],
-                scene.max_nodes};
+  const Key key{scene.ledger.content(node.id),
+                number,
+                scene.partition,
+                classes_[node.id],
+                scene.max_nodes,
+                scene.first};
   Slot& slot = slot_of(key, scene.nodes.size());
   last_ = &slot;
   if (slot.key == key) return true;

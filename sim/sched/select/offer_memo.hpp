@@ -52,6 +52,7 @@ class OfferMemo {
     PartitionId partition{};
     std::uint32_t node_class = 0;
     std::uint32_t max_nodes = 0;
+    bool first = false;
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Slot {

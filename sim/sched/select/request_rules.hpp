@@ -24,9 +24,21 @@ struct RequestRefusal {
   bool at_submission = true;  ///< false: the job pends with `reason` (MaxMemPerLimit)
 };
 
-/// Request::memory_mib of a job without memory option whose last test took DefMemPerGPU in its
-/// place (gres.md §2.3; sim/sched/memory_left.hpp).
-inline constexpr std::uint64_t kNothingLeft = 1;
+/// What the last test of a job without memory option left for the next (gres.md §2.3;
+/// sim/sched/memory_left.hpp). It is part of the request, as Request::memory_mib.
+struct LeftMemory {
+  enum class Kind : std::uint8_t {
+    Known,        ///< what each partition makes of it, whatever was tested before
+    All,          ///< of each node; no DefMemPerGPU
+    AsSubmitted,  ///< the default; no DefMemPerGPU
+    PerGpu,       ///< a partition's DefMemPerGPU, and nothing beside it
+  };
+  Kind kind = Kind::Known;
+  std::uint64_t per_gpu_mib = 0;
+};
+[[nodiscard]] LeftMemory left_memory(const Request& request);
+/// The number that says so.
+[[nodiscard]] std::uint64_t as_memory_mib(const LeftMemory& left);
 
 struct RuledRequest {
   EffectiveRequest request;

@@ -150,6 +150,48 @@ TEST(CpusOfTheFirstPartition, DoNotStayWithOneTask) {
   EXPECT_EQ(three.run(3), "100 MB 8 CPUs");
 }
 
+/// Two nodes with 16 CPUs and four GPUs free: they offer as many as the partition that is tested
+/// has CPUs for.
+TEST(CpusOfTheFirstPartition, AreNotThoseThatANodeMustHaveBesideItsGpus) {
+  const auto gpus = [](const std::string& partitions, const std::string& up) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU_Memory\n"
+        "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=10\n"
+        "NodeName=n[1-2] Sockets=2 CoresPerSocket=10 ThreadsPerCore=2 CPUs=40 RealMemory=64000 "
+        "Gres=gpu:4\nPartitionName=none Nodes=n[1-2] Default=YES\n"
+        "PartitionName=two Nodes=n[1-2] DefCpuPerGPU=2\n"
+        "PartitionName=six Nodes=n[1-2] DefCpuPerGPU=6\n");
+    const auto submit = [&](std::uint32_t id, std::int64_t at, const std::string& where,
+                            const std::string& options) {
+      JobSpec& spec = site.job(id, at, 1000, ask_request(options, site.names()));
+      spec.partitions = site.names().intern(where);
+    };
+    submit(1, 0, "none", "-n24 -w n1");
+    submit(2, 0, "none", "-n24 -w n2");
+    for (const std::string name : {"none", "two", "six"}) {
+      if (name != up) site.command(30, "scontrol update partitionname=" + name + " state=down");
+    }
+    submit(3, 60, partitions, "--gpus=4");
+    std::string nodes;
+    site.at_each_event = [&](const Cluster& cluster) {
+      for (const Job& job : cluster.jobs) {
+        if (job.id != JobId{3} || !job.is_running() || !nodes.empty()) continue;
+        for (const NodeShare& share : job.allocation.nodes) {
+          std::uint64_t units = 0;
+          for (const DeviceShare& device : share.devices) units += device.units;
+          nodes += fmt::format("{}{}", nodes.empty() ? "" : " ", units);
+        }
+      }
+    };
+    site.run();
+    return nodes;
+  };
+  EXPECT_EQ(gpus("none,six", "six"), "3 1");
+  EXPECT_EQ(gpus("two,six", "six"), "3 1");
+  EXPECT_EQ(gpus("none,two", "two"), "4");
+  EXPECT_EQ(gpus("two,none", "none"), "4");
+}
+
 /// Each task of an array has those of the partition in which the task before it started.
 TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
   const auto cpus = [](const std::string& partitions, const std::string& tier) {
