@@ -146,6 +146,14 @@ TEST(FirstMemory, OfAnEstimateIsNotAskedOfTheChosenNodes) {
   EXPECT_EQ(held.places("gpu", "--gres=gpu:2", true), "n1:6000");
 }
 
+/// One cycle: its first estimate finds no node without allocated memory.
+TEST(FirstMemory, IsNoMoreOfTheSecondEstimateOfACycle) {
+  HeldMemory site("", "1000", "sched_interval=-1,bf_interval=80");
+  site.submit(2, 10, "short", "-N1 -n1 -w n2 --mem=1000");
+  site.steps = {"gpu"};
+  EXPECT_EQ(site.places("gpu", "--gres=gpu:2", true), "n1:6000");
+}
+
 /// n3 is idle, but the walk over victims finds n2 without its job first.
 TEST(FirstMemory, IsOfNoUseOnceVictimsGo) {
   HeldMemory site("DefMemPerCPU=500");
