@@ -146,17 +146,6 @@ TEST(FirstMemory, OfAnEstimateIsNotAskedOfTheChosenNodes) {
   EXPECT_EQ(held.places("gpu", "--gres=gpu:2", true), "n1:6000");
 }
 
-/// The first estimate finds no node without allocated memory; the job starts in the same cycle.
-TEST(FirstMemory, IsNoMoreOfTheSecondEstimateOfACycle) {
-  HeldMemory site("", "1000", "sched_interval=-1,bf_interval=300");
-  site.submit(2, 10, "short", "-N1 -n1 -w n2 --mem=1000");
-  site.set(100, "gpu", "up");
-  site.steps.clear();
-  site.places("gpu", "--gres=gpu:2", true);
-  EXPECT_EQ(site.place, "n1:6000");
-  EXPECT_LT(site.started_at, 450);
-}
-
 /// n3 is idle, but the walk over victims finds n2 without its job first.
 TEST(FirstMemory, IsOfNoUseOnceVictimsGo) {
   HeldMemory site("DefMemPerCPU=500");
