@@ -6,6 +6,7 @@
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/second_estimate.hpp"
 
 namespace rehearse {
 namespace {
@@ -213,13 +214,15 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       passed_.push_back(at);  // no forecast, or one after `later`: both go on from there
       continue;
     }
-    const Forecast* forecast =
-        estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
-                            attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
-    // What starts at once is tested again by step 8, on what this test went by.
-    const bool foretold = forecast != nullptr && forecast->immediate;
-    choice_.tested(job, attempt.partition,
-                   foretold ? NodeChoice::Outcome::Foretold : NodeChoice::Outcome::Final);
+    const auto estimate = [&] {
+      return estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
+                                 attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
+    };
+    const Forecast* forecast = estimate();
+    if (asks_again(job, attempt.partition, cluster_, choice_, forecast)) {
+      forecast = estimate();
+      note_test(job, attempt.partition, choice_, forecast);
+    }
     if (forecast == nullptr) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();

@@ -1,0 +1,30 @@
+// sim/sched/second_estimate.hpp — what an estimate leaves of a job's memory, and whether backfill
+// makes another one for it (gres.md §2.3, scheduling.md §8.7 step 6).
+#pragma once
+
+#include "sim/sched/estimate.hpp"
+#include "sim/sched/select/request_rules.hpp"
+
+namespace rehearse {
+
+/// What starts at once is tested again by step 8, on what this test went by.
+inline void note_test(Job& job, PartitionId partition, NodeChoice& choice,
+                      const Forecast* forecast) {
+  const bool foretold = forecast != nullptr && forecast->immediate;
+  choice.tested(job, partition,
+                foretold ? NodeChoice::Outcome::Foretold : NodeChoice::Outcome::Final);
+}
+
+/// What does not start now is asked for once more: another answer where the first test has found
+/// out about DefMemPerGPU. What it takes back instead, it does after both.
+[[nodiscard]] inline bool asks_again(Job& job, PartitionId partition, const Cluster& cluster,
+                                     NodeChoice& choice, const Forecast* forecast) {
+  const RequestId before = job.request;
+  note_test(job, partition, choice, forecast);
+  const Request& request = cluster.request_of(job);
+  return job.request != before && !(forecast != nullptr && forecast->immediate) &&
+         left_memory(request).kind != LeftMemory::Kind::AsSubmitted &&
+         request.features_wanted() == kNoName && request.exclusive != ExclusiveRequest::Exclusive;
+}
+
+}  // namespace rehearse
