@@ -22,8 +22,7 @@ CASES = [(4, 0, False, "comp completing IDLE+COMPLETING"), (2, 1, False, "comp c
 
 def stubborn(one, cpus):
     """A job that runs, and does not go when it is told to."""
-    done = one.cluster.ask("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", f"-n{cpus}", "--wrap", STUBBORN)
-    number = done.stdout.strip()
+    number = one.sub(f"-n{cpus}", script=STUBBORN)
     one.until(lambda: one.job(number).get("JobState") == "RUNNING", 60)
     one.rest(10)
     return number
@@ -38,7 +37,7 @@ def main():
             if drained:
                 one.out("scontrol update nodename=n1 state=drain reason=x")
             one.out(f"scancel {goes}")
-            one.until(lambda: one.job(goes).get("JobState") == "CANCELLED" or "COMPLETING" in one.job(goes).get("JobState", ""), 60)
+            one.until(lambda: "COMPLETING" in one.out("scontrol -o show node n1"), 60)
             one.rest(10)
             words = one.out("sinfo -h -N -o '%t %T'")
             node = dict(each.partition("=")[::2] for each in one.out("scontrol -o show node n1").split())

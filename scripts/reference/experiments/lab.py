@@ -28,9 +28,9 @@ class Lab:
         done = self.cluster.ask(*shlex.split(command))
         return (done.stdout + done.stderr).strip()
 
-    def sub(self, words, seconds=100000):
-        """The id of a new job, or what sbatch said."""
-        done = self.cluster.ask("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", *shlex.split(words), "--wrap", f"work {seconds}")
+    def sub(self, words, seconds=100000, script=None):
+        """The id of a new job, or what sbatch said. `script`: that does something else than to run for so long."""
+        done = self.cluster.ask("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", *shlex.split(words), "--wrap", script or f"work {seconds}")
         return done.stdout.strip() if not done.returncode else done.stderr.strip().splitlines()[-1]
 
     def job(self, number):
