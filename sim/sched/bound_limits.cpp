@@ -14,39 +14,37 @@ void add(const BoundLimit& limit, BoundLimits::List& list) {
   }
 }
 
-void add_of_qos(const LimitScope& scope, const Qos& qos, LimitRank rank, BoundLimits::List& list) {
-  for (std::size_t k = 0; k < kTresLimitKindCount; ++k) {
-    const auto kind = static_cast<TresLimitKind>(k);
-    const TresLimits& limits = tres_limits(qos, kind);
+/// What its owner sets, up to the kind `last`. `whose`: names the owner; `factor`: on the group's
+/// amounts and those of a job (limits.md §4).
+template <typename Owner>
+void add_of(const Owner& owner, const LimitScope& scope, LimitRank rank, TresLimitKind last,
+            double factor, BoundLimit whose, BoundLimits::List& list) {
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(last); ++k) {
+    whose.kind = static_cast<TresLimitKind>(k);
+    const TresLimits& limits = tres_limits(owner, whose.kind);
+    const bool scales = whose.kind == TresLimitKind::Grp || whose.kind == TresLimitKind::Max;
     for (std::size_t t = 0; t < limits.size(); ++t) {
-      if (!limits[t] || scope.hidden(rank, kind, t)) continue;
-      add({.kind = kind, .tres = static_cast<std::uint32_t>(t), .limit = *limits[t], .qos = &qos},
-          list);
+      if (!limits[t] || scope.hidden(rank, whose.kind, t)) continue;
+      const auto limit = scales ? scaled_limit(*limits[t], factor) : limits[t];
+      if (!limit) continue;
+      whose.tres = static_cast<std::uint32_t>(t);
+      whose.limit = *limit;
+      add(whose, list);
     }
   }
+}
+
+void add_of_qos(const LimitScope& scope, const Qos& qos, LimitRank rank, BoundLimits::List& list) {
+  add_of(qos, scope, rank, TresLimitKind::MaxPerUser, 1, {.qos = &qos}, list);
 }
 
 /// Of ancestors the three group limits only.
 void add_of_association(const LimitScope& scope, const Association& association,
                         BoundLimits::List& list) {
-  const double factor = scope.limit_factor();
-  const auto last = static_cast<std::size_t>(&association == scope.own ? TresLimitKind::MaxPerNode
-                                                                       : TresLimitKind::GrpRunMins);
-  for (std::size_t k = 0; k <= last; ++k) {
-    const auto kind = static_cast<TresLimitKind>(k);
-    const TresLimits& limits = tres_limits(association, kind);
-    const bool scales = kind == TresLimitKind::Grp || kind == TresLimitKind::Max;
-    for (std::size_t t = 0; t < limits.size(); ++t) {
-      if (!limits[t] || scope.hidden(LimitRank::Association, kind, t)) continue;
-      const auto limit = scales ? scaled_limit(*limits[t], factor) : limits[t];
-      if (!limit) continue;
-      add({.kind = kind,
-           .tres = static_cast<std::uint32_t>(t),
-           .limit = *limit,
-           .own = &association},
-          list);
-    }
-  }
+  const TresLimitKind last =
+      &association == scope.own ? TresLimitKind::MaxPerNode : TresLimitKind::GrpRunMins;
+  add_of(association, scope, LimitRank::Association, last, scope.limit_factor(),
+         {.own = &association}, list);
 }
 
 }  // namespace

@@ -66,19 +66,18 @@ std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
 std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
                                                  const NodeSet& candidates) {
-  NodeSet among = candidates;
-  if (cluster_.recalls) {
-    among = able_.of(search.job, search.partition).able_after(gone, candidates);
-    if (among.count() < search.counts.min) return std::nullopt;
-  } else {
-    ahead_.start_anew();
-  }
-  const Tested tested = cluster_.recalls ? Tested::Yes : Tested::No;
+  const bool recalls = cluster_.recalls;
+  if (!recalls) ahead_.start_anew();
+  const NodeSet among =
+      recalls ? able_.of(search.job, search.partition).able_after(gone, candidates) : candidates;
+  if (among.count() < search.counts.min) return std::nullopt;
+  const Tested tested = recalls ? Tested::Yes : Tested::No;
   if (gone == 0) return try_on(cluster_.ledger, search, among, tested);
   const LedgerOutline& ahead = ahead_.without_first(gone, among);
-  if (cluster_.recalls) return try_on(ahead.ledger(), search, among, tested, &ahead);
-  for_each_bit(among, [&](std::size_t node) { ahead.complete(id_at<NodeId>(node)); });
-  return try_on(ahead.ledger(), search, among, tested);
+  if (!recalls) {
+    for_each_bit(among, [&](std::size_t node) { ahead.complete(id_at<NodeId>(node)); });
+  }
+  return try_on(ahead.ledger(), search, among, tested, &ahead);
 }
 
 /// What an answer for the job depends on: requests for GRES bring their own lower part.
