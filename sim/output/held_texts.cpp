@@ -2,15 +2,9 @@
 #include "sim/output/held_texts.hpp"
 
 #include "sim/output/device_text.hpp"
+#include "sim/output/result.hpp"
 
 namespace rehearse {
-namespace {
-
-std::uint32_t code(NamePool& texts, std::string_view text) {
-  return static_cast<std::uint32_t>(texts.intern(text));
-}
-
-}  // namespace
 
 HeldTexts::Devices HeldTexts::devices(const NodeShare& share, const Cluster& cluster,
                                       NamePool& texts) {
@@ -23,14 +17,14 @@ HeldTexts::Devices HeldTexts::devices(const NodeShare& share, const Cluster& clu
   const auto known = devices_.find(key_);
   if (known != devices_.end()) return known->second;
   const Node& node = cluster.nodes[share.node];
-  const Devices made{code(texts, device_text(share, node, cluster.names)),
-                     code(texts, cuda_visible_text(share, node, cluster.names))};
+  const Devices made{code_of(texts, device_text(share, node, cluster.names)),
+                     code_of(texts, cuda_visible_text(share, node, cluster.names))};
   return devices_.emplace(key_, made).first->second;
 }
 
 std::uint32_t HeldTexts::tres(const TresVector& amounts, const Cluster& cluster, NamePool& texts) {
   const auto [known, is_new] = tres_.try_emplace(amounts, 0);
-  if (is_new) known->second = code(texts, format_tres_sacct(cluster.tres, amounts));
+  if (is_new) known->second = code_of(texts, format_tres_sacct(cluster.tres, amounts));
   return known->second;
 }
 

@@ -14,14 +14,6 @@
 namespace rehearse {
 namespace {
 
-std::uint32_t code(NamePool& pool, std::string_view text) {
-  return static_cast<std::uint32_t>(pool.intern(text));
-}
-
-std::int64_t seconds(const std::optional<SlurmTime>& at) {
-  return at ? epoch_seconds(*at) : kNoTime;
-}
-
 std::uint32_t limit_of(const std::optional<Minutes>& limit) {
   if (!limit) return kLimitNone;
   return *limit == kUnlimited ? kLimitUnlimited : static_cast<std::uint32_t>(limit->count());
@@ -104,7 +96,7 @@ void Recorder::note_node(const Node& node, SlurmTime now) {
   events.time.push_back(epoch_seconds(now));
   events.node.push_back(static_cast<std::uint32_t>(node.id));
   events.state.push_back(node_flags_[at]);
-  events.text.push_back(code(result_.names.text, node.state.reason));
+  events.text.push_back(code_of(result_.names.text, node.state.reason));
 }
 
 void Recorder::node_changed(const Node& node, SlurmTime now) {
@@ -136,7 +128,7 @@ void Recorder::job_submitted(const Job& job, SlurmTime now) {
 
 void Recorder::open_wait(const Job& job, std::uint32_t row, SlurmTime now) {
   if (open_.size() <= index_of(job.index)) open_.resize(index_of(job.index) + 1);
-  open_of(job) = {row, tasks_of(job), code(result_.names.text, job.reason_text), job.reason,
+  open_of(job) = {row, tasks_of(job), code_of(result_.names.text, job.reason_text), job.reason,
                   epoch_seconds(now)};
 }
 
@@ -174,7 +166,7 @@ void Recorder::reason_changed(const Job& job, SlurmTime now) {
   if (open.tasks == 0) return;
   close_wait(open, now);
   open.reason = job.reason;
-  open.text = code(result_.names.text, job.reason_text);
+  open.text = code_of(result_.names.text, job.reason_text);
   open.since = epoch_seconds(now);
 }
 
@@ -208,9 +200,9 @@ void Recorder::job_started(const Job& job, SlurmTime now) {
   open.tasks = 0;
   RunColumns& runs = result_.runs;
   name_task(job, row);
-  runs.eligible[row] = seconds(job.begin);
-  runs.accrue[row] = seconds(job.accrue);
-  runs.start[row] = seconds(job.start);
+  runs.eligible[row] = seconds_or_none(job.begin);
+  runs.accrue[row] = seconds_or_none(job.accrue);
+  runs.start[row] = seconds_or_none(job.start);
   runs.limit_min[row] = limit_of(job.time_limit);
   runs.kept_s[row] = static_cast<std::uint32_t>(job.kept_work.count());
   runs.state[row] = static_cast<std::uint8_t>(JobState::Running);
@@ -230,7 +222,7 @@ void Recorder::name_task(const Job& job, std::uint32_t row) {
   runs.job_id[row] = static_cast<std::uint32_t>(job.id);
   runs.array_task[row] = static_cast<std::int32_t>(*job.array_task);
   runs.tasks[row] = 1;
-  runs.array_text[row] = code(result_.names.text, throttle_text(job));
+  runs.array_text[row] = code_of(result_.names.text, throttle_text(job));
 }
 
 void Recorder::hold(const Job& job, std::uint32_t row) {
@@ -259,7 +251,7 @@ void Recorder::hold(const Job& job, std::uint32_t row) {
   runs.nodes[row] = static_cast<std::uint32_t>(hosts.size());
   runs.memory_mib[row] = memory;
   runs.gpu_milli[row] = gpus;
-  runs.node_list[row] = code(result_.names.node_list, compress_hostlist(hosts));
+  runs.node_list[row] = code_of(result_.names.node_list, compress_hostlist(hosts));
   runs.held_tres[row] = held_.tres(job.alloc_tres, *cluster_, result_.names.tres_set);
 }
 
@@ -287,7 +279,7 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   advance(now);
   const std::uint32_t row = open_of(job).row;
   RunColumns& runs = result_.runs;
-  runs.end[row] = seconds(job.end);
+  runs.end[row] = seconds_or_none(job.end);
   const auto kept = static_cast<std::uint32_t>(job.kept_work.count());
   runs.kept_s[row] = requeued ? kept - runs.kept_s[row] : 0;
   // sacct: a plain requeue is REQUEUED; PREEMPTED and NODE_FAIL keep their word.
@@ -328,7 +320,7 @@ void Recorder::job_cancelled(const Job& job, SlurmTime now) {
 
 void Recorder::end_unstarted(const Job& job, std::uint32_t row, SlurmTime now) {
   RunColumns& runs = result_.runs;
-  runs.eligible[row] = seconds(job.begin);
+  runs.eligible[row] = seconds_or_none(job.begin);
   runs.end[row] = epoch_seconds(now);
   runs.state[row] = static_cast<std::uint8_t>(job.state);
   if (job.state == JobState::Failed) runs.exit_code[row] = job.run.exit_code;
@@ -349,8 +341,8 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
     open.since = epoch_seconds(now);
     RunColumns& runs = result_.runs;
     runs.tasks[open.row] = open.tasks;
-    runs.eligible[open.row] = seconds(job.begin);
-    runs.accrue[open.row] = seconds(job.accrue);
+    runs.eligible[open.row] = seconds_or_none(job.begin);
+    runs.accrue[open.row] = seconds_or_none(job.accrue);
     runs.reason[open.row] = static_cast<std::uint16_t>(job.reason);
     note_priority(job, open.row);
   }

@@ -9,14 +9,6 @@
 namespace rehearse {
 namespace {
 
-std::uint32_t code(NamePool& pool, std::string_view text) {
-  return static_cast<std::uint32_t>(pool.intern(text));
-}
-
-std::int64_t seconds(const std::optional<SlurmTime>& at) {
-  return at ? epoch_seconds(*at) : kNoTime;
-}
-
 std::int32_t rounded(double factor) {
   return static_cast<std::int32_t>(std::llrint(factor));
 }
@@ -111,10 +103,10 @@ std::uint32_t Recorder::add_row(const Job& job) {
   runs.requested_memory_mib.push_back(0);
   runs.partition.push_back(0);
   runs.qos.push_back(0);
-  runs.array_text.push_back(code(names.text, array_text(job)));
+  runs.array_text.push_back(code_of(names.text, array_text(job)));
   runs.submit.push_back(epoch_seconds(job.submit));
-  runs.eligible.push_back(seconds(job.begin));
-  runs.accrue.push_back(seconds(job.accrue));
+  runs.eligible.push_back(seconds_or_none(job.begin));
+  runs.accrue.push_back(seconds_or_none(job.accrue));
   runs.start.push_back(kNoTime);
   runs.end.push_back(kNoTime);
   runs.suspended_s.push_back(0);
@@ -149,17 +141,17 @@ void Recorder::describe(const Job& job, std::uint32_t row) {
   ResultNames& names = result_.names;
   const NamePool& texts = cluster_->names;
   const JobSpec& spec = *job.spec;
-  runs.job_name[row] = code(names.job_name, texts.text(spec.name));
-  runs.user[row] = code(names.user, texts.text(spec.user));
+  runs.job_name[row] = code_of(names.job_name, texts.text(spec.name));
+  runs.user[row] = code_of(names.user, texts.text(spec.user));
   // The account in force may be the user's default.
   const NameId account =
       job.association ? cluster_->accounts.associations[*job.association].account : spec.account;
-  runs.account[row] = code(names.account, texts.text(account));
+  runs.account[row] = code_of(names.account, texts.text(account));
   std::string partitions;
   for (const PartitionId each : job.partitions) {
     partitions += (partitions.empty() ? "" : ",") + texts.text(cluster_->partitions[each].name);
   }
-  runs.requested_partitions[row] = code(names.partition_list, partitions);
+  runs.requested_partitions[row] = code_of(names.partition_list, partitions);
   runs.partition[row] =
       static_cast<std::uint16_t>(job.partitions.empty() ? job.partition : job.partitions.front());
   runs.qos[row] = job.qos ? static_cast<std::uint16_t>(*job.qos) : UINT16_MAX;
@@ -178,7 +170,8 @@ void Recorder::describe_request(const Job& job, std::uint32_t row) {
   const auto amount = [&](TresIndex which, std::uint64_t otherwise) {
     return index_of(which) < wanted.size() ? wanted[index_of(which)] : otherwise;
   };
-  runs.constraints[row] = code(result_.names.constraints, cluster_->names.text(request.features));
+  runs.constraints[row] =
+      code_of(result_.names.constraints, cluster_->names.text(request.features));
   runs.requested_cpus[row] = static_cast<std::uint32_t>(amount(TresTable::kCpu, request.min_cpus));
   runs.requested_nodes[row] =
       static_cast<std::uint32_t>(amount(TresTable::kNode, request.min_nodes));
@@ -187,8 +180,8 @@ void Recorder::describe_request(const Job& job, std::uint32_t row) {
   runs.requested_tres[row] =
       wanted.empty() ? 0 : held_.tres(wanted, *cluster_, result_.names.tres_set);
   runs.tres_per_node[row] =
-      code(result_.names.text,
-           tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version));
+      code_of(result_.names.text,
+              tres_per_node_text(request, cluster_->names, cluster_->inputs.site.slurm_version));
 }
 
 /// The row of a pending job, or of one that runs, becomes what it is now.
@@ -201,7 +194,7 @@ void Recorder::job_changed(const Job& job, SlurmTime now) {
                                : *job.time_limit == kUnlimited
                                    ? kLimitUnlimited
                                    : static_cast<std::uint32_t>(job.time_limit->count());
-    runs.job_name[open.row] = code(result_.names.job_name, cluster_->names.text(job.spec->name));
+    runs.job_name[open.row] = code_of(result_.names.job_name, cluster_->names.text(job.spec->name));
     return;
   }
   advance(now);
@@ -229,7 +222,7 @@ void Recorder::note_priority(const Job& job, std::uint32_t row) {
     tres += fmt::format("{}{}={}", tres.empty() ? "" : ",",
                         cluster_->tres.name(id_at<TresIndex>(i)), rounded(job.factors.tres[i]));
   }
-  runs.factor_tres[row] = code(result_.names.text, tres);
+  runs.factor_tres[row] = code_of(result_.names.text, tres);
 }
 
 void Recorder::job_suspended(const Job& job, SlurmTime now) {
@@ -266,11 +259,11 @@ void Recorder::job_rejected(const JobSpec& spec, std::string_view message, Slurm
   const NamePool& texts = cluster_->names;
   rejections.time.push_back(epoch_seconds(now));
   rejections.job_id.push_back(static_cast<std::uint32_t>(spec.id));
-  rejections.user.push_back(code(result_.names.user, texts.text(spec.user)));
-  rejections.account.push_back(code(result_.names.account, texts.text(spec.account)));
+  rejections.user.push_back(code_of(result_.names.user, texts.text(spec.user)));
+  rejections.account.push_back(code_of(result_.names.account, texts.text(spec.account)));
   rejections.requested_partitions.push_back(
-      code(result_.names.partition_list, texts.text(spec.partitions)));
-  rejections.message.push_back(code(result_.names.text, message));
+      code_of(result_.names.partition_list, texts.text(spec.partitions)));
+  rejections.message.push_back(code_of(result_.names.text, message));
 }
 
 void Recorder::priorities_recomputed(const Cluster& cluster, SlurmTime now) {

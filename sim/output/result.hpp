@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -167,6 +168,15 @@ struct Result {
 /// The text behind a code.
 [[nodiscard]] inline const std::string& text_of(const NamePool& pool, std::uint32_t code) {
   return pool.text(id_at<NameId>(code));
+}
+/// The code of a text, which is added if it is new.
+[[nodiscard]] inline std::uint32_t code_of(NamePool& pool, std::string_view text) {
+  return static_cast<std::uint32_t>(pool.intern(text));
+}
+
+/// Since the epoch; kNoTime: none.
+[[nodiscard]] inline std::int64_t seconds_or_none(const std::optional<SlurmTime>& at) {
+  return at ? epoch_seconds(*at) : kNoTime;
 }
 
 /// `PENDING` … `REQUEUED`.
