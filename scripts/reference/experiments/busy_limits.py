@@ -4,7 +4,7 @@
 the text says so. About five minutes."""
 import sys
 
-from lab import lab
+from lab import Tally, lab
 
 CONF = """\
 SelectType=select/cons_tres
@@ -44,7 +44,7 @@ def stopped(one, words, limit):
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     with lab(CONF, gres=GRES, sacctmgr=ACCOUNTS) as one:
         for node in (1, 2, 3, 4):
             one.sub(f"--uid=ada -w n{node} -n8 -t 100")
@@ -52,10 +52,8 @@ def main():
         one.rest(30)
         for words, told in CASES:
             got = max((limit for limit in range(1, LARGEST) if stopped(one, words, limit)), default=0)
-            wrong += got != told
-            print(f"  {words:34} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-    print(f"{wrong} wrong")
-    return wrong
+            tally.note(f"  {words:34}", got, told)
+    return tally.close()
 
 
 if __name__ == "__main__":

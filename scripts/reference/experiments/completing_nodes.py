@@ -2,7 +2,7 @@
 # scripts/reference/experiments/completing_nodes.py — what sinfo calls a node that an ended job keeps (outputs.md §2).
 import sys
 
-from lab import hold, lab, release
+from lab import Tally, hold, lab, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -29,7 +29,7 @@ def stubborn(one, cpus):
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     with lab(CONF) as one:
         for cpus, others, drained, told in CASES:
             goes = stubborn(one, cpus)
@@ -42,15 +42,13 @@ def main():
             words = one.out("sinfo -h -N -o '%t %T'")
             node = dict(each.partition("=")[::2] for each in one.out("scontrol -o show node n1").split())
             found = f"{words} {node['State']}"
-            wrong += found != told
-            print(f"{cpus} CPUs completing, {others} running, CPUAlloc {node['CPUAlloc']}: {found}{'' if found == told else '   WRONG: the text says ' + told}", flush=True)
+            tally.note(f"{cpus} CPUs completing, {others} running, CPUAlloc {node['CPUAlloc']}:", found, told)
             one.until(lambda: "COMPLETING" not in one.out("scontrol -o show node n1"), 2000)
             release(one, stays)
             if drained:
                 one.out("scontrol update nodename=n1 state=resume")
                 one.rest(5)
-    print(f"{wrong} answers are not as the text says")
-    return 1 if wrong else 0
+    return tally.close()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ starts and with which memory [MB] after each step, `-` while it waits, and wheth
 import re
 import sys
 
-from lab import hold, lab, release
+from lab import Tally, hold, lab, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -95,16 +95,13 @@ def ask(one, held, options, steps):
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     for loop, default in dict.fromkeys(case[:2] for case in CASES):
         with lab(CONF.format(parameters=loop, default=default), GRES) as one:
             for _, _, held, options, steps, told in (case for case in CASES if case[:2] == (loop, default)):
-                got = ask(one, held, options, steps)
-                wrong += got != told
-                print(f"{'main' if loop == MAIN else 'backfill':8} | {default:18} | {held} | {options} | {steps} | {got}"
-                      f"{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-    print(f"{len(CASES) - wrong} of {len(CASES)}, {wrong} wrong")
-    return 1 if wrong else 0
+                by = "main" if loop == MAIN else "backfill"
+                tally.note(f"{by:8} | {default:18} | {held} | {options} | {steps} |", ask(one, held, options, steps), told)
+    return tally.close()
 
 
 if __name__ == "__main__":

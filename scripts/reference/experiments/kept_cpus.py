@@ -4,7 +4,7 @@
 and GPUs by node that the job gets, and whether they are as the text says."""
 import sys
 
-from lab import given, hold, lab
+from lab import Tally, given, hold, lab
 
 CONF = """\
 SelectType=select/cons_tres
@@ -33,7 +33,7 @@ CASES = [
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     with lab(CONF, GRES) as one:
         hold(one, ["-p none -w n1 -n24", "-p none -w n2 -n24"])
         for partitions, up, options, told in CASES:
@@ -41,10 +41,8 @@ def main():
                 one.out(f"scontrol update partitionname={each} state={'up' if each == up else 'down'}")
             one.rest(10)
             got = given(one, f"-p {partitions} {options}")
-            wrong += got != told
-            print(f"{partitions:8} in {up:4} {options:16} {got or 'waits'}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-    print(f"{len(CASES) - wrong} of {len(CASES)}, {wrong} wrong")
-    return 1 if wrong else 0
+            tally.note(f"{partitions:8} in {up:4} {options:16}", got, told)
+    return tally.close()
 
 
 if __name__ == "__main__":

@@ -119,16 +119,31 @@ def release(one, ids):
     one.rest(40)
 
 
+class Tally:
+    """Answers of a slurmctld beside what the text says."""
+
+    def __init__(self):
+        self.asked = self.wrong = 0
+
+    def note(self, question, got, told):
+        """Prints the answer, and the text's where it is another."""
+        self.asked += 1
+        self.wrong += got != told
+        print(f"{question} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
+
+    def close(self):
+        """The exit code: 1 if any is wrong."""
+        print(f"{self.asked - self.wrong} of {self.asked}, {self.wrong} wrong")
+        return 1 if self.wrong else 0
+
+
 def ask_cases(one, cases):
-    """Each case: what is held, and jobs with what the text says they get. Returns how many get something else."""
-    wrong = 0
+    """Each case: what is held, and jobs with what the text says they get. Returns the exit code."""
+    tally = Tally()
     for held, jobs in cases:
         holders = hold(one, held)
         print("; ".join(held))
         for words, told in jobs:
-            got = given(one, words)
-            wrong += got != told
-            print(f"  {words:48} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
+            tally.note(f"  {words:48}", given(one, words), told)
         release(one, holders)
-    print(f"{wrong} wrong")
-    return wrong
+    return tally.close()
