@@ -3,7 +3,7 @@
 #
 # usage: portable.sh PREFIX ARCHIVE.tar.xz
 # The C library and its loader go along, as Debian has few of the libraries as archives to be linked in: the binary is
-# started by its own loader, so the machine's glibc may be older (or another). It needs Linux 3.2 on x86-64, no more.
+# started by its own loader, so the machine's glibc may be older (or another). It needs Linux 3.2 on x86-64-v2, no more.
 set -euo pipefail
 [ $# -eq 2 ] || { sed -n '4s/^# //p' "$0" >&2; exit 2; }
 archive=$(realpath -m "$2")

@@ -30,6 +30,15 @@ rehearse::Exit run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef __POPCNT__
+  if (!__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("sse4.2")) {
+    std::fputs(
+        "rehearse: error: this processor lacks x86-64-v2 (SSE 4.2, POPCNT): build with "
+        "-DREHEARSE_ANY_X86=ON\n",
+        stderr);
+    return static_cast<int>(rehearse::Exit::Failed);
+  }
+#endif
   rehearse::handle_signals();
   rehearse::Exit exit = run(argc, argv);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
