@@ -24,13 +24,11 @@ inline void give_back_all_of(Ledger& ledger, const Job& job, const NodeShare& sh
   }
 }
 
-/// The same of what Ledger::content() tells of the node.
-inline void drop_all_of(Ledger& ledger, const Job& job, const NodeShare& share) {
-  if (job.suspension.lends_cores) {
-    ledger.drop_rest_of(share);
-  } else {
-    ledger.drop_share(share, job.allocation);
-  }
+/// Its part of Ledger::content() of the node.
+[[nodiscard]] inline NodeContent content_of(const Ledger& ledger, const Job& job,
+                                            const NodeShare& share) {
+  return job.suspension.lends_cores ? ledger.content_of_rest(share)
+                                    : ledger.content_of(share, job.allocation);
 }
 
 /// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds

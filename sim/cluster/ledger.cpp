@@ -27,6 +27,15 @@ constexpr std::uint64_t kUnits = kCores + CoreSet::kWords;
 constexpr std::uint64_t kMore = 1;
 constexpr std::uint64_t kLess = UINT64_MAX;
 
+/// The job itself, and its CPUs; `sign`: one more, or one less.
+void add_use(const NodeShare& share, const Allocation& allocation, std::uint64_t sign,
+             NodeContent& content) {
+  content.add(kCpus, sign * share.cpus);
+  content.add(kJobs, sign);
+  if (allocation.whole_nodes) content.add(kExclusive, sign);
+  if (allocation.shares_cores) content.add(kSharing, sign);
+}
+
 std::uint32_t count_of(const CoreSet& cores) {
   return static_cast<std::uint32_t>(cores.count());
 }
@@ -129,28 +138,28 @@ void Ledger::give_back_rest_of(const NodeShare& share) {
   ++stamp_;
 }
 
-void Ledger::copy_content(const Ledger& other, NodeId node) {
-  contents_[index_of(node)] = other.contents_[index_of(node)];
-  ++stamp_;
-}
-
-void Ledger::drop_share(const NodeShare& share, const Allocation& allocation) {
-  change_use(share, allocation, kLess);
-  NodeContent& content = contents_[index_of(share.node)];
+NodeContent Ledger::content_of(const NodeShare& share, const Allocation& allocation) const {
+  NodeContent content = content_of_rest(share);
+  add_use(share, allocation, kMore, content);
   for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
-    if (share.cores.word(w) != 0) content.add(kCores + w, kLess * share.cores.word(w));
+    if (share.cores.word(w) != 0) content.add(kCores + w, share.cores.word(w));
   }
-  drop_rest_of(share);
+  return content;
 }
 
-void Ledger::drop_rest_of(const NodeShare& share) {
-  NodeContent& content = contents_[index_of(share.node)];
-  content.add(kMemory, kLess * share.memory_mib);
+NodeContent Ledger::content_of_rest(const NodeShare& share) const {
+  NodeContent content;
+  content.add(kMemory, share.memory_mib);
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);
     if (unit_limits_[at] == UINT64_MAX) continue;
-    content.add(kUnits + at - unit_begin_[gres_begin_[index_of(share.node)]], kLess * device.units);
+    content.add(kUnits + at - unit_begin_[gres_begin_[index_of(share.node)]], device.units);
   }
+  return content;
+}
+
+void Ledger::set_content(NodeId node, const NodeContent& content) {
+  contents_[index_of(node)] = content;
   ++stamp_;
 }
 
@@ -180,14 +189,6 @@ void Ledger::give_back_rest(const Allocation& allocation) {
 void Ledger::take_rest(const Allocation& allocation) {
   for (const NodeShare& share : allocation.nodes) take_node_rest(share);
   ++stamp_;
-}
-
-void Ledger::change_use(const NodeShare& share, const Allocation& allocation, std::uint64_t sign) {
-  NodeContent& content = contents_[index_of(share.node)];
-  content.add(kCpus, sign * share.cpus);
-  content.add(kJobs, sign);
-  if (allocation.whole_nodes) content.add(kExclusive, sign);
-  if (allocation.shares_cores) content.add(kSharing, sign);
 }
 
 void Ledger::note_cores(std::size_t node, const CoreSet& before) {
@@ -245,7 +246,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   ++use.jobs;
   if (allocation.whole_nodes) ++use.exclusive_jobs;
   if (allocation.shares_cores) ++use.sharing_jobs;
-  change_use(share, allocation, kMore);
+  add_use(share, allocation, kMore, contents_[node]);
   partition_cores_[node * partition_count_ + index_of(partition)] += count_of(share.cores);
   idle_.reset(node);
 }
@@ -257,7 +258,7 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
   std::uint32_t& charged = partition_cores_[node * partition_count_ + index_of(partition)];
   REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= count_of(share.cores),
                  "node {} gets back more than it gave: {} jobs, {} CPUs", node, use.jobs, use.cpus);
-  change_use(share, allocation, kLess);
+  add_use(share, allocation, kLess, contents_[node]);
   use.cpus -= share.cpus;
   charged -= count_of(share.cores);
   --use.jobs;

@@ -76,11 +76,11 @@ class Ledger {
   /// One node of what give_back() gives back, and of give_back_rest().
   void give_back_share(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void give_back_rest_of(const NodeShare& share);
-  /// The content alone of these three: all else that is told of the node stays as it is. Not with
-  /// counts_cores().
-  void copy_content(const Ledger& other, NodeId node);
-  void drop_share(const NodeShare& share, const Allocation& allocation);
-  void drop_rest_of(const NodeShare& share);
+  // The content alone of these, as a sum that others are taken from. Not with counts_cores().
+  [[nodiscard]] NodeContent content_of(const NodeShare& share, const Allocation& allocation) const;
+  [[nodiscard]] NodeContent content_of_rest(const NodeShare& share) const;
+  /// All else that is told of the node stays as it is.
+  void set_content(NodeId node, const NodeContent& content);
   /// Of all that NodeUse and units() say of the node.
   [[nodiscard]] const NodeContent& content(NodeId node) const { return contents_[index_of(node)]; }
   /// Cores of `node` held by jobs of `partition` (MaxCPUsPerNode, scheduling.md §6.2).
@@ -102,7 +102,6 @@ class Ledger {
   [[nodiscard]] bool same_as(const Ledger& other) const;
 
  private:
-  void change_use(const NodeShare& share, const Allocation& allocation, std::uint64_t sign);
   void note_cores(std::size_t node, const CoreSet& before);
   void enter_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void leave_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);

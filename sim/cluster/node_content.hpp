@@ -32,6 +32,12 @@ struct NodeContent {
     high += difference * factor(slot * 2);
     low += difference * factor(slot * 2 + 1);
   }
+  /// Takes away what is part of it.
+  constexpr NodeContent& operator-=(const NodeContent& part) {
+    high -= part.high;
+    low -= part.low;
+    return *this;
+  }
   friend constexpr bool operator==(const NodeContent&, const NodeContent&) = default;
 
  private:

@@ -31,9 +31,9 @@ void FutureLedgers::State::outline(const NodeSet& nodes) {
     if (outlined_.test(n)) return;
     const auto node = id_at<NodeId>(n);
     if (!adds_up) return complete(node);
-    ledger_.copy_content(*present_, node);
-    for_each_gone(
-        node, [&](const Job& job, const NodeShare& share) { drop_all_of(ledger_, job, share); });
+    std::size_t gone = 0;
+    for_each_gone(node, [&](const Job&, const NodeShare&) { ++gone; });
+    ledger_.set_content(node, all_->looks_of(node).without[gone]);
   });
   outlined_ |= nodes;
 }
@@ -45,6 +45,22 @@ void FutureLedgers::State::complete(NodeId node) const {
   ledger_.copy_node(*present_, node);
   for_each_gone(
       node, [&](const Job& job, const NodeShare& share) { give_back_all_of(ledger_, job, share); });
+}
+
+const FutureLedgers::Looks& FutureLedgers::looks_of(NodeId node) {
+  if (looks_.empty()) looks_.resize(present_.idle().size());
+  Looks& looks = looks_[index_of(node)];
+  const NodeContent& present = present_.content(node);
+  const std::uint64_t jobs = running_.look_of(node);
+  if (!looks.without.empty() && looks.present == present && looks.jobs == jobs) return looks;
+  looks.present = present;
+  looks.jobs = jobs;
+  looks.without.assign(1, present);
+  for (const RunningJobs::Resident& each : running_.on(node)) {
+    NodeContent left = looks.without.back();
+    looks.without.push_back(left -= content_of(present_, *each.job, *each.share));
+  }
+  return looks;
 }
 
 const LedgerOutline& FutureLedgers::without_first(std::size_t gone, const NodeSet& nodes) {
@@ -73,7 +89,7 @@ FutureLedgers::State& FutureLedgers::room() {
   if (known_ < states_.size()) return *states_[known_++];
   if (states_.size() < kMostStates) {
     ++known_;
-    return *states_.emplace_back(std::make_unique<State>(present_, running_));
+    return *states_.emplace_back(std::make_unique<State>(*this));
   }
   return **std::min_element(states_.begin(), states_.end(),
                             [](const auto& a, const auto& b) { return a->asked_ < b->asked_; });

@@ -1,9 +1,10 @@
 // sim/sched/future_ledgers.hpp — what is held once the jobs that end first are gone.
 //
 // Every search of an estimate asks for such states, and on an unchanged cluster most ask for the
-// same ones: jobs are counted off one list, in the order of their ends. A few states are kept. In
-// each, what a node looks like is worked out when somebody looks at it, from the present and the
-// jobs on it; all that is held of it only where what it looks like is new.
+// same ones: jobs are counted off one list, in the order of their ends. A few states are kept. What
+// a node looks like once the first of its own jobs are gone is the same in all of them, and as long
+// as nothing changes there: it is worked out once. All that is held of it, only where that look is
+// new.
 #pragma once
 
 #include <cstddef>
@@ -33,13 +34,18 @@ class FutureLedgers {
   void start_anew() {
     forget();
     states_.clear();
+    looks_.clear();
   }
 
  private:
   class State final : public LedgerOutline {
    public:
-    State(const Ledger& present, const RunningJobs& running)
-        : LedgerOutline(ledger_), present_(&present), running_(&running), ledger_(present) {}
+    explicit State(FutureLedgers& all)
+        : LedgerOutline(ledger_),
+          all_(&all),
+          present_(&all.present_),
+          running_(&all.running_),
+          ledger_(*present_) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
@@ -51,6 +57,7 @@ class FutureLedgers {
     template <typename Use>
     void for_each_gone(NodeId node, Use use) const;
 
+    FutureLedgers* all_;
     const Ledger* present_;
     const RunningJobs* running_;
     std::size_t gone_ = 0;
@@ -59,6 +66,13 @@ class FutureLedgers {
     mutable Ledger ledger_;
     mutable NodeSet completed_;  ///< of them: with all that is held
   };
+  /// What a node looks like once the first of its jobs are gone, by their number.
+  struct Looks {
+    NodeContent present;     ///< good for this one
+    std::uint64_t jobs = 0;  ///< and RunningJobs::look_of()
+    std::vector<NodeContent> without;
+  };
+  [[nodiscard]] const Looks& looks_of(NodeId node);
   [[nodiscard]] State& state_of(std::size_t gone);
   [[nodiscard]] State& room();
 
@@ -67,6 +81,7 @@ class FutureLedgers {
   std::vector<std::unique_ptr<State>> states_;  ///< the first known_ are good
   std::size_t known_ = 0;
   std::uint64_t asked_ = 0;
+  std::vector<Looks> looks_;  ///< by node
 };
 
 }  // namespace rehearse
