@@ -43,11 +43,13 @@ class EndsNeeded {
                                                  const NodeSet& candidates) const;
 
  private:
-  static constexpr std::size_t kStride = 256;  ///< of places, between two that are kept
+  /// Of places, between two that are kept: a set of a small cluster is soon copied.
+  static constexpr std::size_t kShortStride = 64, kLongStride = 256, kSmall = 1024;
 
   /// at_once() and the first `number` strides of the later ones.
   [[nodiscard]] const NodeSet& milestone(std::size_t number) const;
 
+  std::size_t stride_ = kShortStride;
   NodeSet at_once_;
   // Ends in the upper half, the node in the lower: by ends. Nodes that never may are in neither.
   std::vector<std::uint64_t> later_;

@@ -33,7 +33,7 @@ bool covers(const LicenseCounts& free, const LicenseCounts& wanted) {
 void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
                  const LicenseCounts& licenses) {
   slots_.resize(1);
-  slots_.front() = {begin, end, usable, licenses};
+  slots_.front() = {begin, end, usable, licenses, false};
 }
 
 std::size_t Plan::slot_at(SlurmTime at) const {
@@ -44,6 +44,7 @@ std::size_t Plan::slot_at(SlurmTime at) const {
 
 bool Plan::leads_on(std::size_t slot, const NodeSet& base) const {
   const Slot& each = slots_[slot];
+  if (!each.gains) return false;
   const Slot& next = slots_[slot + 1];
   return offers_more(base, next.nodes, each.nodes, each.nodes) || each.licenses != next.licenses;
 }
@@ -101,8 +102,9 @@ void Plan::split(SlurmTime at) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].begin >= at) return;
     if (slots_[i].end <= at) continue;
-    Slot tail{at, slots_[i].end, slots_[i].nodes, slots_[i].licenses};
+    Slot tail{at, slots_[i].end, slots_[i].nodes, slots_[i].licenses, slots_[i].gains};
     slots_[i].end = at;
+    slots_[i].gains = false;
     slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(tail));
     return;
   }
@@ -115,24 +117,35 @@ void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const Nod
   split(begin);
   split(end);
   std::size_t first = slots_.size();
+  std::size_t last = 0;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].begin < begin || slots_[i].begin >= end) continue;
     first = std::min(first, i);
+    last = i;
     slots_[i].nodes -= nodes;
     LicenseCounts& left = slots_[i].licenses;
     for (std::size_t l = 0; l < std::min(left.size(), licenses.size()); ++l) {
       left[l] -= std::min(left[l], licenses[l]);
     }
   }
-  // Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
   if (first == slots_.size()) return;
-  for (std::size_t i = first > 0 ? first - 1 : 0; i + 1 < slots_.size(); ++i) {
+  const std::size_t before = first > 0 ? first - 1 : 0;
+  for (std::size_t i = before; i <= last; ++i) note_gain(i);
+  for (std::size_t i = before; i + 1 < slots_.size(); ++i) {
     if (slots_[i].nodes != slots_[i + 1].nodes) continue;
     if (slots_[i].licenses != slots_[i + 1].licenses) continue;
     slots_[i].end = slots_[i + 1].end;
+    slots_[i].gains = slots_[i + 1].gains;
     slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return;
   }
+}
+
+void Plan::note_gain(std::size_t slot) {
+  Slot& each = slots_[slot];
+  if (slot + 1 == slots_.size()) return;
+  const Slot& next = slots_[slot + 1];
+  each.gains = !next.nodes.is_subset_of(each.nodes) || each.licenses != next.licenses;
 }
 
 }  // namespace rehearse

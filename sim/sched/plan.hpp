@@ -56,6 +56,7 @@ class Plan {
     SlurmTime begin, end;
     NodeSet nodes;
     LicenseCounts licenses;
+    bool gains = false;  ///< the next has nodes or licences that this one has not
   };
   /// By time, without gaps.
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
@@ -66,6 +67,7 @@ class Plan {
 
  private:
   void split(SlurmTime at);
+  void note_gain(std::size_t slot);
 
   std::vector<Slot> slots_;
 };

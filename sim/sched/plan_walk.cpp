@@ -16,10 +16,10 @@ void PlanWalk::begin(const Plan& plan, Seconds length, const NodeSet& base, cons
 
 /// As long as no slot offers more than the one before, narrow() has what the slot itself has: where
 /// it leads to does not depend on where it began.
-std::optional<SlurmTime> PlanWalk::later_than(std::size_t first) const {
+std::optional<std::size_t> PlanWalk::later_than(std::size_t first) const {
   const auto& slots = plan_->slots();
   for (std::size_t i = first; i + 1 < slots.size(); ++i) {
-    if (plan_->leads_on(i, *base_)) return slots[i].end;
+    if (plan_->leads_on(i, *base_)) return i + 1;
     if (slots[i].begin > now_.start + length_) break;
   }
   return std::nullopt;
@@ -64,12 +64,13 @@ const NodeSet& PlanWalk::nodes_from(std::size_t slot) {
 }
 
 bool PlanWalk::has_enough(SlurmTime start, std::size_t least) {
-  for (std::optional<SlurmTime> at = start; at;) {
-    now_.start = *at;
-    const std::size_t first = plan_->slot_at(now_.start);
+  now_.start = start;
+  for (std::optional<std::size_t> at = plan_->slot_at(start); at;) {
+    const std::size_t first = *at;
     at = later_than(first);
     look(first);
     if (now_.nodes.count() >= least) return true;
+    if (at) now_.start = plan_->slots()[*at].begin;
   }
   return false;
 }
@@ -77,14 +78,18 @@ bool PlanWalk::has_enough(SlurmTime start, std::size_t least) {
 const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, std::size_t least,
                                          std::vector<SlurmTime>& passed) {
   now_.start = start;
-  while (true) {
-    const std::size_t first = plan_->slot_at(now_.start);
-    now_.later = later_than(first);
+  for (std::size_t first = plan_->slot_at(start);;) {
+    const auto later = later_than(first);
     look(first);
-    if (!now_.later) return now_;
+    if (!later) {
+      now_.later.reset();
+      return now_;
+    }
+    now_.later = plan_->slots()[*later].begin;
     if (now_.nodes.common_count(in_time.by(*now_.later)) >= least) return now_;
     if (now_.nodes.count() >= least) passed.push_back(now_.start);
     now_.start = *now_.later;
+    first = *later;
   }
 }
 

@@ -41,7 +41,8 @@ class PlanWalk {
   [[nodiscard]] bool has_enough(SlurmTime start, std::size_t least);
 
  private:
-  [[nodiscard]] std::optional<SlurmTime> later_than(std::size_t first) const;
+  /// The slot that the interval after the present one begins with; none: there is none.
+  [[nodiscard]] std::optional<std::size_t> later_than(std::size_t first) const;
   void look(std::size_t first);
 
   const Plan* plan_ = nullptr;
