@@ -288,12 +288,12 @@ Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
   return job.spec->time_min ? std::min(limit, *job.spec->time_min) : limit;
 }
 
-void Backfill::note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes) {
+void Backfill::note_start(Job& job, SlurmTime start, const NodeSet* nodes) {
   if (job.planned_start && *job.planned_start <= start) return;
   job.planned_start = start;
   job.planned_nodes.clear();
   if (nodes != nullptr) {
-    for (const NodeShare& share : *nodes) job.planned_nodes.push_back(share.node);
+    for_each_bit(*nodes, [&](std::size_t n) { job.planned_nodes.push_back(id_at<NodeId>(n)); });
   }
   noted_.push_back(job.index);
 }

@@ -22,6 +22,7 @@
 #include "sim/sched/pending_queue.hpp"
 #include "sim/sched/plan.hpp"
 #include "sim/sched/plan_walk.hpp"
+#include "sim/sched/record_try.hpp"
 
 namespace rehearse {
 
@@ -71,29 +72,8 @@ class Backfill {
 
  private:
   enum class Verdict : std::uint8_t { NextRecord, NextTask, EndCycle };
-  struct Try {
-    Job& job;
-    PartitionId partition;
-    Minutes limit;
-    bool now_only = false;
-    bool keeps_plan = true;
-    NodeCounts counts;
-    std::optional<ReservationId> reservation;
-    bool magnetic = false;
-    LicenseCounts licenses{};            ///< that it would plan
-    bool is_comparable = false;          ///< with searches for equal records
-    bool is_kept = false;                ///< for the next cycle
-    bool is_limited = false;             ///< by accounting, as this attempt found
-    bool is_foretold = false;            ///< the selection was what the forecast has
-    std::optional<Reason> over_limit{};  ///< by which what is known of it was found to hold
-  };
-  /// What the record may have over the interval from an instant on (§8.7 steps 1 to 5).
-  struct Step {
-    ReservedView reserved;
-    NodeSet candidates;
-    bool suffices = false;  ///< enough nodes, and licences
-    SlurmTime later;        ///< the next instant to try; max(): none
-  };
+  using Try = RecordTry;
+  using Step = IntervalStep;
   struct Attempted {
     Verdict verdict = Verdict::NextRecord;
     Job* rest = nullptr;
@@ -119,8 +99,7 @@ class Backfill {
   Attempted search(Try& attempt, const NodeSet& up, FoundSearch& found);
   void look_back(Try& attempt, const NodeSet& up, FoundSearch& found);
   [[nodiscard]] const FoundSearch* known_search(Try& attempt, const SearchInputs& inputs);
-  [[nodiscard]] std::optional<Reason> limit_over(const Try& attempt,
-                                                 const FoundSearch& known) const;
+  [[nodiscard]] std::optional<Reason> limit_over(const Try& attempt, const FoundSearch& known);
   Attempted again(Try& attempt, FoundSearch known);
   std::optional<Attempted> start_now(Try& attempt, const Step& step, const Forecast& forecast);
   [[nodiscard]] std::optional<Reason> limit_of_plan(const Try& attempt, const Forecast& forecast);
@@ -131,23 +110,25 @@ class Backfill {
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
-  void note_start(Job& job, SlurmTime start, const std::vector<NodeShare>* nodes);
+  void note_start(Job& job, SlurmTime start, const NodeSet* nodes);
   // sim/sched/backfill_spared.cpp: searches that could change nothing
   void begin_sparing();
   [[nodiscard]] std::uint64_t most_tries_to_come() const;
   [[nodiscard]] CycleBounds::Known& known_of(const Job& job, PartitionId partition,
                                              const NodeCounts& counts);
-  [[nodiscard]] bool knows_cpus(const Try& attempt);
+  [[nodiscard]] bool knows_cpus(const Try& attempt) const;
   [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
                                                        CycleBounds::Known& known);
   void note_nothing(const Try& attempt);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
-  [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up,
-                                     CycleBounds::Known& known);
+  [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool rest_changes_nothing();
   [[nodiscard]] bool must_search(const QueueRecord& record);
-  [[nodiscard]] bool may_start_now(const Job& job, PartitionId partition, const NodeCounts& counts,
-                                   Minutes limit);
+  [[nodiscard]] bool is_still_to_search() const;
+  void look_at_rest_anew();
+  void note_plan(SlurmTime start, const NodeSet& nodes);
+  [[nodiscard]] std::optional<NodeSet> free_now(const Job& job, PartitionId partition,
+                                                Minutes limit);
   // sim/sched/backfill_het.cpp
   void note_component(const Try& attempt, SlurmTime start);
   void start_het_jobs();
@@ -182,9 +163,17 @@ class Backfill {
   std::size_t last_to_search_ = 0;  ///< records from here on need no search
   std::uint64_t map_changes_ = 0;   ///< of all cycles: plans, starts, and each map
   std::uint64_t rest_seen_ = 0;     ///< map_changes_ when the rest was looked at
-  bool is_comparable_ = false;      ///< searches depend on nothing that is not in SearchInputs
-  NodeSet completing_;              ///< what starts at once depends on these too
-  bool completes_alike_ = false;    ///< … as in the last cycle
+  /// The last record that must be searched, as long as it is one that could start now.
+  struct MayStart {
+    CycleBounds::Known* known = nullptr;  ///< null: it is none
+    Minutes limit{0};
+    std::uint32_t least = 1;
+    NodeSet nodes;  ///< free of jobs, and of plans over its limit
+  };
+  MayStart last_start_;
+  bool is_comparable_ = false;    ///< searches depend on nothing that is not in SearchInputs
+  NodeSet completing_;            ///< what starts at once depends on these too
+  bool completes_alike_ = false;  ///< … as in the last cycle
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
   std::map<JobId, std::uint32_t> planned_tasks_;

@@ -24,7 +24,7 @@ void Backfill::begin_sparing() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   bounds_.begin_cycle(choice_.configurations());
   rest_is_spared_ = false;
-  last_to_search_ = records_.size();
+  look_at_rest_anew();
   rest_seen_ = map_changes_++;
   const auto& running = estimator_.running();
   // A start beyond the window is noted, and nothing else.
@@ -62,10 +62,10 @@ CycleBounds::Known& Backfill::known_of(const Job& job, PartitionId partition,
 }
 
 /// True if no test would tell the job another number of CPUs than it goes by.
-bool Backfill::knows_cpus(const Try& attempt) {
+bool Backfill::knows_cpus(const Try& attempt) const {
+  if (!attempt.is_comparable() || !attempt.known->certain) return false;
   const Job& job = attempt.job;
-  const auto& certain = known_of(job, attempt.partition, attempt.counts).certain;
-  return certain && is_told(job, cluster_.request_of(job), certain->cpus);
+  return is_told(job, cluster_.request_of(job), attempt.known->certain->cpus);
 }
 
 /// What limits say of the job wherever it is placed; none: that depends on the place.
@@ -78,9 +78,9 @@ std::optional<AfterSelection> Backfill::foretold(const Job& job, PartitionId par
 
 /// A search has found nothing: does that hold for the rest of the cycle?
 void Backfill::note_nothing(const Try& attempt) {
-  if (!spares_nothings_ || !attempt.is_comparable) return;
+  if (!spares_nothings_ || !attempt.is_comparable()) return;
   const Job& job = attempt.job;
-  CycleBounds::Known& known = known_of(job, attempt.partition, attempt.counts);
+  CycleBounds::Known& known = *attempt.known;
   if (attempt.limit >= known.no_room || !known.certain) return;
   const auto in_time = estimator_.nodes_in_time(job, attempt.partition);
   if (!in_time) return;
@@ -100,12 +100,12 @@ void Backfill::note_nothing(const Try& attempt) {
 /// True if the search for it would find nothing, and all that it would leave behind is done.
 bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
   if (!spares_nothings_) return false;
-  CycleBounds::Known& known = known_of(attempt.job, attempt.partition, attempt.counts);
+  const CycleBounds::Known& known = *attempt.known;
   if (attempt.limit < known.no_room || !known.certain) return false;
   // Looked back at, it would be told its CPUs.
   const bool is_known = knows_cpus(attempt);
   if (!is_known || counts_tries_) {
-    if (comes_by_enough(attempt, up, known)) {
+    if (comes_by_enough(attempt, up)) {
       if (!is_known) return false;
       ++result_.tries;
     }
@@ -115,8 +115,8 @@ bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
 }
 
 /// True if the search would come by an instant with enough nodes: then it counts as a try.
-bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up, CycleBounds::Known& known) {
-  CycleBounds::Known::Counted& counted = known.counted;
+bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up) {
+  CycleBounds::Known::Counted& counted = attempt.known->counted;
   if (counted.map != map_changes_ || counted.limit != attempt.limit || counted.usable != up) {
     const NodeSet base = up_of(attempt);
     walk_.begin(map_, attempt.limit, base, up);
@@ -128,15 +128,34 @@ bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up, CycleBound
 /// True if no record from the present one on can start in this cycle, nor show another Reason for a
 /// search. What is true of a record stays true, but after a start.
 bool Backfill::rest_changes_nothing() {
-  if (!spares_rest_ || rest_seen_ == map_changes_) return false;
-  rest_seen_ = map_changes_;
-  while (last_to_search_ > next_ && !must_search(records_[last_to_search_ - 1])) {
-    --last_to_search_;
+  if (!spares_rest_) return false;
+  if (std::exchange(rest_seen_, map_changes_) != map_changes_ && !is_still_to_search()) {
+    while (last_to_search_ > next_ && !must_search(records_[last_to_search_ - 1])) {
+      --last_to_search_;
+    }
   }
   return last_to_search_ <= next_;
 }
 
+void Backfill::look_at_rest_anew() {
+  last_to_search_ = records_.size();
+  last_start_.known = nullptr;
+}
+
+/// `start`: of the slot that the plan begins in.
+void Backfill::note_plan(SlurmTime start, const NodeSet& nodes) {
+  if (last_start_.known != nullptr && start <= now_ + last_start_.limit) last_start_.nodes -= nodes;
+}
+
+/// As plans were added, and nothing else, the last record that had to be searched goes on to have
+/// to be.
+bool Backfill::is_still_to_search() const {
+  return last_start_.known != nullptr && last_start_.limit < last_start_.known->no_room &&
+         last_start_.nodes.count() >= last_start_.least;
+}
+
 bool Backfill::must_search(const QueueRecord& record) {
+  last_start_.known = nullptr;
   const Job& job = cluster_.jobs[record.job];
   if (!job.is_pending() || job.completing || job.held) return false;
   if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job)) return true;
@@ -150,23 +169,28 @@ bool Backfill::must_search(const QueueRecord& record) {
   const auto limits = foretold(job, record.partition, known);
   if (!limits || limits->over) return true;
   if (limit >= known.no_start) return false;
-  if (may_start_now(job, record.partition, *counts, limit)) return true;
-  known.no_start = limit;
-  return false;
+  auto nodes = free_now(job, record.partition, limit);
+  if (!nodes) return true;
+  if (nodes->count() < counts->min) {
+    known.no_start = limit;
+    return false;
+  }
+  last_start_ = {&known, limit, counts->min, std::move(*nodes)};
+  return true;
 }
 
-/// By the number of nodes alone. No limit of a running job is over (compare_with_last()).
-bool Backfill::may_start_now(const Job& job, PartitionId partition, const NodeCounts& counts,
-                             Minutes limit) {
+/// Where it might start now; none: nobody knows. No limit of a running job is over
+/// (compare_with_last()).
+std::optional<NodeSet> Backfill::free_now(const Job& job, PartitionId partition, Minutes limit) {
   const NodeSet* at_once = estimator_.nodes_at_once(job, partition);
-  if (at_once == nullptr) return true;
+  if (at_once == nullptr) return std::nullopt;
   NodeSet nodes = *at_once & available_;
   const auto& slots = map_.slots();
   for (std::size_t i = map_.slot_at(now_); i < slots.size() && slots[i].begin <= now_ + limit;
        ++i) {
     nodes &= slots[i].nodes;
   }
-  return nodes.count() >= counts.min;
+  return nodes;
 }
 
 }  // namespace rehearse

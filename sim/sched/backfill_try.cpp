@@ -27,11 +27,13 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  attempt.is_comparable =
-      is_comparable_ && !attempt.now_only && !het_leader(job) && !choice_.is_changed_by_tests(job);
-  if (!attempt.is_comparable) return search(attempt, up, found);
+  if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job)) {
+    return search(attempt, up, found);
+  }
+  attempt.known = &known_of(job, attempt.partition, attempt.counts);
   if (finds_nothing(attempt, up)) return {};
   attempt.is_kept = last_.keeps();
+  attempt.told = foretold(job, attempt.partition, *attempt.known);
   found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
                   attempt.counts, job.any_switches,  std::move(up)};
   const FoundSearch* known = known_search(attempt, found.inputs);
@@ -42,6 +44,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
 const FoundSearch* Backfill::known_search(Try& attempt, const SearchInputs& inputs) {
   const auto holds = [&](const FoundSearch* known) {
     if (known == nullptr || (known->was_told && !knows_cpus(attempt))) return false;
+    if (known->forecast != nullptr && !known->forecast->allocation && !attempt.told) return false;
     if (known->end != SearchEnd::OverLimit) return true;
     attempt.over_limit = limit_over(attempt, *known);
     return attempt.over_limit.has_value();
@@ -56,10 +59,9 @@ const FoundSearch* Backfill::known_search(Try& attempt, const SearchInputs& inpu
 
 /// The limit that stops this job with what another could have started on. Usage and limits are of
 /// now, and may be others' than that job's.
-std::optional<Reason> Backfill::limit_over(const Try& attempt, const FoundSearch& known) const {
+std::optional<Reason> Backfill::limit_over(const Try& attempt, const FoundSearch& known) {
   if (!limits_.admits_account(attempt.job, attempt.partition)) return std::nullopt;
-  return limits_.after_selection(attempt.job, attempt.partition, known.forecast->allocation,
-                                 known.forecast->nodes);
+  return limit_of_plan(attempt, *known.forecast);
 }
 
 /// As in the cycle before, or as for an equal record before.
@@ -134,7 +136,7 @@ void Backfill::take(const PlanWalk::Interval& interval, const NodeCounts& counts
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
 /// any with enough nodes that it was tried. A job that knows its CPUs needs no forecast for that.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
-  if (!passed_.empty() && attempt.is_comparable && knows_cpus(attempt)) {
+  if (!passed_.empty() && knows_cpus(attempt)) {
     if (!found.is_counted) ++result_.tries;
     found.is_counted = found.was_told = true;
     return;
@@ -145,9 +147,9 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
     found.is_counted = true;
     const Forecast* forecast =
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
-                            Horizon::Future, step.reserved);
+                            Horizon::Future, step.reserved, attempt.certain_cpus());
     if (forecast == nullptr) continue;
-    attempt.job.total_cpus = forecast->allocation.cpus;
+    attempt.job.total_cpus = forecast->cpus;
     found.total_cpus = attempt.job.total_cpus;
     return;
   }
@@ -176,7 +178,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     walk_.begin(map_, attempt.limit, all_up, up);
   }
   passed_.clear();
-  bool is_kept = attempt.is_comparable;
+  bool is_kept = attempt.is_comparable();
   found.is_counted = found.was_told = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
@@ -216,7 +218,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     }
     const auto estimate = [&] {
       return estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
-                                 attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
+                                 attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved,
+                                 attempt.certain_cpus());
     };
     const Forecast* forecast = estimate();
     if (asks_again(job, attempt.partition, cluster_, choice_, forecast)) {
@@ -228,7 +231,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       return give_up();
     }
     if (!attempt.now_only) {  // else the selection at its start alone tells (priority.md §3.4)
-      job.total_cpus = forecast->allocation.cpus;
+      job.total_cpus = forecast->cpus;
       found.total_cpus = job.total_cpus;
     }
     passed_.clear();
@@ -309,7 +312,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     attempt.is_limited = true;
     // Of licences it is a matter of the moment which of several the job takes.
     attempt.is_foretold =
-        selection.allocation == forecast.allocation && cluster_.request_of(job).licenses.empty();
+        forecast.agrees_with(selection.allocation) && cluster_.request_of(job).licenses.empty();
     actions_.set_reason(job, selection.reason);
     // With assoc_limit_stop it keeps others from what it would have, a little later.
     if (assoc_limit_stop) return std::nullopt;
@@ -327,7 +330,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   last_.spoil();
   equal_.forget();
   ++map_changes_;
-  last_to_search_ = records_.size();  // limits are nearer than they were
+  look_at_rest_anew();  // limits are nearer than they were
   if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
@@ -350,12 +353,9 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 
 /// What most limits look at is known wherever a job is placed: that needs no sum of what it gets.
 std::optional<Reason> Backfill::limit_of_plan(const Try& attempt, const Forecast& forecast) {
-  const Job& job = attempt.job;
-  if (attempt.is_comparable) {
-    auto& known = known_of(job, attempt.partition, attempt.counts);
-    if (const auto limits = foretold(job, attempt.partition, known)) return limits->over;
-  }
-  return limits_.after_selection(job, attempt.partition, forecast.allocation, forecast.nodes);
+  if (attempt.told) return attempt.told->over;
+  return limits_.after_selection(attempt.job, attempt.partition, *forecast.allocation,
+                                 forecast.nodes);
 }
 
 /// Steps 13 to 15.
@@ -381,15 +381,16 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                forecast.nodes, attempt.licenses);
   last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
+  note_plan(floored(start), forecast.nodes);
   ++planned_by_partition_[index_of(attempt.partition)];
   ++result_.planned;
   if (!job.is_array_meta()) {
-    note_start(job, start, &forecast.allocation.nodes);
+    note_start(job, start, &forecast.nodes);
     return Verdict::NextRecord;
   }
   // The record of an array shows the start of its last planned task (§8.7, array details).
   job.planned_start.reset();
-  note_start(job, start, &forecast.allocation.nodes);
+  note_start(job, start, &forecast.nodes);
   const std::uint32_t planned = ++planned_tasks_[job.array_job];
   const bool more =
       planned < parameters.bf_max_job_array_resv && planned < job.pending_tasks.size();

@@ -25,14 +25,19 @@ std::size_t first_beyond(const std::vector<Departure>& ending, std::size_t next,
 
 }  // namespace
 
-Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet& candidates, Seconds linear,
-                 bool one_by_one)
-    : ending_(&ending), candidates_(&candidates), linear_(linear), one_by_one_(one_by_one) {
+Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet* candidates, Seconds linear,
+                 bool one_by_one, BunchLine* line)
+    : ending_(&ending),
+      candidates_(candidates),
+      linear_(linear),
+      one_by_one_(one_by_one),
+      line_(line) {
   next_ = first_that_counts(0);
   if (next_ == ending_->size()) return;
   // The first end, raised to the next multiple of 30 s; an exact multiple is raised too.
   const std::int64_t first = epoch_seconds((*ending_)[next_].end);
   edge_ = from_epoch_seconds((first / 30 + 1) * 30);
+  if (line_ != nullptr && line_->edge() != edge_) line_ = nullptr;
 }
 
 std::size_t Bunches::first_that_counts(std::size_t from) const {
@@ -59,28 +64,62 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
 
 bool Bunches::is_too_large(std::size_t last) const {
   if (last - next_ < kMostRemovals) return false;
+  if (candidates_ == nullptr) return true;
+  // Often hundreds of jobs, question by question: no more than two steps for each.
+  const std::uint64_t* words = candidates_->words();
   std::size_t removals = 0;
   for (std::size_t i = next_; i <= last && removals <= kMostRemovals; ++i) {
-    removals += counts(i) ? 1U : 0U;
+    const Departure& each = (*ending_)[i];
+    const bool counts =
+        each.mask != 0 ? (words[each.first_word] & each.mask) != 0 : each.intersects(*candidates_);
+    removals += counts ? 1U : 0U;
   }
   return removals > kMostRemovals;
 }
 
+std::optional<BunchStep> Bunches::step() {
+  if (next_ == ending_->size()) return std::nullopt;
+  const BunchStep* of_all = line_ != nullptr ? line_->at(along_) : nullptr;
+  if (of_all == nullptr || !counts(of_all->last)) line_ = nullptr;
+  const auto last = line_ != nullptr ? std::optional(of_all->last) : end_of_bunch();
+  if (!last) return std::nullopt;
+  const bool is_tested = !is_too_large(*last);
+  if (line_ != nullptr && is_tested == of_all->is_tested) {
+    ++along_;
+    next_ = of_all->next;
+    window_ = of_all->window;
+  } else {
+    line_ = nullptr;
+    go_beyond(*last, is_tested);
+  }
+  return BunchStep{*last, is_tested, next_, window_};
+}
+
+/// Jobs that do not count and end after the last one leave with it.
+void Bunches::go_beyond(std::size_t last, bool is_tested) {
+  next_ = last + 1;
+  if (one_by_one_) return;  // no windows
+  if (!is_next_beyond_window()) next_ = ending_->size();
+  if (!is_tested) return;
+  do {
+    window_ = linear_ > Seconds{0} ? window_ + linear_ : window_ * 2;
+  } while (is_next_beyond_window());
+}
+
 std::optional<Bunch> Bunches::next() {
-  while (next_ < ending_->size()) {
-    const auto last = end_of_bunch();
-    if (!last) return std::nullopt;
-    const bool is_tested = !is_too_large(*last);
-    // Jobs that do not count and end after the last one leave with it.
-    next_ = *last + 1;
-    if (!one_by_one_ && !is_next_beyond_window()) next_ = ending_->size();
-    if (!is_tested) continue;
-    do {
-      window_ = linear_ > Seconds{0} ? window_ + linear_ : window_ * 2;
-    } while (is_next_beyond_window());
-    return Bunch{next_, (*ending_)[*last].job};
+  while (const auto found = step()) {
+    if (found->is_tested) return Bunch{found->next, (*ending_)[found->last].job};
   }
   return std::nullopt;
+}
+
+const BunchStep* BunchLine::at(std::size_t number) {
+  while (steps_.size() <= number) {
+    const auto more = all_.step();
+    if (!more) return nullptr;
+    steps_.push_back(*more);
+  }
+  return &steps_[number];
 }
 
 }  // namespace rehearse

@@ -35,37 +35,55 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 
 }  // namespace
 
-std::optional<Allocation> Estimator::try_on(const Ledger& ledger, const Search& search,
-                                            const NodeSet& candidates, Tested tested,
-                                            const LedgerOutline* outline) const {
+bool Forecast::agrees_with(const Allocation& other) const {
+  return allocation ? *allocation == other : nodes == nodes_of(other, nodes.size());
+}
+
+std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& search,
+                                          const NodeSet& candidates, Tested tested,
+                                          const LedgerOutline* outline) const {
   const NodeCounts& counts = search.counts;
   const bool on_copy = &ledger != &cluster_.ledger;
   // Of times to come only: what starts now goes where a start would (scheduling.md §6.4 rule 2).
   const bool busy_first = on_copy && cluster_.conf.scheduler_parameters.bf_busy_nodes;
-  return select_.place(
-      {.job = search.job,
-       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
-       .partition = cluster_.partitions[search.partition],
-       .ledger = ledger,
-       .outline = outline,
-       .candidates = candidates,
-       .min_nodes = counts.min,
-       .max_nodes = counts.max,
-       .req_nodes = counts.req,
-       .future = true,
-       .on_copy = on_copy,
-       .first = search.first && !on_copy,
-       .reserved_cores = &reserved_->taken,
-       .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
-       .without_jobs = busy_first ? &clear_ : nullptr,
-       .tested = tested == Tested::Yes,
-       .weights = weights_,
-       .extra_row = search.extra_row});
+  const PlacementQuery query{
+      .job = search.job,
+      .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
+      .partition = cluster_.partitions[search.partition],
+      .ledger = ledger,
+      .outline = outline,
+      .candidates = candidates,
+      .min_nodes = counts.min,
+      .max_nodes = counts.max,
+      .req_nodes = counts.req,
+      .future = true,
+      .on_copy = on_copy,
+      .first = search.first && !on_copy,
+      .reserved_cores = &reserved_->taken,
+      .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
+      .without_jobs = busy_first ? &clear_ : nullptr,
+      .tested = tested == Tested::Yes,
+      .weights = weights_,
+      .extra_row = search.extra_row};
+  Forecast found;
+  if (search.certain_cpus > 0 && search.request == nullptr) {
+    auto nodes = select_.choose(query);
+    if (!nodes) return std::nullopt;
+    found.nodes = std::move(*nodes);
+    found.cpus = search.certain_cpus;
+    return found;
+  }
+  auto allocation = select_.place(query);
+  if (!allocation) return std::nullopt;
+  found.nodes = nodes_of(*allocation, cluster_.nodes.size());
+  found.cpus = allocation->cpus;
+  found.allocation = std::move(allocation);
+  return found;
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
-std::optional<Allocation> Estimator::try_without(std::size_t gone, const Search& search,
-                                                 const NodeSet& candidates) {
+std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& search,
+                                               const NodeSet& candidates) {
   const bool recalls = cluster_.recalls;
   if (!recalls) ahead_.start_anew();
   const NodeSet among =
@@ -104,7 +122,8 @@ SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
 
 const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
-                                    SlurmTime now, Horizon horizon, const ReservedView& reserved) {
+                                    SlurmTime now, Horizon horizon, const ReservedView& reserved,
+                                    std::uint32_t certain_cpus) {
   reserved_ = &reserved;
   Known& known = known_of(job, partition, counts);
   std::deque<Answer>& answers = known.answers;
@@ -130,6 +149,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     if (answer.weights != weights) continue;
     const bool immediate = answer.forecast && answer.forecast->immediate;
     if (answer.horizon != horizon && !immediate) continue;
+    if (answer.forecast && !answer.forecast->allocation && certain_cpus == 0) continue;
     if (weights_ != nullptr) weights_->note_near(answer.notes);
     return answer.forecast ? &*answer.forecast : nullptr;
   }
@@ -141,12 +161,10 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   answer.horizon = horizon;
   answer.weights = weights;
   const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
-  search({job, partition, counts, now}, answer);
+  search({job, partition, counts, now, certain_cpus}, answer);
   if (weights_ != nullptr) answer.notes = weights_->end_notes(place);
   if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
-  if (!answer.forecast) return nullptr;
-  answer.forecast->nodes = nodes_of(answer.forecast->allocation, cluster_.nodes.size());
-  return &*answer.forecast;
+  return answer.forecast ? &*answer.forecast : nullptr;
 }
 
 Estimator::Question Estimator::question_of(const Job& job, PartitionId partition,
@@ -175,6 +193,7 @@ void Estimator::refresh() {
   scratch_is_present_ = false;
   ahead_.forget();
   leaving_ = running_.departures();
+  line_.reset();
   able_.state_changed();
   known_.clear();
 }
@@ -212,9 +231,8 @@ bool Estimator::leaves_no_trace() {
 
 /// The job of the bunch, or before it, that ends last on the selected nodes; else one that was
 /// preempted there, else the last of the bunch.
-const Job& Estimator::last_on(const Allocation& allocation, const std::vector<Departure>& ending,
+const Job& Estimator::last_on(const NodeSet& nodes, const std::vector<Departure>& ending,
                               const Bunch& bunch) const {
-  const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
   for (std::size_t i = bunch.gone; i > 0; --i) {
     if (ending[i - 1].intersects(nodes)) return *ending[i - 1].job;
   }
@@ -224,10 +242,12 @@ const Job& Estimator::last_on(const Allocation& allocation, const std::vector<De
   return *bunch.last;
 }
 
-Bunches Estimator::bunches_of(const std::vector<Departure>& ending,
-                              const NodeSet& candidates) const {
-  return {ending, candidates, cluster_.conf.scheduler_parameters.bf_window_linear,
-          cluster_.conf.select_type == SelectType::Linear};
+Bunches Estimator::bunches_of(const std::vector<Departure>& ending, const NodeSet& candidates) {
+  const Seconds linear = cluster_.conf.scheduler_parameters.bf_window_linear;
+  const bool one_by_one = cluster_.conf.select_type == SelectType::Linear;
+  if (&ending != &leaving_) return {ending, &candidates, linear, one_by_one};
+  if (!line_) line_.emplace(leaving_, linear, one_by_one);
+  return {ending, &candidates, linear, one_by_one, &*line_};
 }
 
 /// A job with --oversubscribe and without features is asked for as one that shares no cores first,
@@ -255,11 +275,12 @@ void Estimator::search(const Search& search, Answer& answer) {
 }
 
 void Estimator::search_once(const Search& search, Answer& answer) {
-  auto allocation = search.request != nullptr
+  answer.forecast = search.request != nullptr
                         ? try_on(cluster_.ledger, search, answer.candidates, Tested::No)
                         : try_without(0, search, answer.candidates);
-  if (allocation) {
-    answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
+  if (answer.forecast) {
+    answer.forecast->immediate = true;
+    answer.forecast->start = search.now;
     return;
   }
   removed_.clear();
@@ -289,8 +310,10 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
     // somebody would be suspended, the extra row is open too (preemption.md §7).
     Search wider = search;
     wider.extra_row = !answer.suspendable.empty();
-    if (auto allocation = try_on(scratch_, wider, answer.candidates, Tested::No)) {
-      answer.forecast = Forecast{true, search.now, std::move(*allocation), {}};
+    answer.forecast = try_on(scratch_, wider, answer.candidates, Tested::No);
+    if (answer.forecast) {
+      answer.forecast->immediate = true;
+      answer.forecast->start = search.now;
     }
   }
   if (!answer.forecast && answer.horizon == Horizon::Future) {
@@ -327,19 +350,20 @@ void Estimator::search_ends(const Search& search, const std::vector<Departure>& 
       give_back_all(scratch_, other);
       removed_.push_back(&other);
     }
-    auto allocation = try_on(scratch_, search, answer.candidates, Tested::No);
-    if (!allocation) continue;
-    settle(search, ending, *bunch, std::move(*allocation), answer);
+    auto found = try_on(scratch_, search, answer.candidates, Tested::No);
+    if (!found) continue;
+    settle(search, ending, *bunch, std::move(*found), answer);
     return;
   }
 }
 
 /// What fits after this bunch starts at the end of its last job.
 void Estimator::settle(const Search& search, const std::vector<Departure>& ending,
-                       const Bunch& bunch, Allocation allocation, Answer& answer) const {
+                       const Bunch& bunch, Forecast found, Answer& answer) const {
   const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
-  const Job& last = of_selected ? last_on(allocation, ending, bunch) : *bunch.last;
-  answer.forecast = Forecast{false, expected_end(last, search.now), std::move(allocation), {}};
+  const Job& last = of_selected ? last_on(found.nodes, ending, bunch) : *bunch.last;
+  found.start = expected_end(last, search.now);
+  answer.forecast = std::move(found);
   if (*last.end <= search.now) {
     answer.only_at = search.now;
   } else {

@@ -21,8 +21,13 @@ namespace rehearse {
 struct Forecast {
   bool immediate = false;  ///< fits on the present state: start is "now"
   SlurmTime start;         ///< of a later one
-  Allocation allocation;
-  NodeSet nodes;  ///< of the allocation
+  NodeSet nodes;
+  std::uint32_t cpus = 0;  ///< on all of them
+  /// Cores, memory and devices there; none: they exist, and nobody asked which.
+  std::optional<Allocation> allocation;
+
+  /// True if it is of this one, as far as it tells.
+  [[nodiscard]] bool agrees_with(const Allocation& other) const;
 };
 
 enum class Horizon : std::uint8_t { Now, Future };
@@ -53,11 +58,14 @@ class Estimator {
   }
 
   /// Null: not within sight. `candidates` may hold completing nodes. The answer stands until the
-  /// next call. Equal questions on an unchanged ledger are answered from memory.
+  /// next call. Equal questions on an unchanged ledger are answered from memory. `certain_cpus`: of
+  /// every allocation of the job (SelectPlugin::certain_cpus); where they are known the nodes will
+  /// do. 0: the allocation is asked for.
   [[nodiscard]] const Forecast* will_run(const Job& job, PartitionId partition,
                                          const NodeSet& candidates, const NodeCounts& counts,
                                          SlurmTime now, Horizon horizon,
-                                         const ReservedView& reserved);
+                                         const ReservedView& reserved,
+                                         std::uint32_t certain_cpus = 0);
 
   /// True if will_run() finds no start up to `at`, and in the future only; from the nodes alone,
   /// without a placement. False tells nothing, as where jobs may be preempted or share cores.
@@ -123,6 +131,7 @@ class Estimator {
     PartitionId partition;
     const NodeCounts& counts;
     SlurmTime now;
+    std::uint32_t certain_cpus = 0;    ///< as of will_run()
     const Request* request = nullptr;  ///< instead of the job's
     bool extra_row = false;            ///< over the cores of jobs in its partition (preempt/qos)
     bool first = true;                 ///< as things stand it goes by what the last test left
@@ -134,7 +143,7 @@ class Estimator {
   void search_known_ends(const Search& search, Answer& answer);
   void search_ends(const Search& search, const std::vector<Departure>& ending, Answer& answer);
   void settle(const Search& search, const std::vector<Departure>& ending, const Bunch& bunch,
-              Allocation allocation, Answer& answer) const;
+              Forecast found, Answer& answer) const;
   enum class Tested : std::uint8_t { No, Yes };
   /// True if the nodes alone tell of a time to come; in the present state from then on.
   [[nodiscard]] bool tells_by_nodes();
@@ -145,20 +154,19 @@ class Estimator {
   EnoughNodes& enough_nodes(const Job& job, PartitionId partition, const NodeSet& candidates,
                             std::uint32_t least);
   /// Where enough of them ever may serve.
-  const std::optional<Bunch>& first_bunch(EnoughNodes& nodes) const;
-  [[nodiscard]] std::optional<Allocation> try_without(std::size_t gone, const Search& search,
-                                                      const NodeSet& candidates);
-  /// `outline`: of the ledger, where it is one; null: it is complete.
-  [[nodiscard]] std::optional<Allocation> try_on(const Ledger& ledger, const Search& search,
-                                                 const NodeSet& candidates, Tested tested,
-                                                 const LedgerOutline* outline = nullptr) const;
+  const std::optional<Bunch>& first_bunch(EnoughNodes& nodes);
+  [[nodiscard]] std::optional<Forecast> try_without(std::size_t gone, const Search& search,
+                                                    const NodeSet& candidates);
+  /// Where, and not yet when. `outline`: of the ledger, where it is one; null: it is complete.
+  [[nodiscard]] std::optional<Forecast> try_on(const Ledger& ledger, const Search& search,
+                                               const NodeSet& candidates, Tested tested,
+                                               const LedgerOutline* outline = nullptr) const;
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
-  [[nodiscard]] const Job& last_on(const Allocation& allocation,
-                                   const std::vector<Departure>& ending, const Bunch& bunch) const;
-  [[nodiscard]] Bunches bunches_of(const std::vector<Departure>& ending,
-                                   const NodeSet& candidates) const;
+  [[nodiscard]] const Job& last_on(const NodeSet& nodes, const std::vector<Departure>& ending,
+                                   const Bunch& bunch) const;
+  [[nodiscard]] Bunches bunches_of(const std::vector<Departure>& ending, const NodeSet& candidates);
   [[nodiscard]] SlurmTime expected_end(const Job& job, SlurmTime now) const;
 
   const Cluster& cluster_;
@@ -169,6 +177,7 @@ class Estimator {
   FutureLedgers ahead_;
   AbleNodes able_;
   std::vector<Departure> leaving_;  ///< all running jobs
+  std::optional<BunchLine> line_;   ///< of them; none: not yet asked for
   Ledger scratch_;
   bool scratch_is_present_ = false;
   struct Stamp {

@@ -43,7 +43,7 @@ Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId part
   return nodes;
 }
 
-const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) const {
+const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
   if (nodes.after) return nodes.bunch;
   nodes.end_before = SlurmTime::min();
   nodes.after.emplace(bunches_of(leaving_, nodes.candidates));
@@ -68,9 +68,9 @@ const NodeSet* Estimator::nodes_at_once(const Job& job, PartitionId partition) {
 void Estimator::search_known_ends(const Search& search, Answer& answer) {
   const auto serve = [&](std::optional<Bunch> bunch, Bunches after) {
     for (; bunch; bunch = after.next()) {
-      auto allocation = try_without(bunch->gone, search, answer.candidates);
-      if (!allocation) continue;
-      settle(search, leaving_, *bunch, std::move(*allocation), answer);
+      auto found = try_without(bunch->gone, search, answer.candidates);
+      if (!found) continue;
+      settle(search, leaving_, *bunch, std::move(*found), answer);
       return;
     }
   };

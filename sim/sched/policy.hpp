@@ -108,8 +108,8 @@ class SelectPlugin {
                                                                 const Partition& partition,
                                                                 std::uint32_t min_nodes,
                                                                 std::uint32_t max_nodes) const = 0;
-  /// Leaf switches that an allocation touches (`--switches`); 0: no topology/tree.
-  [[nodiscard]] virtual std::uint32_t leaf_switches(const Allocation& allocation) const = 0;
+  /// Leaf switches that these nodes touch (`--switches`); 0: no topology/tree.
+  [[nodiscard]] virtual std::uint32_t leaf_switches(const NodeSet& nodes) const = 0;
   /// To be called after nodes or partitions were changed (`scontrol update`).
   virtual void configuration_changed() = 0;
 };

@@ -47,10 +47,12 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
 class ConsTres final : public SelectPlugin {
   /// `--switches=n` before its wait is over (§6.6).
   [[nodiscard]] bool spans_too_many_leaves(const PlacementQuery& query,
-                                           const Allocation& allocation) const {
+                                           const NodeSet& nodes) const {
+    return leaf_switches(nodes) > *query.request.switches;
+  }
+  [[nodiscard]] static bool counts_leaves(const PlacementQuery& query) {
     const auto& most = query.request.switches;
-    if (!most || *most == 0 || query.job.any_switches || query.ignore_use) return false;
-    return leaf_switches(allocation) > *most;
+    return most && *most > 0 && !query.job.any_switches && !query.ignore_use;
   }
 
   template <typename Use>
@@ -85,28 +87,37 @@ class ConsTres final : public SelectPlugin {
     return use(placement);
   }
 
-  /// The placement, from memory where it is known.
-  [[nodiscard]] std::optional<Allocation> recalled(Placement& placement) const {
+  /// What the placement finds, from memory where it is known: one of the two, as `asked`.
+  [[nodiscard]] PlacementMemo::Answer recalled(Placement& placement,
+                                               PlacementMemo::Asked asked) const {
+    const auto found = [&] {
+      PlacementMemo::Answer answer;
+      if (asked == PlacementMemo::Asked::Nodes) {
+        answer.nodes = placement.choose();
+      } else {
+        answer.allocation = placement.place();
+      }
+      return answer;
+    };
     const PlacementQuery& query = placement.query();
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
     if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query)) {
       for_each_bit(query.candidates, [&](std::size_t n) { query.complete(id_at<NodeId>(n)); });
-      return placement.place();
+      return found();
     }
     placement.remember_offers(offer_memo_);
-    if (!memo_.is_worth_asking(query)) return placement.place();
+    if (!memo_.is_worth_asking(query)) return found();
     const PlacementMemo::Key key =
-        PlacementMemo::key_of(query, placement.request(), context_.nodes);
+        PlacementMemo::key_of(query, placement.request(), context_.nodes, asked);
     if (const PlacementMemo::Answer* known = memo_.find(key, query)) {
       if (query.weights != nullptr) query.weights->note_near(known->notes);
-      return known->allocation;
+      return *known;
     }
     const std::size_t place = query.weights != nullptr ? query.weights->begin_notes() : 0;
-    PlacementMemo::Answer answer{placement.place(), {}};
+    PlacementMemo::Answer answer = found();
     if (query.weights != nullptr) answer.notes = query.weights->end_notes(place);
-    auto allocation = answer.allocation;
-    memo_.remember(key, std::move(answer));
-    return allocation;
+    memo_.remember(key, answer);
+    return answer;
   }
 
   /// cons_res sees the nodes of the lowest weight first, then more, until it succeeds (§5.5).
@@ -136,20 +147,20 @@ class ConsTres final : public SelectPlugin {
       : context_(context), topology_(std::move(topology)), prepared_(context_) {}
 
   [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
-    auto allocation =
-        with_prepared(query, [this](Placement& placement) { return recalled(placement); });
-    if (allocation && spans_too_many_leaves(query, *allocation)) return std::nullopt;
-    return allocation;
+    auto allocation = with_prepared(query, [this](Placement& placement) {
+      return recalled(placement, PlacementMemo::Asked::Allocation).allocation;
+    });
+    if (!allocation || !counts_leaves(query)) return allocation;
+    const NodeSet nodes = nodes_of(*allocation, context_.nodes.size());
+    return spans_too_many_leaves(query, nodes) ? std::nullopt : std::move(allocation);
   }
 
   [[nodiscard]] std::optional<NodeSet> choose(const PlacementQuery& query) const override {
-    // Devices beside the chosen cores can still be short: only the layout tells.
-    if (!query.request.gres.empty() && !query.ignore_use) {
-      const auto allocation = place(query);
-      if (!allocation) return std::nullopt;
-      return nodes_of(*allocation, context_.nodes.size());
-    }
-    return with_prepared(query, [](Placement& placement) { return placement.choose(); });
+    auto nodes = with_prepared(query, [this](Placement& placement) {
+      return recalled(placement, PlacementMemo::Asked::Nodes).nodes;
+    });
+    if (!nodes || !counts_leaves(query)) return nodes;
+    return spans_too_many_leaves(query, *nodes) ? std::nullopt : std::move(nodes);
   }
 
   [[nodiscard]] std::optional<std::size_t> leaves_needed(
@@ -176,17 +187,13 @@ class ConsTres final : public SelectPlugin {
                                   min_nodes, max_nodes);
   }
 
-  [[nodiscard]] std::uint32_t leaf_switches(const Allocation& allocation) const override {
+  [[nodiscard]] std::uint32_t leaf_switches(const NodeSet& nodes) const override {
     if (!topology_) return 0;
-    std::uint32_t leaves = 0;
-    for (const Switch& leaf : topology_->switches) {
-      if (leaf.level != 0) continue;
-      const bool touched = std::any_of(
-          allocation.nodes.begin(), allocation.nodes.end(),
-          [&](const NodeShare& share) { return leaf.nodes.test(index_of(share.node)); });
-      if (touched) ++leaves;
-    }
-    return leaves;
+    const auto& switches = topology_->switches;
+    const auto leaves = std::count_if(switches.begin(), switches.end(), [&](const Switch& leaf) {
+      return leaf.level == 0 && leaf.nodes.intersects(nodes);
+    });
+    return static_cast<std::uint32_t>(leaves);
   }
 
   void configuration_changed() override {

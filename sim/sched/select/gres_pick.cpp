@@ -251,4 +251,26 @@ bool pick_gres(const Scene& scene, const Offers& offers, const std::vector<NodeL
   return true;
 }
 
+/// Whole devices by node are taken on any socket, and what is short of a job's total is made up on
+/// any: each node gives all that it offers.
+bool surely_picks_gres(const Scene& scene, const Offers& offers,
+                       const std::vector<TakenNode>& taken) {
+  if (scene.request.whole_nodes) return false;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    const EffectiveGres& wanted = scene.request.gres[i];
+    if (wanted.per_socket > 0 || wanted.per_task > 0) return false;
+    std::uint64_t units = 0;
+    for (const TakenNode& each : taken) {
+      const OfferedNode& node = offers.nodes[each.offer];
+      const GresOffer& offer = offers.gres[offers.of(node).gres_at + i];
+      const NodeGres& gres = scene.nodes[node.node].gres[offer.node_gres];
+      if (gres.no_consume || gres.count_only || gres.shares) return false;
+      if (wanted.per_node > 0 && offer.total < least_units(scene, wanted)) return false;
+      units += offer.pickable;
+    }
+    if (wanted.per_node == 0 && units < wanted.per_job) return false;
+  }
+  return true;
+}
+
 }  // namespace rehearse

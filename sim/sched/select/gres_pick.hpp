@@ -15,4 +15,9 @@ namespace rehearse {
                              const std::vector<NodeLayout>& layouts,
                              std::vector<NodeShare>& shares);
 
+/// True if pick_gres() finds enough on these nodes, on whatever cores the layout has of them. False
+/// tells nothing.
+[[nodiscard]] bool surely_picks_gres(const Scene& scene, const Offers& offers,
+                                     const std::vector<TakenNode>& taken);
+
 }  // namespace rehearse

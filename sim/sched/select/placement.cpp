@@ -52,13 +52,14 @@ Scene Placement::scene() const {
 }
 
 std::optional<Allocation> Placement::place() {
-  keep_layout_ = true;
+  layout_ = Layout::Made;
   if (!try_alternatives()) return std::nullopt;
   return std::move(allocation_);
 }
 
 std::optional<NodeSet> Placement::choose() {
-  keep_layout_ = false;
+  // Cores and memory were counted; devices beside the chosen cores can still be short.
+  layout_ = request_->gres.empty() || query_.ignore_use ? Layout::Unasked : Layout::Exists;
   if (!try_alternatives()) return std::nullopt;
   NodeSet chosen(context_.nodes.size());
   for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
@@ -79,7 +80,7 @@ bool Placement::try_alternatives() {
 /// Counts: nodes for each term one after the other, the rest from any node (§5.4).
 bool Placement::try_counted(const NodeSet& nodes) {
   const Wish whole = wish_;
-  const bool keep = keep_layout_;
+  const Layout asked = layout_;
   EffectiveRequest part = *request_;
   part.num_tasks = 0;
   for (EffectiveGres& gres : part.gres) gres.per_job = 0;
@@ -96,7 +97,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
     wish_.min_nodes = wish_.max_nodes = wish_.req_nodes = term.count;
     wish_.required = NodeSet{};
     request_ = &part;
-    keep_layout_ = false;
+    layout_ = Layout::Unasked;
     const bool found = try_nodes(among);
     request_ = &prepared_.ruled.request;
     if (!found) return false;
@@ -104,7 +105,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
   }
   wish_ = whole;
   wish_.required = chosen;
-  keep_layout_ = keep;
+  layout_ = asked;
   return try_nodes(nodes);
 }
 
@@ -143,10 +144,10 @@ std::size_t Placement::open_rows(const CoreRows& rows) const {
 /// Steps 2 to 4: fewer and fewer cores of others are avoided, then rows are shared.
 bool Placement::try_shared(const NodeSet& nodes) {
   CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}};
-  const bool keep = keep_layout_;
-  keep_layout_ = false;
+  const Layout asked = layout_;
+  layout_ = Layout::Unasked;
   const bool possible = try_step(nodes, reach);
-  keep_layout_ = keep;
+  layout_ = asked;
   if (!possible) return false;
   CoreView view = reach;
   const std::uint16_t tier = static_cast<std::uint16_t>(query_.partition.conf.priority_tier);
@@ -161,9 +162,9 @@ bool Placement::try_shared(const NodeSet& nodes) {
       if (other.conf.priority_tier >= tier || avoids(other.id)) continue;
       CoreView narrower = view;
       narrower.avoided.push_back(other.id);
-      keep_layout_ = false;
+      layout_ = Layout::Unasked;
       const bool still = try_step(nodes, narrower);
-      keep_layout_ = keep;
+      layout_ = asked;
       if (!still) break;
       view = std::move(narrower);
     }
@@ -246,7 +247,20 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   if (test.weights != nullptr) test.weights->note_near(offers_.near);
   taken_ = choose_nodes(test, offers_, wish_);
   if (taken_.empty()) return false;
-  return !keep_layout_ || lay_out(test);
+  return has_layout(test);
+}
+
+bool Placement::has_layout(const Scene& test) {
+  switch (layout_) {
+    case Layout::Unasked:
+      return true;
+    case Layout::Exists:
+      if (query_.future && surely_picks_gres(test, offers_, taken_)) return true;
+      break;
+    case Layout::Made:
+      break;
+  }
+  return lay_out(test);
 }
 
 std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) const {

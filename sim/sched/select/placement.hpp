@@ -2,6 +2,7 @@
 // (scheduling.md §6.3).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "sim/sched/policy.hpp"
@@ -21,7 +22,7 @@ class Placement {
             const PlacementQuery& query, const PreparedRequest& prepared);
 
   [[nodiscard]] std::optional<Allocation> place();
-  /// As place, without the layout.
+  /// The nodes of it; the layout is made only where nothing else tells that there is one.
   [[nodiscard]] std::optional<NodeSet> choose();
 
   /// What nodes offer may be found there, as the query is covered by PlacementMemo.
@@ -40,6 +41,7 @@ class Placement {
   [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;
+  [[nodiscard]] bool has_layout(const Scene& scene);
   [[nodiscard]] bool lay_out(const Scene& scene);
   [[nodiscard]] bool may_share_node(const Node& node, const CoreView& view) const;
   void settle_counts();
@@ -55,7 +57,13 @@ class Placement {
   Topology const* topology_;
   Wish wish_;
   bool gang_ = false;
-  bool keep_layout_ = true;
+  /// Of a step: what is asked of the nodes that it chooses.
+  enum class Layout : std::uint8_t {
+    Made,
+    Exists,  ///< and need not be made
+    Unasked,
+  };
+  Layout layout_ = Layout::Made;
   std::vector<TakenNode> taken_;
   Allocation allocation_;
 };

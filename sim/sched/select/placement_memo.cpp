@@ -74,7 +74,7 @@ bool PlacementMemo::covers(const PlacementQuery& query) {
 
 PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
                                          const EffectiveRequest& request,
-                                         const IdVector<NodeId, Node>& nodes) {
+                                         const IdVector<NodeId, Node>& nodes, Asked asked) {
   Lanes lanes;
   lanes.add(pair_of(static_cast<std::uint32_t>(index_of(query.job.request)),
                     static_cast<std::uint32_t>(index_of(query.partition.id))));
@@ -82,7 +82,8 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
   lanes.add(pair_of(query.req_nodes,
                     (query.future ? 1U : 0U) | (query.on_copy ? 2U : 0U) |
                         (query.all_weights ? 4U : 0U) | (query.weights != nullptr ? 8U : 0U) |
-                        (query.without_jobs != nullptr ? 16U : 0U) | (query.first ? 32U : 0U)));
+                        (query.without_jobs != nullptr ? 16U : 0U) | (query.first ? 32U : 0U) |
+                        (asked == Asked::Nodes ? 64U : 0U)));
   for (std::size_t w = 0; w < query.candidates.word_count(); ++w) {
     lanes.add(query.candidates.word(w));
   }

@@ -27,9 +27,11 @@ class PlacementMemo {
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Answer {
-    std::optional<Allocation> allocation;
-    NearNotes notes;  ///< what the search left behind
+    std::optional<Allocation> allocation;  ///< of place(): none: does not fit
+    std::optional<NodeSet> nodes;          ///< of choose(): the same
+    NearNotes notes;                       ///< what the search left behind
   };
+  enum class Asked : std::uint8_t { Allocation, Nodes };
 
   PlacementMemo() : slots_(kSlots) {}
 
@@ -37,7 +39,7 @@ class PlacementMemo {
   [[nodiscard]] static bool covers(const PlacementQuery& query);
   /// `request`: the query's, as its partition rules it.
   [[nodiscard]] static Key key_of(const PlacementQuery& query, const EffectiveRequest& request,
-                                  const IdVector<NodeId, Node>& nodes);
+                                  const IdVector<NodeId, Node>& nodes, Asked asked);
 
   /// A start changes what the next question is about, and hundreds of nodes hardly ever look as
   /// they did before: where such questions are in vain, only some are asked.

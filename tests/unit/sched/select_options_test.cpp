@@ -2,6 +2,7 @@
 // showed them (scheduling.md §5.3, §5.4, §6.1, §6.2, §6.4).
 #include <gtest/gtest.h>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "tests/unit/sched/cluster_fixture.hpp"
 
 namespace rehearse::test {
@@ -166,7 +167,9 @@ TEST_F(Tree, LeavesAreChosenByNodes) {
   EXPECT_EQ(place("-N7 -n28"), "n1:4 n3:4 n4:4 n5:4 n6:4 n7:4 n8:4");
   EXPECT_EQ(place("-n5"), "n1:4 n2:1");
   EXPECT_EQ(place("-n12"), "n1:4 n2:4 n3:4");
-  EXPECT_EQ(cluster.plugin->leaf_switches(*cluster.place("-N4 -n16")), 2U);
+  EXPECT_EQ(
+      cluster.plugin->leaf_switches(nodes_of(*cluster.place("-N4 -n16"), cluster.nodes.size())),
+      2U);
 }
 
 TEST_F(Tree, FullNodesChangeTheLeaf) {
