@@ -83,6 +83,7 @@ class Backfill {
     LicenseCounts licenses{};            ///< that it would plan
     bool is_comparable = false;          ///< with searches for equal records
     bool is_kept = false;                ///< for the next cycle
+    bool is_estimated = false;           ///< what that leaves of its memory is not yet final
     bool is_limited = false;             ///< by accounting, as this attempt found
     bool is_foretold = false;            ///< the selection was what the forecast has
     std::optional<Reason> over_limit{};  ///< by which what is known of it was found to hold

@@ -219,6 +219,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
                                  attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved);
     };
     const Forecast* forecast = estimate();
+    attempt.is_estimated = true;
     if (asks_again(job, attempt.partition, cluster_, choice_, forecast)) {
       forecast = estimate();
       note_test(job, attempt.partition, choice_, forecast);

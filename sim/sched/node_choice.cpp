@@ -129,10 +129,16 @@ bool NodeChoice::turn_request(Job& job) {
 void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
   if (!memory_left_.is_concerned(job)) return;
   if (configured(job, partition).count() < cluster_.request_of(job).min_nodes) return;
-  if (outcome == Outcome::Foretold) {
-    memory_left_.foretold(job, partition);
-  } else {
-    memory_left_.tested(job, partition);
+  switch (outcome) {
+    case Outcome::Final:
+      memory_left_.tested(job, partition);
+      break;
+    case Outcome::Going:
+      memory_left_.estimated(job, partition);
+      break;
+    case Outcome::Foretold:
+      memory_left_.foretold(job, partition);
+      break;
   }
 }
 
