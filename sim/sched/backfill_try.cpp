@@ -228,10 +228,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    if (!attempt.now_only) {  // else the selection at its start alone tells (priority.md §3.4)
-      job.total_cpus = forecast->allocation.cpus;
-      found.total_cpus = job.total_cpus;
-    }
+    job.total_cpus = forecast->allocation.cpus;
+    found.total_cpus = job.total_cpus;
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, step.reserved.start);

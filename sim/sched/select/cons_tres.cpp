@@ -41,7 +41,8 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
           .without_jobs = query.without_jobs,
           .tested = query.tested,
           .weights = query.weights,
-          .extra_row = query.extra_row};
+          .extra_row = query.extra_row,
+          .refused_cpus = query.refused_cpus};
 }
 
 class ConsTres final : public SelectPlugin {
@@ -85,24 +86,35 @@ class ConsTres final : public SelectPlugin {
     return use(placement);
   }
 
+  static void tell_refused(const PlacementQuery& query, std::uint32_t cpus) {
+    if (query.refused_cpus != nullptr && cpus > 0) *query.refused_cpus = cpus;
+  }
+
+  static std::optional<Allocation> placed(Placement& placement) {
+    auto allocation = placement.place();
+    tell_refused(placement.query(), placement.refused_cpus());
+    return allocation;
+  }
+
   /// The placement, from memory where it is known.
   [[nodiscard]] std::optional<Allocation> recalled(Placement& placement) const {
     const PlacementQuery& query = placement.query();
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
     if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query)) {
       for_each_bit(query.candidates, [&](std::size_t n) { query.complete(id_at<NodeId>(n)); });
-      return placement.place();
+      return placed(placement);
     }
     placement.remember_offers(offer_memo_);
-    if (!memo_.is_worth_asking(query)) return placement.place();
+    if (!memo_.is_worth_asking(query)) return placed(placement);
     const PlacementMemo::Key key =
         PlacementMemo::key_of(query, placement.request(), context_.nodes);
     if (const PlacementMemo::Answer* known = memo_.find(key, query)) {
       if (query.weights != nullptr) query.weights->note_near(known->notes);
+      tell_refused(query, known->refused_cpus);
       return known->allocation;
     }
     const std::size_t place = query.weights != nullptr ? query.weights->begin_notes() : 0;
-    PlacementMemo::Answer answer{placement.place(), {}};
+    PlacementMemo::Answer answer{placed(placement), {}, placement.refused_cpus()};
     if (query.weights != nullptr) answer.notes = query.weights->end_notes(place);
     auto allocation = answer.allocation;
     memo_.remember(key, std::move(answer));

@@ -29,6 +29,7 @@ class PlacementMemo {
   struct Answer {
     std::optional<Allocation> allocation;
     NearNotes notes;  ///< what the search left behind
+    std::uint32_t refused_cpus = 0;
   };
 
   PlacementMemo() : slots_(kSlots) {}
