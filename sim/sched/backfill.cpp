@@ -137,6 +137,7 @@ void Backfill::try_records() {
       if (!prepared) break;
       job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
+      if (prepared->is_estimated && job->is_pending()) choice_.tested(*job, record.partition);
       if (outcome.rest != nullptr) choice_.preferred().go_by(*outcome.rest, false);
       forget_old_limit(*prepared);
       if (parameters.bf_hetjob_immediate) start_het_jobs();

@@ -222,6 +222,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
                                  attempt.certain_cpus());
     };
     const Forecast* forecast = estimate();
+    attempt.is_estimated = true;
     if (asks_again(job, attempt.partition, cluster_, choice_, forecast)) {
       forecast = estimate();
       note_test(job, attempt.partition, choice_, forecast);
@@ -230,10 +231,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    if (!attempt.now_only) {  // else the selection at its start alone tells (priority.md §3.4)
-      job.total_cpus = forecast->cpus;
-      found.total_cpus = job.total_cpus;
-    }
+    job.total_cpus = forecast->cpus;
+    found.total_cpus = job.total_cpus;
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, step.reserved.start);

@@ -55,6 +55,15 @@ void MemoryLeft::tested(Job& job, PartitionId partition) {
   }
 }
 
+void MemoryLeft::estimated(Job& job, PartitionId partition) {
+  const Kind before = left_memory(cluster_.request_of(job)).kind;
+  if (per_gpu_mib(ruled(job, partition)) > 0 || (before != Kind::PerGpu && before != Kind::All)) {
+    tested(job, partition);
+  } else {
+    leave(job, {Kind::All, 0});
+  }
+}
+
 void MemoryLeft::foretold(Job& job, PartitionId partition) {
   const std::uint64_t mib = per_gpu_mib(ruled(job, partition));
   if (mib > 0) {

@@ -27,6 +27,9 @@ class MemoryLeft {
   [[nodiscard]] bool is_concerned(const Job& job) const;
   /// `job`, which is concerned, was tested in `partition`: the next test may go by another request.
   void tested(Job& job, PartitionId partition);
+  /// The same, of an estimate that others of the same record may follow: what a job was submitted
+  /// with is given back by tested() alone.
+  void estimated(Job& job, PartitionId partition);
   /// The same, of an estimate that says "now", as long as no selection has followed it.
   void foretold(Job& job, PartitionId partition);
   /// `job` was submitted, and no partition tested it.

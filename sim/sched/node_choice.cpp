@@ -129,10 +129,16 @@ bool NodeChoice::turn_request(Job& job) {
 void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
   if (!memory_left_.is_concerned(job)) return;
   if (configured(job, partition).count() < cluster_.request_of(job).min_nodes) return;
-  if (outcome == Outcome::Foretold) {
-    memory_left_.foretold(job, partition);
-  } else {
-    memory_left_.tested(job, partition);
+  switch (outcome) {
+    case Outcome::Final:
+      memory_left_.tested(job, partition);
+      break;
+    case Outcome::Going:
+      memory_left_.estimated(job, partition);
+      break;
+    case Outcome::Foretold:
+      memory_left_.foretold(job, partition);
+      break;
   }
 }
 
@@ -152,6 +158,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   choose_license(cluster_, job, reserved.licenses);
   const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
   if (candidates.count() >= range.min) {
+    std::uint32_t refused_cpus = 0;
     const PlacementQuery query{.job = job,
                                .request = request,
                                .partition = partition,
@@ -163,7 +170,8 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
                                .first = true,
                                .reserved_cores = &reserved.taken,
                                .preferred = preferred_of(reserved),
-                               .weights = weights_};
+                               .weights = weights_,
+                               .refused_cpus = &refused_cpus};
     auto allocation = lacking.empty() ? select_.place(query) : std::nullopt;
     std::vector<Job*> victims;
     if (!allocation && preemption_ != nullptr) {
@@ -177,9 +185,11 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
         victims = std::move(displaced->victims);
       }
     }
+    // Also of a job that a limit then stops, that waits for its victims, or for memory of the nodes
+    // that were chosen (priority.md §3.4).
+    const std::uint32_t chosen = allocation ? allocation->cpus : refused_cpus;
+    if (chosen > 0) job.total_cpus = chosen;
     if (allocation) {
-      // Also of a job that a limit then stops, or that waits for its victims.
-      job.total_cpus = allocation->cpus;
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
       if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
         return {Attempt::Policy, *reason, std::move(*allocation), {}};

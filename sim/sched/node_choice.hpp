@@ -75,7 +75,11 @@ class NodeChoice {
 
   /// To be told of each test that select_now does not make: it may leave the job another request
   /// (gres.md §2.3). A partition without enough configured nodes is not tested.
-  enum class Outcome : std::uint8_t { Final, Foretold };  ///< Foretold: an estimate said "now"
+  enum class Outcome : std::uint8_t {
+    Final,
+    Going,     ///< an estimate, and others of its record may follow
+    Foretold,  ///< an estimate said "now"
+  };
   void tested(Job& job, PartitionId partition, Outcome outcome = Outcome::Final);
   /// A submission was accepted without a test of the hardware.
   void not_tested(Job& job) { memory_left_.not_tested(job); }

@@ -61,6 +61,8 @@ struct PlacementQuery {
   bool tested = false;                    ///< `leaves_needed` has been asked for the candidates
   SchedWeights* weights = nullptr;        ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
+  /// Gets the CPUs of nodes that were chosen and then have not the memory; null: not asked for.
+  std::uint32_t* refused_cpus = nullptr;
 
   /// To be called before more than the content of a node is asked of the ledger.
   void complete(NodeId node) const {

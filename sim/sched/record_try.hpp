@@ -26,6 +26,7 @@ struct RecordTry {
   CycleBounds::Known* known = nullptr;   ///< of its kind; null: searches tell nothing of others
   std::optional<AfterSelection> told{};  ///< by limits, wherever it is placed
   bool is_kept = false;                  ///< for the next cycle
+  bool is_estimated = false;             ///< what that leaves of its memory is not yet final
   bool is_limited = false;               ///< by accounting, as this attempt found
   bool is_foretold = false;              ///< the selection was what the forecast has
   std::optional<Reason> over_limit{};    ///< by which what is known of it was found to hold

@@ -74,10 +74,9 @@ SHARES = {"hub": 0.49, "suspend_qos": 0.91, "genomics": 0.75, "fairtree": 0.77, 
 # sees a free slot sets an age clock, and builds that started nothing are told by no log.
 # campus_life: an array whose first task starts in the pass that finds it eligible first ages from its second task on there, from
 # the first pass here (priority.md §3.1), as arrays_deps has it: what tells the two apart is not known. gpu_lists: the same of array 98.
-# training, works: JobSize goes by the CPUs of the last test, which an estimate of ours gave of other nodes; training, national: what starts is forced
-# here, so that a selection which a limit stopped is not made. national: limits on who ages, as accrual_deadline. genomics: usages of an earlier tick, as institute. hub: 3 of 55 rows, two of a
+# training, national, works: what starts is forced here, so that a selection which a limit stopped, or an estimate before it, is not made. national: limits on who ages, as accrual_deadline. genomics: usages of an earlier tick, as institute. hub: 3 of 55 rows, two of a
 # job that starts in the second of its sample. multifactor_shuffled: two jobs began to age a second later there.
-PRIORITIES = {"hub": 0.94, "ai_lab": 0.99, "training": 0.92, "works": 0.72, "national": 0.83, "genomics": 0.71, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
+PRIORITIES = {"hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.71, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
 
 
 def table_claims(name, tables):

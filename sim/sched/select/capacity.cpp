@@ -98,7 +98,8 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     return charged * cpu_mib;
   };
   if (memory_of(cpus) <= free) return cpus;
-  if (request.whole_nodes) return 0;
+  // Whole nodes must have it for all CPUs that their tasks use; beyond that they are as others.
+  if (request.whole_nodes && std::uint64_t{cpus} * cpu_mib > free) return 0;
   std::uint32_t step = scene.unit == ConsumableUnit::Core ? offer.cpus_per_core : 1U;
   if (scene.unit == ConsumableUnit::Socket) {
     step = std::uint32_t{offer.cpus_per_core} * node.cores_per_socket;

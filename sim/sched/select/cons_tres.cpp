@@ -41,7 +41,8 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
           .without_jobs = query.without_jobs,
           .tested = query.tested,
           .weights = query.weights,
-          .extra_row = query.extra_row};
+          .extra_row = query.extra_row,
+          .refused_cpus = query.refused_cpus};
 }
 
 class ConsTres final : public SelectPlugin {
@@ -96,6 +97,7 @@ class ConsTres final : public SelectPlugin {
         answer.nodes = placement.choose();
       } else {
         answer.allocation = placement.place();
+        answer.refused_cpus = placement.refused_cpus();
       }
       return answer;
     };
@@ -147,8 +149,12 @@ class ConsTres final : public SelectPlugin {
       : context_(context), topology_(std::move(topology)), prepared_(context_) {}
 
   [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
-    auto allocation = with_prepared(query, [this](Placement& placement) {
-      return recalled(placement, PlacementMemo::Asked::Allocation).allocation;
+    auto allocation = with_prepared(query, [&](Placement& placement) {
+      PlacementMemo::Answer answer = recalled(placement, PlacementMemo::Asked::Allocation);
+      if (query.refused_cpus != nullptr && answer.refused_cpus > 0) {
+        *query.refused_cpus = answer.refused_cpus;
+      }
+      return std::move(answer.allocation);
     });
     if (!allocation || !counts_leaves(query)) return allocation;
     const NodeSet nodes = nodes_of(*allocation, context_.nodes.size());

@@ -311,8 +311,9 @@ bool Placement::lay_out(const Scene& test) {
     share.memory_mib = memory_of(node, share);
     // Only a start asks whether all is there: several types of GPU were capped one by one, and
     // cores that one task has for itself were not counted (scheduling.md §6.2).
-    if (!query_.future && !query_.ignore_use && share.memory_mib > free_memory(test, node))
-      return false;
+    if (query_.future || query_.ignore_use || share.memory_mib <= free_memory(test, node)) continue;
+    refused_cpus_ = allocation_.cpus;
+    return false;
   }
   return true;
 }

@@ -30,6 +30,8 @@ class Placement {
 
   [[nodiscard]] const PlacementQuery& query() const { return query_; }
   [[nodiscard]] const EffectiveRequest& request() const { return *request_; }
+  /// As PlacementQuery has it; 0: no node was short of memory.
+  [[nodiscard]] std::uint32_t refused_cpus() const { return refused_cpus_; }
 
  private:
   [[nodiscard]] bool try_alternatives();
@@ -66,6 +68,7 @@ class Placement {
   Layout layout_ = Layout::Made;
   std::vector<TakenNode> taken_;
   Allocation allocation_;
+  std::uint32_t refused_cpus_ = 0;
 };
 
 }  // namespace rehearse

@@ -30,6 +30,7 @@ class PlacementMemo {
     std::optional<Allocation> allocation;  ///< of place(): none: does not fit
     std::optional<NodeSet> nodes;          ///< of choose(): the same
     NearNotes notes;                       ///< what the search left behind
+    std::uint32_t refused_cpus = 0;        ///< of nodes chosen that are short of memory
   };
   enum class Asked : std::uint8_t { Allocation, Nodes };
 

@@ -141,6 +141,60 @@ TEST(MemoryLeft, IsTheSameWhereNothingIsRemembered) {
   }
 }
 
+/// One GPU of n1 is held for 60 minutes and three for 20, then planned for 5; n3 is two minutes
+/// behind, and `gpu` full. When a job of two GPUs is planned, in whole minutes (rounded up).
+std::int64_t planned_minute(const std::string& partitions, const std::string& options,
+                            bool recalls = true) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"
+      "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=500\n"
+      "SchedulerParameters=sched_interval=-1,bf_interval=10\n"
+      "NodeName=n[1-3] CPUs=16 CoresPerSocket=16 RealMemory=64000 Gres=gpu:4\n"
+      "PartitionName=gpu Nodes=n2 MaxTime=INFINITE DefMemPerGPU=3000\n"
+      "PartitionName=short Nodes=n1 Default=YES MaxTime=INFINITE\n"
+      "PartitionName=third Nodes=n3 MaxTime=INFINITE\n");
+  site.recalls = recalls;
+  std::uint32_t last = 0;
+  const auto submit = [&](std::int64_t at, const std::string& where, const std::string& asked,
+                          std::int64_t minutes) {
+    JobSpec& spec = site.job(++last, at, 60 * minutes, ask_request(asked, site.names()));
+    spec.partitions = site.names().intern(where);
+    spec.time_limit = Minutes{minutes};
+  };
+  submit(0, "gpu", "--mem=100 --gres=gpu:4", 4320);
+  submit(0, "short", "--mem=100 --gres=gpu:1", 60);
+  submit(0, "short", "--mem=100 --gres=gpu:3", 20);
+  submit(0, "third", "--mem=100 --gres=gpu:1", 62);
+  submit(0, "third", "--mem=100 --gres=gpu:3", 22);
+  submit(60, "short", "--mem=100 --gres=gpu:3", 5);
+  submit(60, "third", "--mem=100 --gres=gpu:3", 5);
+  submit(60, partitions, options, 10);
+  std::int64_t held = 0, planned = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id == JobId{1} && job.is_running()) held = epoch_seconds(*job.start);
+      if (job.id != JobId{last} || !job.planned_start || planned > 0) continue;
+      planned = (epoch_seconds(*job.planned_start) - held + 59) / 60;
+    }
+  };
+  site.command(120, "scontrol update jobid=1 timelimit=4320");  // an event, to look at the plans
+  site.run();
+  return planned;
+}
+
+/// All estimates of one record go by it, those from a later instant on too.
+TEST(MemoryLeft, IsTakenBackAtTheEndOfABackfillRecord) {
+  for (const bool recalls : {true, false}) {
+    EXPECT_EQ(planned_minute("short", "--gres=gpu:2", recalls), 25);
+    EXPECT_EQ(planned_minute("gpu,short", "--gres=gpu:2", recalls), 60);
+    EXPECT_EQ(planned_minute("short,gpu", "--gpus=2", recalls), 60);
+    EXPECT_EQ(planned_minute("gpu,short", "--gres=gpu:2 --mem=100", recalls), 25);
+    EXPECT_EQ(planned_minute("third", "--gres=gpu:2", recalls), 27);
+    EXPECT_EQ(planned_minute("gpu,short,third", "--gres=gpu:2", recalls), 27);
+    EXPECT_EQ(planned_minute("gpu,third,short", "--gres=gpu:2", recalls), 25);
+  }
+}
+
 TEST(CpusOfTheFirstPartition, DoNotStayWithOneTask) {
   TwoPartitions one("", 0);
   one.submit(3, 60, 100, "gpu,short", "-n1 --gres=gpu:1 --mem=100");
