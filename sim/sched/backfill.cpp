@@ -201,6 +201,13 @@ bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   return true;
 }
 
+/// bf_job_part_count_reserve: what cannot start now is not planned there any more, nor is what a
+/// start has found busy (§8.7 steps 9 and 13).
+bool Backfill::has_planned_enough(PartitionId partition) const {
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_job_part_count_reserve;
+  return most > 0 && planned_by_partition_[index_of(partition)] >= most;
+}
+
 /// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
 bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
@@ -241,14 +248,12 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
               .counts = {},
               .reservation = record.reservation,
               .magnetic = record.magnetic};
-  attempt.now_only =
-      record.prefers ||
-      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
-      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
-       now_ - *job.begin < parameters.bf_min_age_reserve) ||
-      (parameters.bf_one_resv_per_job && job.planned_start) ||
-      (parameters.bf_job_part_count_reserve > 0 &&
-       planned_by_partition_[index_of(partition)] >= parameters.bf_job_part_count_reserve);
+  attempt.now_only = record.prefers ||
+                     job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
+                     (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
+                      now_ - *job.begin < parameters.bf_min_age_reserve) ||
+                     (parameters.bf_one_resv_per_job && job.planned_start) ||
+                     has_planned_enough(partition);
   ++result_.considered;
   if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
   const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);

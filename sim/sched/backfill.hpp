@@ -62,7 +62,6 @@ class Backfill {
   void yields_after(std::optional<JobId> job) { yields_after_ = job; }
   /// After a yield: the map stands, records are looked at again, nodes that came back are ignored.
   CycleResult resume(SlurmTime now);
-
   /// Jobs with a planned start of the last cycle, some more than once.
   [[nodiscard]] const std::vector<JobIndex>& planned() const { return noted_; }
   /// Tries of the present cycle so far.
@@ -88,6 +87,7 @@ class Backfill {
   void bind(const Job& job, SlurmTime end);  ///< what it holds, in the map until then
   [[nodiscard]] LicenseCounts licenses_of(const Job& job) const;  ///< empty: not planned
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
+  [[nodiscard]] bool has_planned_enough(PartitionId partition) const;
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   void compare_with_last();

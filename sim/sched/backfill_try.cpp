@@ -368,7 +368,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
       return Verdict::NextRecord;
     }
   }
-  if (!attempt.keeps_plan) return Verdict::NextRecord;
+  if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return Verdict::NextRecord;
   const auto leader = het_leader(job);
   if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
     note_start(job, start, nullptr);
