@@ -48,6 +48,7 @@ class CoreRows {
     std::size_t count = 0;  // cores held
   };
   void place(Entry entry);
+  void erase(const Allocation& allocation);
   void sort_rows();
 
   std::size_t limit_ = 1;

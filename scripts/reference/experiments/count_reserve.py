@@ -5,7 +5,7 @@ planned; one that wants n1 and n2, and preempts; one of a CPU on n2, that could 
 the last two runs after some cycles, under each set of keys, and whether that is as the text says."""
 import sys
 
-from lab import hold, lab
+from lab import Tally, hold, lab
 
 CONF = """\
 SelectType=select/cons_tres
@@ -30,7 +30,7 @@ CASES = [
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     for keys, first, told in CASES:
         with lab(CONF.format(keys=keys), sacctmgr=ACCOUNTS) as one:
             hold(one, ["--uid=ada --qos=low -w n1 -n4 -t 600", "--uid=ada -w n3 -n4 -t 600"])
@@ -42,10 +42,8 @@ def main():
             one.rest(100)
             running = [name for name, number in zip(("second", "third"), ids[-2:]) if one.job(number).get("JobState") == "RUNNING"]
             got = " ".join(running) or "none"
-            wrong += got != told
-            print(f"{keys[1:]:28} {first:28} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
-    print(f"{len(CASES) - wrong} of {len(CASES)}, {wrong} wrong")
-    return 1 if wrong else 0
+            tally.note(f"{keys[1:]:28} {first:28}", got, told)
+    return tally.close()
 
 
 if __name__ == "__main__":

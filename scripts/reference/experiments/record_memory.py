@@ -8,7 +8,7 @@ import datetime
 import math
 import sys
 
-from lab import lab, release
+from lab import Tally, lab, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -49,7 +49,7 @@ def plan(one, number, began):
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     for options, down, told in CASES:  # each on a cluster of its own: minutes count from the start of those that hold it
         with lab(CONF, GRES) as one:
             holders = [one.sub(words) for words in HELD]
@@ -62,11 +62,9 @@ def main():
                 one.out(f"scontrol update partitionname={down} state=down")
                 one.rest(30)
             got = plan(one, waiting[-1], began)
-            wrong += got != told
-            print(f"{options:44} {'without ' + down if down else '':12} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
+            tally.note(f"{options:44} {'without ' + down if down else '':12}", got, told)
             release(one, holders + waiting)
-    print(f"{len(CASES) - wrong} of {len(CASES)}, {wrong} wrong")
-    return 1 if wrong else 0
+    return tally.close()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 and one set of keys, so that one kind of test is made of it. Printed: the CPUs that its JOBSIZE tells after a tick, and whether the text says so."""
 import sys
 
-from lab import hold, lab, release
+from lab import Tally, hold, lab, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -56,17 +56,15 @@ def counted(one, words):
 
 
 def main():
-    wrong = 0
+    tally = Tally()
     for keys, limit in dict.fromkeys(case[:2] for case in CASES):
         with lab(CONF.format(parameters=keys), sacctmgr=ACCOUNTS.format(limit=limit)) as one:
             for _, _, held, words, told in (case for case in CASES if case[:2] == (keys, limit)):
                 holders = hold(one, [f"--uid=ada {each}" for each in held])
                 got = counted(one, words)
-                wrong += got != told
-                print(f"{keys:72} {limit:14} {len(held)} held {words:36} {got}{'' if got == told else f'   WRONG: the text says {told}'}", flush=True)
+                tally.note(f"{keys:72} {limit:14} {len(held)} held {words:36}", got, told)
                 release(one, holders)
-    print(f"{len(CASES) - wrong} of {len(CASES)}, {wrong} wrong")
-    return 1 if wrong else 0
+    return tally.close()
 
 
 if __name__ == "__main__":
