@@ -1,5 +1,5 @@
-// tests/property/bunches_test.cpp — bunches that go along the line of all jobs, against those that go
-// alone.
+// tests/property/bunches_test.cpp — bunches that go along the line of all jobs, against those that
+// go alone.
 #include "sim/sched/bunches.hpp"
 
 #include <gtest/gtest.h>
