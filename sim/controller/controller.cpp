@@ -320,7 +320,7 @@ void Controller::run_main(PassDepth depth) {
   counts_.main_starts += result.started;
   // Exempt times and the timers of preemptors run out without an event.
   if (depth == PassDepth::Full && result.started == 0 && !completing) {
-    main_dirty_ = queue_.is_time_dependent() || preemption_.is_enabled() ||
+    main_dirty_ = queue_.is_time_dependent() || result.some_are_young || preemption_.is_enabled() ||
                   reasons_.any_is_other(cluster_.jobs);
   }
   mig_.pass_ended();

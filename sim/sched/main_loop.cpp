@@ -220,6 +220,7 @@ void MainLoop::block(const QueueRecord& record, const Job& job, SlurmTime now) {
   }
   if (parameters.bf_min_age_reserve > Seconds{0} &&
       (!job.begin || now - *job.begin < parameters.bf_min_age_reserve)) {
+    result_.some_are_young = true;
     return;
   }
   if (job.priority < least_reserving_priority(job, record.partition, cluster_, limits_)) return;

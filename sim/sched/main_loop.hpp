@@ -24,6 +24,8 @@ struct PassResult {
   std::uint32_t tested = 0;  ///< records past the depth counter
   std::uint32_t selections = 0;
   std::uint32_t started = 0;
+  bool some_are_young =
+      false;  ///< and block nobody yet (bf_min_age_reserve): they will by time alone
 };
 
 class MainLoop {
