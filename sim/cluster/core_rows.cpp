@@ -38,14 +38,6 @@ void hold(std::vector<CoreSet>& row, const Cores& entry) {
   for (const auto& [node, set] : entry) row[index_of(node)] |= set;
 }
 
-/// One that was before and has grown goes ahead of those that are less full.
-template <typename Rows>
-void move_ahead(Rows& rows, std::size_t grown) {
-  for (; grown > 0 && rows[grown - 1].count < rows[grown].count; --grown) {
-    std::swap(rows[grown - 1], rows[grown]);
-  }
-}
-
 /// A job that stays, and its place in the order of packing: by first core, then smaller first.
 struct Staying {
   NodeId node{};
@@ -66,6 +58,13 @@ struct Packing {
   std::vector<Cores*> entries;
   std::size_t count = 0;
 };
+
+/// One that has grown goes ahead of those that are less full.
+void move_ahead(std::vector<Packing>& rows, std::size_t grown) {
+  for (; grown > 0 && rows[grown - 1].count < rows[grown].count; --grown) {
+    std::swap(rows[grown - 1], rows[grown]);
+  }
+}
 
 }  // namespace
 

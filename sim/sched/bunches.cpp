@@ -64,15 +64,9 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
 
 bool Bunches::is_too_large(std::size_t last) const {
   if (last - next_ < kMostRemovals) return false;
-  if (candidates_ == nullptr) return true;
-  // Often hundreds of jobs, question by question: no more than two steps for each.
-  const std::uint64_t* words = candidates_->words();
   std::size_t removals = 0;
   for (std::size_t i = next_; i <= last && removals <= kMostRemovals; ++i) {
-    const Departure& each = (*ending_)[i];
-    const bool counts =
-        each.mask != 0 ? (words[each.first_word] & each.mask) != 0 : each.intersects(*candidates_);
-    removals += counts ? 1U : 0U;
+    removals += counts(i) ? 1U : 0U;
   }
   return removals > kMostRemovals;
 }

@@ -131,6 +131,7 @@ void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const Nod
   if (first == slots_.size()) return;
   const std::size_t before = first > 0 ? first - 1 : 0;
   for (std::size_t i = before; i <= last; ++i) note_gain(i);
+  // Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
   for (std::size_t i = before; i + 1 < slots_.size(); ++i) {
     if (slots_[i].nodes != slots_[i + 1].nodes) continue;
     if (slots_[i].licenses != slots_[i + 1].licenses) continue;

@@ -41,7 +41,7 @@ def main():
                 one.out(f"scontrol update partitionname={each} state={'up' if each == up else 'down'}")
             one.rest(10)
             got = given(one, f"-p {partitions} {options}")
-            tally.note(f"{partitions:8} in {up:4} {options:16}", got, told)
+            tally.note(f"{partitions:8} in {up:4} {options:16}", got or "waits", told or "waits")
     return tally.close()
 
 
