@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "sim/cluster/allocation.hpp"
 #include "sim/cluster/ids.hpp"
+#include "sim/core/short_list.hpp"
 
 namespace rehearse {
 
@@ -32,29 +32,58 @@ class CoreRows {
 
   [[nodiscard]] std::size_t limit() const { return limit_; }
   /// Rows in use, in the order in which they are tried.
-  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  [[nodiscard]] std::size_t size() const {
+    pack_if_due();
+    return rows_.size();
+  }
   /// Cores of a node that are held in a row.
   [[nodiscard]] const CoreSet& held(std::size_t row, NodeId node) const {
+    pack_if_due();
     return rows_[row].cores[index_of(node)];
   }
   /// Cores of a node that are held in any row.
   [[nodiscard]] CoreSet held(NodeId node) const;
 
  private:
-  using Entry = std::vector<std::pair<NodeId, CoreSet>>;
-  struct Row {
-    std::vector<CoreSet> cores;  // by node
-    std::vector<Entry> entries;
-    std::size_t count = 0;  // cores held
+  /// What a job holds, and its place in the order of packing: by first core, then smaller first.
+  struct NodeCores {
+    NodeId node{};
+    CoreSet cores;
+    friend bool operator==(const NodeCores&, const NodeCores&) = default;
   };
-  void place(Entry entry);
-  void erase(const Allocation& allocation);
-  void sort_rows();
+  struct Entry {
+    ShortList<NodeCores, 1> cores;
+    std::size_t count = 0;
+    std::uint64_t place = 0;
+    explicit Entry(const Allocation& allocation);
+    [[nodiscard]] bool is_equal(const Entry& other) const;
+  };
+  struct Row {
+    std::vector<CoreSet> cores;          // by node
+    std::vector<std::uint32_t> entries;  // by number
+    std::size_t count = 0;               // cores held
+    [[nodiscard]] bool has_free(const Entry& entry) const;
+  };
+  /// False: it fits in none of these, and there are `most`.
+  [[nodiscard]] bool enter(std::vector<Row>& rows, std::uint32_t number, std::size_t most) const;
+  void erase(const Entry& gone);
+  [[nodiscard]] std::vector<std::uint32_t> in_order() const;
+  [[nodiscard]] bool may_pack_late() const;
+  void pack(std::size_t most) const;
+  void pack_if_due() const {
+    if (is_due_) pack(limit_);
+  }
 
   std::size_t limit_ = 1;
   std::size_t node_count_ = 0;
   RowOrder order_ = RowOrder::FullestFirst;
-  std::vector<Row> rows_;
+  /// However many leave, one after the other, the rest is packed as if all had left at once.
+  bool packs_late_ = true;
+  std::vector<Entry> entries_;         ///< by number
+  std::vector<std::uint32_t> unused_;  ///< numbers of those that have left
+  // Packed when somebody looks, if it may be late.
+  mutable bool is_due_ = false;
+  mutable std::vector<Row> rows_;
 };
 
 }  // namespace rehearse
