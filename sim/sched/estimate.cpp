@@ -25,6 +25,14 @@ std::uint64_t hash_of(const NodeSet& nodes) {
   return mixed(hash);
 }
 
+/// What fits before a running job has ended starts now. False: nothing does.
+bool is_at_once(std::optional<Forecast>& found, SlurmTime now) {
+  if (!found) return false;
+  found->immediate = true;
+  found->start = now;
+  return true;
+}
+
 std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>& gone) {
   std::vector<Job*> left;
   std::copy_if(jobs.begin(), jobs.end(), std::back_inserter(left), [&](const Job* job) {
@@ -278,11 +286,7 @@ void Estimator::search_once(const Search& search, Answer& answer) {
   answer.forecast = search.request != nullptr
                         ? try_on(cluster_.ledger, search, answer.candidates, Tested::No)
                         : try_without(0, search, answer.candidates);
-  if (answer.forecast) {
-    answer.forecast->immediate = true;
-    answer.forecast->start = search.now;
-    return;
-  }
+  if (is_at_once(answer.forecast, search.now)) return;
   removed_.clear();
   if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {
     search_on_scratch(search, answer);
@@ -311,12 +315,8 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
     Search wider = search;
     wider.extra_row = !answer.suspendable.empty();
     answer.forecast = try_on(scratch_, wider, answer.candidates, Tested::No);
-    if (answer.forecast) {
-      answer.forecast->immediate = true;
-      answer.forecast->start = search.now;
-    }
   }
-  if (!answer.forecast && answer.horizon == Horizon::Future) {
+  if (!is_at_once(answer.forecast, search.now) && answer.horizon == Horizon::Future) {
     // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
     // step 3); when they end matters no more.
     std::vector<Job*> ending;
