@@ -1,0 +1,121 @@
+// sim/sched/backfill_outcome.cpp — what the search for one record leads to: a start, or a plan
+// (scheduling.md §8.7 steps 8 and 13 to 15).
+#include <algorithm>
+#include <chrono>
+
+#include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/backfill.hpp"
+#include "sim/sched/job_tests.hpp"
+
+namespace rehearse {
+
+/// Step 8. None: the nodes are busy after all, so a plan is made from now on.
+std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step& step,
+                                                       const Forecast& forecast) {
+  Job& job = attempt.job;
+  const bool assoc_limit_stop = cluster_.conf.scheduler_parameters.assoc_limit_stop;
+  if (assoc_limit_stop) {  // not tested before
+    if (const auto reason = limits_.before_selection(job, attempt.partition)) {
+      attempt.is_limited = true;
+      actions_.set_reason(job, *reason);
+      return std::nullopt;
+    }
+  }
+  if (!limits_.admits_account(job, attempt.partition)) {
+    constexpr Reason kReason = Reason::AccountNotAllowed;
+    actions_.set_reason(job, kReason, limits_.sentence_of(kReason, job, attempt.partition));
+    return std::nullopt;  // and keeps others from what it may not have
+  }
+  Selection selection =
+      choice_.select_now(job, attempt.partition, step.candidates, step.reserved, now_);
+  if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
+  if (selection.attempt == Attempt::Policy) {
+    attempt.is_limited = true;
+    // Of licences it is a matter of the moment which of several the job takes.
+    attempt.is_foretold =
+        forecast.agrees_with(selection.allocation) && cluster_.request_of(job).licenses.empty();
+    actions_.set_reason(job, selection.reason);
+    // With assoc_limit_stop it keeps others from what it would have, a little later.
+    if (assoc_limit_stop) return std::nullopt;
+    return Attempted{};
+  }
+  if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
+  if (selection.attempt == Attempt::Licenses) return Attempted{};
+  if (selection.attempt != Attempt::Success) return std::nullopt;
+  if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
+    job.time_limit = raised_limit(attempt, selection.allocation);
+  }
+  Job* rest =
+      actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
+  ++result_.started;
+  last_.spoil();
+  equal_.forget();
+  ++map_changes_;
+  look_at_rest_anew();  // limits are nearer than they were
+  if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
+  if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
+  return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
+}
+
+/// The limit of a job started with --time-min: it keeps that (§8.7), or from 25.05 on gets its own
+/// back, up to where a plan needs one of its nodes.
+Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation) const {
+  const Minutes least = *attempt.job.spec->time_min;
+  if (!emulates(Change::TimeMinRaisedAgain)) return least;
+  Minutes limit = effective_limit(attempt.job, cluster_.partitions[attempt.partition], cluster_);
+  if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
+  const NodeSet nodes = nodes_of(allocation, cluster_.nodes.size());
+  if (const auto wall = map_.first_without(nodes, now_, now_ + limit)) {
+    limit = std::min(limit, std::chrono::floor<Minutes>(*wall - now_));
+  }
+  return std::max(limit, least);
+}
+
+/// What most limits look at is known wherever a job is placed: that needs no sum of what it gets.
+std::optional<Reason> Backfill::limit_of_plan(const Try& attempt, const Forecast& forecast) {
+  if (attempt.told) return attempt.told->over;
+  return limits_.after_selection(attempt.job, attempt.partition, *forecast.allocation,
+                                 forecast.nodes);
+}
+
+/// Steps 13 to 15.
+Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& forecast) {
+  Job& job = attempt.job;
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (!parameters.assoc_limit_stop) {
+    if (const auto reason = limit_of_plan(attempt, forecast)) {
+      attempt.is_limited = true;
+      actions_.set_reason(job, *reason);
+      return Verdict::NextRecord;
+    }
+  }
+  if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return Verdict::NextRecord;
+  const auto leader = het_leader(job);
+  if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
+    note_start(job, start, nullptr);
+    return Verdict::NextRecord;
+  }
+
+  equal_.forget();
+  ++map_changes_;
+  map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
+               forecast.nodes, attempt.licenses);
+  last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
+  note_plan(floored(start), forecast.nodes);
+  ++planned_by_partition_[index_of(attempt.partition)];
+  ++result_.planned;
+  if (!job.is_array_meta()) {
+    note_start(job, start, &forecast.nodes);
+    return Verdict::NextRecord;
+  }
+  // The record of an array shows the start of its last planned task (§8.7, array details).
+  job.planned_start.reset();
+  note_start(job, start, &forecast.nodes);
+  const std::uint32_t planned = ++planned_tasks_[job.array_job];
+  const bool more =
+      planned < parameters.bf_max_job_array_resv && planned < job.pending_tasks.size();
+  return more ? Verdict::NextTask : Verdict::NextRecord;
+}
+
+}  // namespace rehearse
