@@ -39,12 +39,12 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   return go_on();
 }
 
-/// Searches that victims, reservations, licences, jobs beyond their limit or what others leave
+/// Searches that reservations, licences, jobs beyond their limit or what others leave
 /// behind could lead elsewhere are all done anew.
 void Backfill::compare_with_last() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const std::vector<Job*>& running = estimator_.running();
-  is_comparable_ = cluster_.recalls && estimator_.asks_only_ends() &&
+  is_comparable_ = cluster_.recalls && !cluster_.ledger.shares_cores() &&
                    estimator_.leaves_no_trace() && cluster_.reservations.empty() &&
                    !parameters.bf_licenses && !parameters.bf_running_job_reserve &&
                    (running.empty() || *running.front()->end > now_);
@@ -80,10 +80,16 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
   return planned ? license_counts(cluster_, rehearse::licenses_of(cluster_, job)) : LicenseCounts{};
 }
 
+/// Jobs may have left, or nodes come back, within the cycle.
+void Backfill::compare_no_more() {
+  last_.spoil();
+  equal_.forget();
+  is_comparable_ = spares_nothings_ = spares_rest_ = rest_is_spared_ = false;
+}
+
 CycleResult Backfill::resume(SlurmTime now) {
   now_ = now;
-  last_.spoil();
-  is_comparable_ = spares_nothings_ = spares_rest_ = false;
+  compare_no_more();
   available_ &= choice_.available_nodes();
   tries_at_yield_ = result_.tries;
   return go_on();
@@ -240,8 +246,6 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
       return std::nullopt;
     }
   }
-  const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
-  const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   Try attempt{.job = job,
               .partition = partition,
               .limit = Minutes{0},
@@ -278,17 +282,23 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   if (!counts) return std::nullopt;
   attempt.counts = *counts;
 
-  // NoReserve plans with a minute, and no plan is kept (§8.6).
   attempt.limit = planning_limit(job, partition);
-  if (flags.no_reserve && preemption) attempt.limit = Minutes{1};
-  attempt.keeps_plan = !(flags.no_reserve && preemption) && !record.magnetic;
+  attempt.keeps_plan = !leaves_no_plan(job) && !record.magnetic;
   job.reservation = record.reservation;
   job.magnetic = record.magnetic;
   return attempt;
 }
 
-/// An infinite limit plans with a year, --time-min with itself (§8.6).
+/// NoReserve, where there is preemption (§8.6).
+bool Backfill::leaves_no_plan(const Job& job) const {
+  const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
+  return flags.no_reserve && cluster_.conf.preempt_mode != PreemptMode::Off;
+}
+
+/// An infinite limit plans with a year, --time-min with itself, and what leaves no plan with a
+/// minute (§8.6).
 Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
+  if (leaves_no_plan(job)) return Minutes{1};
   Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
   if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
   return job.spec->time_min ? std::min(limit, *job.spec->time_min) : limit;

@@ -79,6 +79,7 @@ class Backfill {
   };
 
   CycleResult go_on();
+  void compare_no_more();
   [[nodiscard]] bool must_yield();
   [[nodiscard]] bool comes_to_known_yield();
   void try_records();
@@ -106,6 +107,7 @@ class Backfill {
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
+  [[nodiscard]] bool leaves_no_plan(const Job& job) const;
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;

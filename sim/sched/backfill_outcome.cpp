@@ -28,7 +28,10 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   }
   Selection selection =
       choice_.select_now(job, attempt.partition, step.candidates, step.reserved, now_);
-  if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
+  if (!selection.victims.empty()) {
+    actions_.preempt(job, selection.victims);
+    compare_no_more();
+  }
   if (selection.attempt == Attempt::Policy) {
     attempt.is_limited = true;
     // Of licences it is a matter of the moment which of several the job takes.

@@ -25,7 +25,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job)) {
+  if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job) ||
+      !estimator_.asks_only_ends(job, attempt.partition)) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);

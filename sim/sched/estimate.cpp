@@ -225,8 +225,9 @@ std::uint64_t Estimator::left_behind() {
   return all_want_gres_ ? weights_->upper_stamp() : weights_->stamp();
 }
 
-bool Estimator::asks_only_ends() const {
-  return !cluster_.ledger.shares_cores() && (preemption_ == nullptr || !preemption_->is_enabled());
+bool Estimator::asks_only_ends(const Job& job, PartitionId partition) const {
+  return !cluster_.ledger.shares_cores() &&
+         (preemption_ == nullptr || !preemption_->may_take(job, partition));
 }
 
 bool Estimator::leaves_no_trace() {

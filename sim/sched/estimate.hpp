@@ -77,8 +77,8 @@ class Estimator {
   [[nodiscard]] std::optional<NodesInTime> nodes_in_time(const Job& job, PartitionId partition);
   /// Of these, those that may serve it before any running job ends; null: nothing can be told.
   [[nodiscard]] const NodeSet* nodes_at_once(const Job& job, PartitionId partition);
-  /// True if answers depend on ends alone, and neither on victims nor on shared cores.
-  [[nodiscard]] bool asks_only_ends() const;
+  /// True if answers for the job depend on ends alone, and neither on victims nor on shared cores.
+  [[nodiscard]] bool asks_only_ends(const Job& job, PartitionId partition) const;
   /// Changes with whatever answers depend on; forecasts stand as long as it does not.
   [[nodiscard]] std::uint64_t state();
   /// Changes with what selections leave behind, as far as another could be seen to go by it.
@@ -146,7 +146,7 @@ class Estimator {
               Forecast found, Answer& answer) const;
   enum class Tested : std::uint8_t { No, Yes };
   /// True if the nodes alone tell of a time to come; in the present state from then on.
-  [[nodiscard]] bool tells_by_nodes();
+  [[nodiscard]] bool tells_by_nodes(const Job& job, PartitionId partition);
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);

@@ -6,15 +6,15 @@
 
 namespace rehearse {
 
-bool Estimator::tells_by_nodes() {
-  if (!asks_only_ends() || !cluster_.recalls) return false;
+bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
+  if (!asks_only_ends(job, partition) || !cluster_.recalls) return false;
   refresh();
   return true;
 }
 
 bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition,
                              const NodeSet& candidates, const NodeCounts& counts) {
-  if (!tells_by_nodes()) return false;
+  if (!tells_by_nodes(job, partition)) return false;
   EnoughNodes& nodes = enough_nodes(job, partition, candidates, counts.min);
   if (!nodes.enough) return true;
   if (*nodes.enough == 0) return false;
@@ -56,12 +56,12 @@ const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
 /// A node serves no earlier than the job on it that it waits for ends, and a start is no earlier
 /// than the ends of all jobs that it waits for.
 std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId partition) {
-  if (!tells_by_nodes()) return std::nullopt;
+  if (!tells_by_nodes(job, partition)) return std::nullopt;
   return NodesInTime(able_.of(job, partition), leaving_);
 }
 
 const NodeSet* Estimator::nodes_at_once(const Job& job, PartitionId partition) {
-  return tells_by_nodes() ? &able_.at_once(job, partition) : nullptr;
+  return tells_by_nodes(job, partition) ? &able_.at_once(job, partition) : nullptr;
 }
 
 /// Step 4 in the states that are known, of which the nodes alone rule out the first.

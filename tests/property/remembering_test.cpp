@@ -127,6 +127,8 @@ std::string draw_plain_conf() {
          "PriorityWeightJobSize=100000\nPriorityWeightAge=1000\nSchedulerParameters=bf_window=" +
          *rc::gen::element<std::string>("60", "600") +
          *rc::gen::element<std::string>("", "", ",bf_max_job_test=6", ",default_queue_depth=2") +
+         *rc::gen::element<std::string>("", "", "\nPreemptType=preempt/qos\nPreemptMode=REQUEUE",
+                                        "\nPreemptType=preempt/qos\nPreemptMode=CANCEL") +
          "\nNodeName=n[1-4] CPUs=4 RealMemory=4000 Gres=gpu:4\n"
          "PartitionName=low Nodes=ALL Default=YES\n";
 }
@@ -166,6 +168,7 @@ struct DrawnSite {
   LimitConf limits;
   std::vector<DrawnJob> jobs;
   std::vector<DrawnCommand> commands;
+  std::vector<std::string> prey{};  ///< of QOS `few`, where the site preempts by QOS
 };
 
 auto told_of(const DrawnSite& drawn, bool recalls, bool keeps_plans) {
@@ -175,6 +178,7 @@ auto told_of(const DrawnSite& drawn, bool recalls, bool keeps_plans) {
   QosConf& few = site.accounting().qos.emplace_back();
   few.name = "few";
   few.limits = drawn.limits;
+  few.preempt = drawn.prey;
   AssociationConf& root = site.accounting().associations.emplace_back();
   root.account = root.user = "root";
   root.is_default_account = true;
@@ -211,7 +215,9 @@ RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
 }
 
 RC_GTEST_PROP(Remembering, ChangesNothingWhereMostJobsWait, ()) {
-  const DrawnSite site{draw_plain_conf(), draw_plain_limits(), draw_waiting_jobs(), {}};
+  const bool preys = *rc::gen::inRange(0, 2) == 0;
+  const std::vector<std::string> prey(preys ? 1 : 0, "normal");
+  const DrawnSite site{draw_plain_conf(), draw_plain_limits(), draw_waiting_jobs(), {}, prey};
   const auto naive = told_of(site, false, true);
   RC_ASSERT(are_let_in(naive.first));
   RC_ASSERT(told_of(site, true, true) == naive);

@@ -48,7 +48,7 @@ bool Preemption::is_exempt(const Job& victim, SlurmTime now) const {
 std::vector<Job*> Preemption::candidates(const Job& preemptor, PartitionId partition, SlurmTime now,
                                          std::span<const std::uint32_t> lacking) const {
   std::vector<Job*> found;
-  if (!enabled_) return found;
+  if (!may_take(preemptor, partition)) return found;
   const PreemptSide above{preemptor, partition};
   const auto may_go = [&](const Job& job) {
     return (plugin_->may_preempt(above, {job, job.partition}) || borrows_from(job, preemptor)) &&

@@ -10,6 +10,7 @@ class PreemptNone final : public PreemptPlugin {
                                  const PreemptSide& /*victim*/) const override {
     return false;
   }
+  [[nodiscard]] bool has_prey(const PreemptSide& /*preemptor*/) const override { return false; }
   [[nodiscard]] PreemptMode mode_of(const Job& /*victim*/) const override {
     return PreemptMode::Off;
   }

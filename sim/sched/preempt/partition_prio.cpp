@@ -1,5 +1,7 @@
 // sim/sched/preempt/partition_prio.cpp — PreemptType=preempt/partition_prio: jobs of a partition
 // of a higher PriorityTier take the resources of lower ones (preemption.md §2, §3).
+#include <algorithm>
+
 #include "sim/sched/preempt/registry.hpp"
 
 namespace rehearse {
@@ -14,6 +16,14 @@ class PreemptPartitionPrio final : public PreemptPlugin {
     const PartitionConf& above = conf_of(preemptor.partition);
     const PartitionConf& below = conf_of(victim.partition);
     return below.priority_tier < above.priority_tier && mode_in(below) != PreemptMode::Off;
+  }
+
+  [[nodiscard]] bool has_prey(const PreemptSide& preemptor) const override {
+    return std::any_of(
+        cluster_.partitions.begin(), cluster_.partitions.end(), [&](const Partition& victims) {
+          return victims.conf.priority_tier < conf_of(preemptor.partition).priority_tier &&
+                 mode_in(victims.conf) != PreemptMode::Off;
+        });
   }
 
   [[nodiscard]] PreemptMode mode_of(const Job& victim) const override {

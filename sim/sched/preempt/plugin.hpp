@@ -29,6 +29,9 @@ class PreemptPlugin {
   [[nodiscard]] virtual bool may_preempt(const PreemptSide& preemptor,
                                          const PreemptSide& victim) const = 0;
 
+  /// False: the configuration lets it preempt nobody, whoever runs.
+  [[nodiscard]] virtual bool has_prey(const PreemptSide& preemptor) const = 0;
+
   /// What happens to the victim. Off: it is left alone. Cancel and Requeue: it is killed, after its
   /// grace time, and the preemptor waits until its nodes are clean. Suspend: nobody ends; the
   /// preemptor is placed over the cores of its victims, which keep memory and devices, starts at

@@ -39,6 +39,12 @@ class Preemption {
     if (quotas_) quotas_->clears_for(job);
   }
 
+  /// False: the job has no victims in `partition`, whoever runs.
+  [[nodiscard]] bool may_take(const Job& preemptor, PartitionId partition) const {
+    if (!enabled_) return false;
+    return plugin_->has_prey({preemptor, partition}) || !preemptor.reservations.empty();
+  }
+
   /// Jobs that may become victims of `preemptor` in `partition`, in the order in which they are
   /// tried (preemption.md §2, §3). `lacking`: licences beside conf.licenses; who holds some is one
   /// wherever it runs.

@@ -48,6 +48,13 @@ class PreemptQos final : public PreemptPlugin {
     return outranks || !(modes_[*above].priority || cluster_.conf.preempt_priority);
   }
 
+  [[nodiscard]] bool has_prey(const PreemptSide& preemptor) const override {
+    const std::optional<QosId> qos = preemptor.job.qos;
+    if (!qos) return false;
+    return !cluster_.accounts.qos[*qos].preempts.empty() || modes_[*qos].within ||
+           cluster_.conf.preempt_within;
+  }
+
   [[nodiscard]] PreemptMode mode_of(const Job& victim) const override {
     const std::optional<PreemptMode> own = victim.qos ? modes_[*victim.qos].mode : std::nullopt;
     return own.value_or(cluster_.conf.preempt_mode);

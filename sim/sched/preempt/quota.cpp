@@ -15,6 +15,8 @@ class PreemptQuota final : public PreemptPlugin {
     return victim.job.has_started() && quotas_.may_reclaim(preemptor.job, victim.job);
   }
 
+  [[nodiscard]] bool has_prey(const PreemptSide& /*preemptor*/) const override { return true; }
+
   [[nodiscard]] PreemptMode mode_of(const Job& victim) const override {
     return quotas_.is_preemptable(victim) ? PreemptMode::Requeue : PreemptMode::Off;
   }
