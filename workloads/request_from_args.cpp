@@ -37,6 +37,19 @@ std::vector<NameId> host_names(const std::string& text, std::string_view option,
   return hosts;
 }
 
+/// One task for each socket, core or thread that is asked for of a fixed number of nodes, or by -B;
+/// none: the options do not tell.
+std::optional<std::uint32_t> tasks_of_parts(const SbatchArgs& args, std::uint32_t nodes) {
+  const bool is_fixed = args.nodes && args.nodes->max.value_or(args.nodes->min) == args.nodes->min;
+  if (!is_fixed && !args.extra_node_info) return std::nullopt;
+  if (!args.sockets_per_node && !args.cores_per_socket && !args.threads_per_core) {
+    return std::nullopt;
+  }
+  const std::uint32_t cores =
+      product(args.sockets_per_node.value_or(1), args.cores_per_socket.value_or(1));
+  return product(product(nodes, cores), args.threads_per_core.value_or(1));
+}
+
 /// Nodes, tasks and CPUs: the table of scheduling.md §5.6.
 void count(const SbatchArgs& args, Request& request) {
   const std::uint32_t cpus_per_task = args.cpus_per_task.value_or(1);
@@ -51,6 +64,8 @@ void count(const SbatchArgs& args, Request& request) {
   request.num_tasks = args.ntasks;
   if (!args.ntasks && args.ntasks_per_node) {
     request.num_tasks = product(request.min_nodes, *args.ntasks_per_node);
+  } else if (!args.ntasks) {
+    request.num_tasks = tasks_of_parts(args, request.min_nodes);
   }
   if (args.ntasks && args.nodes) {  // fewer tasks than nodes: fewer nodes
     const std::uint32_t tasks = std::max(*args.ntasks, 1U);
@@ -125,6 +140,21 @@ void request_gres(const SbatchArgs& args, NamePool& names, Request& request) {
   request.gres.push_back(gres);
 }
 
+/// Tasks that follow from GPUs ask for CPUs where they are more than the CPUs without them
+/// (gres.md §2.2 rule 7).
+void count_tasks_of_gpus(const SbatchArgs& args, NamePool& names, Request& request) {
+  const std::uint64_t by_gpu = args.ntasks_per_gpu.value_or(0);
+  const NameId gpu = names.intern("gpu");
+  std::uint64_t tasks = 0;
+  for (const GresRequest& gres : request.gres) {
+    if (gres.per_task > 0 && gres.per_job > 0) tasks = gres.per_job / gres.per_task;
+    if (by_gpu == 0 || gres.name != gpu) continue;
+    tasks += by_gpu * (gres.per_job > 0 ? gres.per_job : gres.per_node * request.min_nodes);
+  }
+  if (tasks <= request.min_cpus || args.overcommit) return;
+  request.min_cpus = product(tasks, args.cpus_per_task.value_or(1));
+}
+
 void request_memory(const SbatchArgs& args, Request& request) {
   const auto set = [&](MemoryMode mode, std::uint64_t mib) {
     request.memory_mode = mode;
@@ -176,6 +206,7 @@ Request make_request(const SbatchArgs& args, NamePool& names, Diagnostics& found
   request.excluded_nodes = host_names(args.exclude, "--exclude=", names, found);
   count(args, request);
   request_gres(args, names, request);
+  count_tasks_of_gpus(args, names, request);
   request_memory(args, request);
   request_licenses(args.licenses, names, request, found);
   request_layout(args, request);

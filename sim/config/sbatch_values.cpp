@@ -103,6 +103,7 @@ void extra_node_info(SbatchArgs& args, const OptionUse& use, Diagnostics& found)
     }
     *targets[i] = value;
   }
+  args.extra_node_info = true;
 }
 
 void gres_flags(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {

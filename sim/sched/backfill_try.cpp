@@ -148,7 +148,7 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
                             Horizon::Future, step.reserved, attempt.certain_cpus());
     if (forecast == nullptr) continue;
-    attempt.job.total_cpus = forecast->cpus;
+    if (keeps_tested_cpus(attempt.job, cluster_)) attempt.job.total_cpus = forecast->cpus;
     found.total_cpus = attempt.job.total_cpus;
     return;
   }
@@ -230,7 +230,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    job.total_cpus = forecast->cpus;
+    if (keeps_tested_cpus(job, cluster_)) job.total_cpus = forecast->cpus;
     found.total_cpus = job.total_cpus;
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.

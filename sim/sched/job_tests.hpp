@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
@@ -17,6 +18,13 @@ namespace rehearse {
   if (job.spec == nullptr || !job.spec->extras) return std::nullopt;
   const JobId leader = job.spec->extras->het_leader;
   return leader != JobId{} ? std::optional(leader) : std::nullopt;
+}
+
+/// False of `-C [a|b]`: Slurm tests the alternatives on a copy, and the job's CPUs stay as they were
+/// (priority.md §3.4).
+[[nodiscard]] inline bool keeps_tested_cpus(const Job& job, const Cluster& cluster) {
+  const NameId features = cluster.request_of(job).features_wanted();
+  return features == kNoName || cluster.names.text(features).find('[') == std::string::npos;
 }
 
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).

@@ -65,15 +65,16 @@ def answer(one, question):
     return "; ".join(sorted(given)) or "waits"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="?", type=pathlib.Path, default=QUESTIONS)
+def ask_file(about, conf, gres, questions):
+    """Asks what stands in the file (or in another that the command line names). Returns the exit code."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", type=pathlib.Path, default=questions)
     parser.add_argument("--grep", default="", help="only questions with these words")
     parser.add_argument("--write", type=pathlib.Path, help="the answers, as such a file")
     given = parser.parse_args()
     wrong = asked = 0
     lines, held = [], []
-    with lab(CONF, gres=GRES) as one:
+    with lab(conf, gres=gres) as one:
         for line in given.file.read_text().splitlines():
             if line.startswith("held:"):
                 release(one, held)
@@ -96,4 +97,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ask_file(__doc__, CONF, GRES, QUESTIONS))

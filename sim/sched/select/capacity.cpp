@@ -97,7 +97,11 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
     return charged * cpu_mib;
   };
-  if (memory_of(cpus) <= free) return cpus;
+  // Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all (§6.2).
+  const auto whole_tasks = [&](std::uint32_t amount) {
+    return amount / request.cpus_per_task * request.cpus_per_task;
+  };
+  if (memory_of(cpus) <= free) return whole_tasks(cpus);
   // Whole nodes must have it for all CPUs that their tasks use; beyond that they are as others.
   if (request.whole_nodes && std::uint64_t{cpus} * cpu_mib > free) return 0;
   std::uint32_t step = scene.unit == ConsumableUnit::Core ? offer.cpus_per_core : 1U;
@@ -105,7 +109,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     step = std::uint32_t{offer.cpus_per_core} * node.cores_per_socket;
   }
   while (cpus > 0 && memory_of(cpus) > free) cpus -= std::min(cpus, step);
-  return cpus / request.cpus_per_task * request.cpus_per_task;
+  return whole_tasks(cpus);
 }
 
 /// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only

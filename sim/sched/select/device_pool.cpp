@@ -99,10 +99,14 @@ void DevicePool::pick_per_node(std::uint64_t wanted) {
 }
 
 void DevicePool::pick_per_socket(std::uint64_t per_socket, std::uint64_t wanted) {
+  const std::uint64_t beside = per_socket * used_sockets_.count();
   const auto take_of = [&](bool used) {
     for (std::uint16_t socket = 0; socket < node_.sockets; ++socket) {
       if (used_sockets_.test(socket) != used) continue;
       std::uint64_t here = 0;
+      until_false(socket, [&](std::size_t) { return ++here < per_socket; });
+      if (!used && here < per_socket) continue;  // too few for a socket that the job is not on
+      here = 0;
       until_false(socket, [&](std::size_t device) {
         if (here >= per_socket || count_ >= wanted) return false;
         pick(device);
@@ -113,8 +117,8 @@ void DevicePool::pick_per_socket(std::uint64_t per_socket, std::uint64_t wanted)
   };
   take_of(true);
   until_false(std::nullopt, [&](std::size_t device) {
-    if (count_ < wanted) pick(device);
-    return count_ < wanted;
+    if (count_ < beside) pick(device);
+    return count_ < beside;
   });
   take_of(false);
 }

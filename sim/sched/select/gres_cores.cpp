@@ -52,7 +52,7 @@ class SocketFit {
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);
-    const bool trims = bound || wanted.per_task > 0;
+    const bool trims = bound || wanted.per_task + wanted.per_socket > 0;
     if (!brings_cpus(wanted, gres, got) || !trim(wanted, got, trims)) return std::nullopt;
     return got;
   }
@@ -113,21 +113,26 @@ class SocketFit {
   }
 
   void drop_sockets_without(const std::uint32_t* socket_units, std::uint32_t least_cores) {
-    for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
+    for (const std::uint32_t socket : by_free_cores()) {
       if (socket_units[socket] > 0) continue;
       while (left_[socket] > 0 && cores_left() > least_cores) drop_highest(socket);
     }
   }
 
-  std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
-                            const std::uint32_t* socket_units, std::uint64_t goal) {
+  /// The order in which sockets are visited: those with most free cores first.
+  [[nodiscard]] std::vector<std::uint32_t> by_free_cores() const {
     std::vector<std::uint32_t> order(node_.sockets);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return left_[a] > left_[b]; });
+    return order;
+  }
+
+  std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
+                            const std::uint32_t* socket_units, std::uint64_t goal) {
     std::uint64_t got = gres.any_socket;
     std::uint64_t cpus = 0;  // of the sockets so far
-    for (const std::uint32_t socket : order) {
+    for (const std::uint32_t socket : by_free_cores()) {
       if (got >= goal) break;
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {

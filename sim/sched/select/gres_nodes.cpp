@@ -171,8 +171,15 @@ std::uint64_t free_count(const Scene& scene, const Node& node, std::size_t gres,
 
 std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres) {
   const EffectiveRequest& request = scene.request;
+  // Slurm: one socket that has enough of them will do, but with enforce-binding, and where the tasks
+  // of the node need more (gres.md §3.1).
+  std::uint64_t sockets = request.enforce_binding ? request.sockets_per_node : 1;
+  if (request.ntasks_per_socket > 0 && scene.max_nodes == 1) {
+    const std::uint32_t most = request.ntasks_per_socket;
+    sockets = std::max<std::uint64_t>(sockets, (request.num_tasks + most - 1) / most);
+  }
   return std::max<std::uint64_t>(
-      {gres.per_node, gres.per_socket * request.sockets_per_node,
+      {gres.per_node, gres.per_socket * sockets,
        gres.per_task * std::max<std::uint64_t>(request.ntasks_per_node, 1), 1});
 }
 

@@ -203,6 +203,7 @@ class GresRules {
       const auto tasks = static_cast<std::uint32_t>(gres.per_job / gres.per_task);
       if (e_.num_tasks != 0 && e_.num_tasks != tasks) return false;
       e_.num_tasks = tasks;
+      raise_cpus();
     } else if (e_.num_tasks > 0) {
       gres.per_job = e_.num_tasks * gres.per_task;
     } else if (gres.per_node == 0) {
@@ -236,7 +237,7 @@ class GresRules {
       const auto tasks = static_cast<std::uint32_t>(gpus * ntasks_per_gres_);
       if (e_.num_tasks != 0 && e_.num_tasks % ntasks_per_gres_ != 0) return invalid();
       e_.num_tasks = tasks;
-      e_.min_cpus = std::max(e_.min_cpus, tasks * e_.cpus_per_task);
+      raise_cpus();
       share_tasks();
       return std::nullopt;
     }
@@ -249,6 +250,12 @@ class GresRules {
     e_.gres.push_back(gres);
     set_defaults();
     return std::nullopt;
+  }
+
+  /// Slurm: tasks that GPUs count ask for CPUs only where they are more than the CPUs that were asked
+  /// for without them, by -c alone (§2.2 rule 7).
+  void raise_cpus() {
+    if (e_.num_tasks > e_.min_cpus) e_.min_cpus = e_.num_tasks * e_.cpus_per_task;
   }
 
   /// Tasks by GPU over a fixed number of nodes are the same on each; where the number is open and

@@ -125,6 +125,12 @@ void map_counts(const Client& client, Request& request) {
     if (request.max_nodes) request.max_nodes = std::min(*request.max_nodes, *client.tasks);
   } else if (client.min_nodes && request.ntasks_per_node > 0) {
     request.num_tasks = request.min_nodes * request.ntasks_per_node;
+  } else if (client.min_nodes && client.min_nodes == client.max_nodes) {
+    const auto one_at_least = [](std::uint32_t parts) { return std::max(parts, 1U); };
+    const std::uint32_t parts = one_at_least(request.sockets_per_node) *
+                                one_at_least(request.cores_per_socket) *
+                                one_at_least(request.threads_per_core);
+    if (parts > 1) request.num_tasks = request.min_nodes * parts;
   }
   request.min_cpus = request.num_tasks.value_or(request.min_nodes) * c;
   request.pn_min_cpus = c;

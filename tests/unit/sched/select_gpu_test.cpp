@@ -223,7 +223,8 @@ TEST_F(GpuNodes, CountForWholeTasksSoThatARestOfCpusIsNoBetterFit) {
   cluster.start("-N1 -n2", "e1");
   cluster.start("-N1 -n4 -w e2", "e");
   EXPECT_EQ(cluster.cpus(cluster.place("-N1 --gres=gpu:1 -c4", "e")), "e1:4");
-  EXPECT_EQ(cluster.cpus(cluster.place("-N1 -c4", "e")), "e2:4");
+  EXPECT_EQ(cluster.cpus(cluster.place("-N1 -c4 --mem=10", "e")), "e2:4");
+  EXPECT_EQ(cluster.cpus(cluster.place("-N1 -c4", "e")), "e1:4");  // memory by CPU
 }
 
 TEST_F(GpuNodes, KeepTypesInTheOrderOfSlurmConf) {

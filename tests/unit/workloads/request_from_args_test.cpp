@@ -39,6 +39,18 @@ TEST(ClientMapping, CountsNodesTasksAndCpusAsTheTableSays) {
       {"-N 3-6 -n 2", 2, 2, 2, 2},
       {"-N 3 --ntasks-per-node=4 -c 2", 3, 3, 12, 24},
       {"-w n[1-3]", 3, std::nullopt, std::nullopt, 3},
+      {"--gpus=2 --ntasks-per-gpu=1 -c 2", 1, std::nullopt, std::nullopt, 2},
+      {"--gpus=3 --ntasks-per-gpu=1 -c 2", 1, std::nullopt, std::nullopt, 6},
+      {"--gpus=1 --ntasks-per-gpu=3 -c 2", 1, std::nullopt, std::nullopt, 6},
+      {"--gpus=4 --gpus-per-task=1 -c 3", 1, std::nullopt, std::nullopt, 12},
+      {"-N 1 -c 6 --sockets-per-node=2", 1, 1, 2, 12},
+      {"-c 6 --sockets-per-node=2", 1, std::nullopt, std::nullopt, 6},
+      {"-N 1-2 --sockets-per-node=2", 1, 2, std::nullopt, 1},
+      {"-N 2 -B 2:2:2", 2, 2, 16, 16},
+      {"-B 2:2", 1, std::nullopt, 4, 4},
+      {"-N 1 -n 1 --sockets-per-node=2", 1, 1, 1, 1},
+      {"-N 1 --threads-per-core=2", 1, 1, 2, 2},
+      {"-N 1 --ntasks-per-node=3 --sockets-per-node=2", 1, 1, 3, 3},
   };
   for (const Expected& row : rows) {
     const Made made(row.options);
