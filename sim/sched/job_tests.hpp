@@ -20,8 +20,8 @@ namespace rehearse {
   return leader != JobId{} ? std::optional(leader) : std::nullopt;
 }
 
-/// False of `-C [a|b]`: Slurm tests the alternatives on a copy, and the job's CPUs stay as they were
-/// (priority.md §3.4).
+/// False of `-C [a|b]`: Slurm tests the alternatives on a copy, and the job's CPUs stay as they
+/// were (priority.md §3.4).
 [[nodiscard]] inline bool keeps_tested_cpus(const Job& job, const Cluster& cluster) {
   const NameId features = cluster.request_of(job).features_wanted();
   return features == kNoName || cluster.names.text(features).find('[') == std::string::npos;

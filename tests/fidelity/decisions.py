@@ -18,7 +18,7 @@ NOT_ASKED = {
     "gpu_campus": "GPU jobs of two partitions under preempt/qos; passes that started nothing are not asked, so what their tests left of a job's memory is not known: 98 % recall, 91 % precision",
     "institute": "one task a core, assoc_limit_stop, classic shares with CALCULATE_RUNNING: slurmdbd lost the rows of two runs, and effective usage is off: 99 % recall, 94 % precision",
     "qos_limits": "which node a job of one GPU gets, and what assoc_limit_stop lets through, is not explained: 86 % recall, 99 % precision",
-    "slices": "usage of slices and of shards that hold whole nodes is not explained (32 % of sshare): 90 % recall, 71 % precision",
+    "slices": "GPUs by socket beside shards are not explained: 93 % recall, 79 % precision",
     "observatory": "whole nodes under preemption by partition while reservations change: 96 % recall, 83 % precision",
     "foundry": "tasks by socket with CR_Socket and CR_ONE_TASK_PER_CORE: 89 % recall, 92 % precision",
 }

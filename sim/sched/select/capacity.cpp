@@ -97,7 +97,8 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
     return charged * cpu_mib;
   };
-  // Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all (§6.2).
+  // Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all
+  // (§6.2).
   const auto whole_tasks = [&](std::uint32_t amount) {
     return amount / request.cpus_per_task * request.cpus_per_task;
   };

@@ -171,8 +171,8 @@ std::uint64_t free_count(const Scene& scene, const Node& node, std::size_t gres,
 
 std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres) {
   const EffectiveRequest& request = scene.request;
-  // Slurm: one socket that has enough of them will do, but with enforce-binding, and where the tasks
-  // of the node need more (gres.md §3.1).
+  // Slurm: one socket that has enough of them will do, but with enforce-binding, and where the
+  // tasks of the node need more (gres.md §3.1).
   std::uint64_t sockets = request.enforce_binding ? request.sockets_per_node : 1;
   if (request.ntasks_per_socket > 0 && scene.max_nodes == 1) {
     const std::uint32_t most = request.ntasks_per_socket;
@@ -238,9 +238,12 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
       gres.ceiling = std::min(gres.ceiling, by_cpus);
       if (by_cpus < std::max({wanted.per_node, wanted.per_task, wanted.per_socket})) return false;
     }
-    if (gres.ceiling < least_units(scene, wanted) || gres.total < least_units(scene, wanted)) {
-      return false;
+    std::uint64_t least = least_units(scene, wanted);
+    // A whole node is to give all of a shared GRES, of which one device holds the most.
+    if (request.whole_nodes && node.gres[gres.node_gres].shares) {
+      least = node.gres[gres.node_gres].total;
     }
+    if (gres.ceiling < least || gres.total < least) return false;
     gres.beside = gres.any_socket;
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::uint32_t units = offers.socket_units[gres.sockets_at + socket];

@@ -207,18 +207,14 @@ class GresPicker {
   std::vector<std::size_t> by_pool_;
 };
 
-/// The job itself holds units of that GPU.
-bool lends(const Node& node, const NodeShare& share, std::size_t gpu, std::size_t device) {
-  return std::any_of(share.devices.begin(), share.devices.end(), [&](const DeviceShare& held) {
-    return node.gres[held.gres].shares == gpu && held.device == device;
-  });
-}
-
-/// Whole nodes come with all of their GPUs; mps and shard only as asked (gres.md §2.1).
+/// Whole nodes come with all of their GPUs, in the place of mps and shard of them (gres.md §2.1).
 void add_all_devices(const Scene& scene, const Node& node, NodeShare& share) {
   for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
     const NodeGres& own = node.gres[gres];
     const auto position = static_cast<std::uint16_t>(gres);
+    if (own.shares) {
+      erase_if(share.devices, [&](const DeviceShare& held) { return held.gres == gres; });
+    }
     if (own.shares || own.no_consume) continue;
     if (own.devices.empty()) {
       erase_if(share.devices, [&](const DeviceShare& held) { return held.gres == gres; });
@@ -226,7 +222,7 @@ void add_all_devices(const Scene& scene, const Node& node, NodeShare& share) {
     }
     for (std::size_t i = 0; i < own.devices.size(); ++i) {
       const std::uint64_t units = free_units(scene, node, gres, i);
-      if (units == 0 || lends(node, share, gres, i)) continue;
+      if (units == 0) continue;
       erase_if(share.devices,
                [&](const DeviceShare& held) { return held.gres == gres && held.device == i; });
       share.devices.push_back({position, static_cast<std::uint16_t>(i), units});

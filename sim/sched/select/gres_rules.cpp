@@ -252,8 +252,8 @@ class GresRules {
     return std::nullopt;
   }
 
-  /// Slurm: tasks that GPUs count ask for CPUs only where they are more than the CPUs that were asked
-  /// for without them, by -c alone (§2.2 rule 7).
+  /// Slurm: tasks that GPUs count ask for CPUs only where they are more than the CPUs that were
+  /// asked for without them, by -c alone (§2.2 rule 7).
   void raise_cpus() {
     if (e_.num_tasks > e_.min_cpus) e_.min_cpus = e_.num_tasks * e_.cpus_per_task;
   }

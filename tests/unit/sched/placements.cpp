@@ -1,4 +1,5 @@
-// tests/unit/sched/placements.cpp — what a running slurmctld answered, line by line, beside the answers here.
+// tests/unit/sched/placements.cpp — what a running slurmctld answered, line by line, beside the
+// answers here.
 #include "tests/unit/sched/placements.hpp"
 
 #include <gtest/gtest.h>

@@ -39,7 +39,11 @@ class SharedNodes : public ::testing::Test {
     add_node("s1", {{"gpu", "", 2}, {"shard", "", 20}});
     add_node("s2", {{"gpu", "a100", 2}, {"shard", "", 20}});
     add_node("s3", {{"gpu", "a100", 2}, {"shard", "", 20}});
-    for (const char* name : {"m1", "m2", "m3", "s1", "s2", "s3"}) cluster.partition(name, {name});
+    cluster.add(DeviceLine{.node = "o1", .name = "gpu", .type = "a100", .devices = {0}});
+    cluster.add(DeviceLine{.node = "o1", .name = "shard", .count = 4});
+    add_node("o1", {{"gpu", "a100", 1}, {"shard", "", 4}});
+    for (const char* name : {"m1", "m2", "m3", "s1", "s2", "s3", "o1"})
+      cluster.partition(name, {name});
     cluster.partition("sd", {"s2"}).def_cpu_per_gpu = 4;
     cluster.build();
   }
@@ -60,6 +64,21 @@ class SharedNodes : public ::testing::Test {
   }
   TestCluster cluster;
 };
+
+TEST_F(SharedNodes, AreNotGivenWholeForUnitsOfSeveralGpus) {
+  for (const char* node : {"s2", "s3"}) {
+    for (const char* words : {"--exclusive --gres=shard:1", "--exclusive --gres=shard:10"}) {
+      EXPECT_EQ(cluster.place(words, node), std::nullopt) << node << words;
+      EXPECT_TRUE(cluster.ever(words, node)) << "accepted, and waits for ever";
+    }
+  }
+  EXPECT_EQ(cluster.place("--exclusive --gres=mps:10", "m2"), std::nullopt);
+  EXPECT_TRUE(cluster.place("--exclusive --gres=gpu:1", "s2"));
+  const auto given = cluster.place("--exclusive --gres=shard:1", "o1");
+  ASSERT_TRUE(given);
+  ASSERT_EQ(given->nodes.front().devices.size(), 1U) << "the GPU, and no shard beside it";
+  EXPECT_EQ(given->nodes.front().devices[0].gres, 0);
+}
 
 TEST_F(SharedNodes, DealMpsOverTheirGpus) {
   EXPECT_EQ(put("m1", {"mps:34"}), "2");
