@@ -65,36 +65,53 @@ def answer(one, question):
     return "; ".join(sorted(given)) or "waits"
 
 
+def ask_lines(one, lines, words, written):
+    """Asks those with `words`, and appends each with its answer to `written`. Returns how many, and how many are answered otherwise than told."""
+    asked = wrong = 0
+    held = []
+    for line in lines:
+        if line.startswith("held:"):
+            release(one, held)
+            held = hold(one, ["-p " + job for job in line[len("held: ") :].split("; ") if job])
+            written.append(line)
+            continue
+        question, _, told = line.removeprefix("? ").partition(" | ")
+        if words not in question:
+            continue
+        got = answer(one, question)
+        asked += 1
+        written.append(f"{question} | {got}")
+        if told and got != told:
+            wrong += 1
+            print(f"{question}\n  told: {told}\n  now:  {got}", flush=True)
+    return asked, wrong
+
+
 def ask_file(about, conf, gres, questions):
-    """Asks what stands in the file (or in another that the command line names). Returns the exit code."""
+    """Asks what stands in the file (or in another that the command line names). `conf`: what a slurm.conf is for a `conf: PARAMETERS` line of the file,
+    "" where there is none. Returns the exit code."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?", type=pathlib.Path, default=questions)
     parser.add_argument("--grep", default="", help="only questions with these words")
     parser.add_argument("--write", type=pathlib.Path, help="the answers, as such a file")
     given = parser.parse_args()
+    lines = given.file.read_text().splitlines()
     wrong = asked = 0
-    lines, held = [], []
-    with lab(conf, gres=gres) as one:
-        for line in given.file.read_text().splitlines():
-            if line.startswith("held:"):
-                release(one, held)
-                held = hold(one, ["-p " + job for job in line[len("held: ") :].split("; ") if job])
-                lines.append(line)
-                continue
-            question, _, told = line.removeprefix("? ").partition(" | ")
-            if given.grep not in question:
-                continue
-            got = answer(one, question)
-            asked += 1
-            lines.append(f"{question} | {got}")
-            if told and got != told:
-                wrong += 1
-                print(f"{question}\n  told: {told}\n  now:  {got}", flush=True)
+    written = []
+    while lines:
+        parameters = lines.pop(0).removeprefix("conf: ") if lines[0].startswith("conf: ") else ""
+        if parameters:
+            written.append(f"conf: {parameters}")
+        end = next((i for i, line in enumerate(lines) if line.startswith("conf: ")), len(lines))
+        with lab(conf(parameters), gres=gres) as one:
+            counts = ask_lines(one, lines[:end], given.grep, written)
+        asked, wrong = asked + counts[0], wrong + counts[1]
+        del lines[:end]
     if given.write:
-        given.write.write_text("\n".join(lines) + "\n")
+        given.write.write_text("\n".join(written) + "\n")
     print(f"{asked} asked, {wrong} answered otherwise")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(ask_file(__doc__, CONF, GRES, QUESTIONS))
+    sys.exit(ask_file(__doc__, lambda _: CONF, GRES, QUESTIONS))

@@ -32,4 +32,4 @@ NodeName=r1 Name=gpu Type=a100 File=/dev/nvidia[4-5] Cores=8-11
 
 
 if __name__ == "__main__":
-    sys.exit(near_cores.ask_file(__doc__, CONF, GRES, near_cores.QUESTIONS.with_name("per_socket.txt")))
+    sys.exit(near_cores.ask_file(__doc__, lambda _: CONF, GRES, near_cores.QUESTIONS.with_name("per_socket.txt")))

@@ -61,7 +61,7 @@ class ConsecutiveFit {
     runs_.reserve(kUsual);
     units_.reserve(kUsual * gres_);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      if (alive_[i] == 0 || (!is_required(i) && !p_.settle(i))) {
+      if (alive_[i] == 0 || (!is_required(i) && p_.settle(i) == CoreFit::TooFew)) {
         open = false;
         continue;
       }

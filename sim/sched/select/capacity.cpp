@@ -41,9 +41,10 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
       offer.cores.reset_between(begin, end);
       continue;
     }
-    if (request.ntasks_per_socket > 0 && scene.unit != ConsumableUnit::Socket) {
+    if (request.ntasks_per_socket > 0) {
       const std::uint32_t cpus = request.ntasks_per_socket * per_task;
       const std::uint32_t most = (cpus + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+      if (scene.unit == ConsumableUnit::Socket) cores = std::min(cores, most);
       for (std::size_t core = end; core-- > begin && cores > most;) {
         if (!offer.cores.test(core)) continue;
         offer.cores.reset(core);

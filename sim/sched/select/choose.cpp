@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "sim/sched/select/gres_cores.hpp"
-
 namespace rehearse {
 namespace {
 
@@ -93,24 +91,25 @@ std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) co
   return cpus / scene.request.cpus_per_task * scene.request.cpus_per_task;
 }
 
-bool Progress::settle(std::uint32_t at) {
+CoreFit Progress::settle(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
   const NodeOffer& offer = offers.of(node);
   bool binds = false;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     binds = binds || offers.gres[offer.gres_at + i].has_topology;
   }
-  if (!binds || scene.request.whole_nodes) return true;
+  if (!binds || scene.request.whole_nodes) return CoreFit::Enough;
   CoreSet cores = offer.cores;
-  if (!fit_cores_to_gres(scene, node, offers, first_, cores, units_)) {
+  const CoreFit found = fit_cores_to_gres(scene, node, offers, first_, cores, units_);
+  if (found != CoreFit::Enough) {
     open_[at] = 0;
-    return false;
+    return found;
   }
   if (scene.unit != ConsumableUnit::None) {
     node.cpus = std::min(node.cpus, cpus_of(cores, offer));
     if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
   }
-  return true;
+  return CoreFit::Enough;
 }
 
 bool Progress::take(std::uint32_t at) {
@@ -120,7 +119,8 @@ bool Progress::take(std::uint32_t at) {
   TakenNode node{at, offered.cpus, offer.cores};
   std::uint32_t capacity = offered.cpus;
   if (!scene.request.gres.empty()) {
-    if (!fit_cores_to_gres(scene, offered, offers, first_, node.cores, units_)) return false;
+    const CoreFit found = fit_cores_to_gres(scene, offered, offers, first_, node.cores, units_);
+    if (found != CoreFit::Enough) return false;
     if (scene.unit != ConsumableUnit::None) {
       capacity = std::min(capacity, cpus_of(node.cores, offer));
     }

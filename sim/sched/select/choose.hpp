@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/sched/select/gres_cores.hpp"
 #include "sim/sched/select/offer.hpp"
 #include "sim/sched/select/topology.hpp"
 
@@ -36,8 +37,8 @@ class Progress {
   Progress(const Scene& scene, Offers& offers, const Wish& wish, bool first_attempt);
 
   /// What stands beside its GRES is all that the node offers from now on, in later attempts too
-  /// where GPUs bring CPUs; false: that does not suffice in this attempt.
-  bool settle(std::uint32_t offer);
+  /// where GPUs bring CPUs. If that does not suffice, it is passed over in this attempt.
+  CoreFit settle(std::uint32_t offer);
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
 

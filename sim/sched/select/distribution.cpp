@@ -2,7 +2,6 @@
 #include "sim/sched/select/distribution.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace rehearse {
 namespace {
@@ -81,7 +80,8 @@ class Dealer {
   std::uint32_t left_ = 0;
 };
 
-/// Sockets that must give a core so that bound devices have one (gres.md §3.1): largest first.
+/// Sockets that must give a core so that bound devices have one: in their order, whatever they have
+/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first).
 std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
                                    const NodeOffer& offer, const CoreSet& from) {
   std::vector<bool> required;
@@ -92,14 +92,10 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
     std::uint64_t got = gres.any_socket;
     if (got >= goal) continue;
     required.resize(node.sockets, false);
-    std::vector<std::uint32_t> order(node.sockets);
-    std::iota(order.begin(), order.end(), 0U);
     const std::uint32_t* units = offers.socket_units.data() + gres.sockets_at;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return units[a] > units[b]; });
-    for (const std::uint32_t socket : order) {
+    for (std::uint32_t socket = 0; socket < node.sockets && got < goal; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-      if (got >= goal || units[socket] == 0) break;
+      if (units[socket] == 0) continue;
       if (from.count_between(begin, begin + node.cores_per_socket) == 0) continue;
       required[socket] = true;
       got += units[socket];

@@ -38,24 +38,25 @@ class SocketFit {
     }
   }
 
-  /// Returns the units the node gives, or none if it fails.
-  std::optional<std::uint64_t> fit(const EffectiveGres& wanted, const GresOffer& gres,
-                                   const std::uint32_t* socket_units) {
+  CoreFit fit(const EffectiveGres& wanted, const GresOffer& gres,
+              const std::uint32_t* socket_units) {
     const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
     const bool binds = gres.any_socket == 0 || scene_.request.enforce_binding;
     if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
-    const std::uint64_t got = mark_needed(wanted, gres, socket_units, goal);
-    if (got < least_units(scene_, wanted)) return std::nullopt;
+    units_ = mark_needed(wanted, gres, socket_units, goal);
+    if (units_ < least_units(scene_, wanted)) return CoreFit::TooFew;
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);
-    const bool trims = bound || wanted.per_task + wanted.per_socket > 0;
-    if (!brings_cpus(wanted, gres, got) || !trim(wanted, got, trims)) return std::nullopt;
-    return got;
+    if (!brings_cpus(wanted, gres)) return CoreFit::TooFew;
+    return trim(wanted);
   }
+
+  /// That the node gives.
+  [[nodiscard]] std::uint64_t units() const { return units_; }
 
  private:
   [[nodiscard]] std::size_t begin(std::uint32_t socket) const {
@@ -69,9 +70,8 @@ class SocketFit {
   [[nodiscard]] bool is_open() const { return !tasks_.max; }
 
   /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
-  /// of those that bring their GPUs, or that GPUs bring, no more than the job has.
-  [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted,
-                                                        std::uint64_t got) const {
+  /// of those that GPUs bring no more than the job has.
+  [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted) const {
     if (!is_open()) return tasks_.max;
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = cpus_ / request.cpus_per_task;
@@ -80,22 +80,21 @@ class SocketFit {
       return rounds ? std::optional(fitting) : std::nullopt;
     }
     if (request.num_tasks == 0) return std::nullopt;
+    if (wanted.per_task > 0 && wanted.cpus_per_gres > 0) {
+      return std::min(fitting, static_cast<std::uint32_t>(units_ / wanted.per_task));
+    }
+    if (request.ntasks_per_gpu == 0) return fitting;
     // Slurm counts CPUs here, but those that come with GPUs.
     const std::uint32_t asked = request.tasks_bring_cpus ? 1 : request.cpus_per_task;
-    std::uint32_t most = std::min(request.num_tasks * asked, fitting);
-    if (wanted.per_task > 0 && wanted.cpus_per_gres > 0) {
-      most = std::min(most, static_cast<std::uint32_t>(got / wanted.per_task));
-    }
-    return most;
+    return std::min(request.num_tasks * asked, fitting);
   }
 
   /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
-  [[nodiscard]] bool brings_cpus(const EffectiveGres& wanted, const GresOffer& gres,
-                                 std::uint64_t units) const {
+  [[nodiscard]] bool brings_cpus(const EffectiveGres& wanted, const GresOffer& gres) const {
     const bool is_asked = scene_.request.cpus_per_gpu_asked && wanted.cpus_per_gres > 0;
     if (!is_asked || wanted.per_job == 0 || is_open()) return true;
     const std::uint64_t need = std::uint64_t{*tasks_.max} * scene_.request.cpus_per_task;
-    if (units * wanted.cpus_per_gres >= need) return true;
+    if (units_ * wanted.cpus_per_gres >= need) return true;
     return need % wanted.cpus_per_gres == 0 && gres.total * wanted.cpus_per_gres >= need;
   }
 
@@ -147,6 +146,10 @@ class SocketFit {
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
         units = std::min(units, served - (is_alone ? 0 : std::min(served, got)));
       }
+      if (strict_ && scene_.request.ntasks_per_gpu > 0) {
+        const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        units = std::min(units, here / scene_.request.ntasks_per_gpu);
+      }
       if (units == 0) continue;
       needed_[socket] = true;
       got += units;
@@ -164,27 +167,29 @@ class SocketFit {
     }
   }
 
-  /// False: more cores are needed than there are. Of tasks of an open number there are as many as
-  /// fit.
-  bool trim(const EffectiveGres& wanted, std::uint64_t units, bool trims) {
-    const std::optional<std::uint32_t> most = most_tasks(wanted, units);
+  /// Of tasks of an open number there are as many as fit.
+  CoreFit trim(const EffectiveGres& wanted) {
+    const std::optional<std::uint32_t> most = most_tasks(wanted);
     const std::uint64_t task_cpus =
         std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
     const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
-    const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units * wanted.cpus_per_gres;
+    const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
     std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
     if (scene_.request.enforce_binding) {
       cores = std::max(
           cores, static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true)));
     }
     std::uint32_t there = cores_left();
-    if (cores > there) return false;
+    if (cores > there) return CoreFit::TooFew;
     cores = std::max(cores, by_tasks);
     // As many tasks a socket or core as there are sockets and cores.
     const bool is_range =
         is_open() || scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
-    if (cores > there && !is_range) return false;
-    if (!trims || !most) return true;
+    if (cores > there && !is_range) {
+      const bool has_one = there * offer_.cpus_per_core >= scene_.request.cpus_per_task;
+      return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;
+    }
+    if (!most) return CoreFit::Enough;
     for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
@@ -198,7 +203,7 @@ class SocketFit {
       }
       drop_highest(fullest);
     }
-    return true;
+    return CoreFit::Enough;
   }
 
   const Scene& scene_;
@@ -211,6 +216,7 @@ class SocketFit {
   CoreSet& cores_;
   std::vector<bool> needed_;
   std::vector<std::uint32_t> left_;  // free cores by socket
+  std::uint64_t units_ = 0;          // that the node gives
 };
 
 bool is_fixed(const Scene& scene) {
@@ -237,15 +243,15 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   return tasks;
 }
 
-bool fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,
-                       bool first_attempt, CoreSet& cores, std::vector<std::uint64_t>& units) {
+CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,
+                          bool first_attempt, CoreSet& cores, std::vector<std::uint64_t>& units) {
   const EffectiveRequest& request = scene.request;
   const NodeOffer& offer = offers.of(offered);
   const Node& node = scene.nodes[offered.node];
   NodeTasks tasks = tasks_on_node(scene, node);
   const std::uint32_t fitting = offered.cpus / request.cpus_per_task;
   if (!request.overcommit && tasks.max) {
-    if (fitting < tasks.min) return false;
+    if (fitting < tasks.min) return CoreFit::TooFew;
     tasks.max = std::min(*tasks.max, fitting);
   }
   units.assign(request.gres.size(), 0);
@@ -259,12 +265,12 @@ bool fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Off
         continue;
       }
       SocketFit fit{scene, offered, offer, tasks, first_attempt, cores};
-      const auto got = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
-      if (!got) return false;
-      units[i] = *got;
+      const CoreFit found = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
+      if (found != CoreFit::Enough) return found;
+      units[i] = fit.units();
     }
   }
-  return true;
+  return CoreFit::Enough;
 }
 
 }  // namespace rehearse

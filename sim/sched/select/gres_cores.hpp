@@ -17,11 +17,19 @@ struct NodeTasks {
 };
 [[nodiscard]] NodeTasks tasks_on_node(const Scene& scene, const Node& node);
 
+/// What the cores beside a node's devices come to.
+enum class CoreFit : std::uint8_t {
+  Enough,
+  ForFewerTasks,  ///< than the node is to have: it gives nothing now, but stays among its
+                  ///< neighbours
+  TooFew,
+};
+
 /// Withdraws from `cores` what the devices' sockets do not need. `strict`: devices only together
 /// with cores of their socket (attempt (a), or enforce-binding is set). `units` gets, for each GRES
-/// of the request, what the node can then give. False: the node fails in this attempt.
-[[nodiscard]] bool fit_cores_to_gres(const Scene& scene, const OfferedNode& offered,
-                                     const Offers& offers, bool first_attempt, CoreSet& cores,
-                                     std::vector<std::uint64_t>& units);
+/// of the request, what the node can then give.
+[[nodiscard]] CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered,
+                                        const Offers& offers, bool first_attempt, CoreSet& cores,
+                                        std::vector<std::uint64_t>& units);
 
 }  // namespace rehearse

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> by_weight(const Progress& progress, const Alive& aliv
 bool take_in(Progress& progress, const std::vector<std::uint32_t>& order) {
   for (const std::uint32_t offer : order) {
     if (!progress.may_take()) break;
-    if (!progress.settle(offer)) continue;
+    if (progress.settle(offer) != CoreFit::Enough) continue;
     const bool is_last = progress.nodes_allowed == 1;
     if (is_last && progress.offers.nodes[offer].cpus < progress.cpus_wanted) continue;
     if (progress.take(offer) && progress.is_done()) return true;

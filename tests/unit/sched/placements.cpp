@@ -75,17 +75,26 @@ void furnish(TestCluster& cluster, const std::vector<Make>& makes) {
                          .cores = make.cores,
                          .threads = make.threads,
                          .memory_mib = 16000,
-                         .gres = {{"gpu", "a100", make.gpus}}});
+                         .gres = make.gpus == 0
+                                     ? std::vector<GresSpec>{}
+                                     : std::vector<GresSpec>{{"gpu", "a100", make.gpus}}});
     cluster.partition(make.letter, names_of(make));
   }
 }
 
-std::size_t expect_placements(TestCluster& cluster, std::string_view file) {
+std::size_t expect_placements(TestCluster& cluster, std::string_view file,
+                              std::string_view parameters) {
   std::ifstream lines(source_folder() / "tests/data/placements" / file);
   EXPECT_TRUE(lines.is_open());
   std::size_t asked = 0;
   std::string held;
+  bool is_under = parameters.empty();
   for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("conf: ", 0) == 0) {
+      is_under = line.substr(6) == parameters;
+      continue;
+    }
+    if (!is_under) continue;
     if (line.rfind("held:", 0) == 0) {
       held = line.size() > 6 ? line.substr(6) : "";
       hold(cluster, held);

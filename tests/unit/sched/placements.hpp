@@ -22,7 +22,9 @@ struct Make {
 /// The nodes and their partitions; what is still to be built stays open for others.
 void furnish(TestCluster& cluster, const std::vector<Make>& makes);
 
-/// Expects each answer of the file; returns how many there are.
-std::size_t expect_placements(TestCluster& cluster, std::string_view file);
+/// Expects each answer of the file, or of what stands under `conf: PARAMETERS` in it; returns how
+/// many there are.
+std::size_t expect_placements(TestCluster& cluster, std::string_view file,
+                              std::string_view parameters = "");
 
 }  // namespace rehearse::test

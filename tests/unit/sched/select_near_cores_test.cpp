@@ -39,5 +39,32 @@ TEST(GpusBySocket, AreThoseOfTheSocketsThatHaveEnough) {
   EXPECT_GT(expect_placements(cluster, "per_socket.txt"), 100U);
 }
 
+TEST(FewTasks, LeaveNoMoreCpusThanTheyNeed) {
+  TestCluster cluster;
+  furnish(cluster, {{"g", 4, 2, 8, 1, 4, {span(0, 3)}, {{}}},
+                    {"c", 4, 2, 8, 1, 4, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "few_tasks.txt"), 50U);
+}
+
+struct Units {
+  const char* parameters;
+  ConsumableUnit unit;
+  bool one_task_per_core;
+};
+
+TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
+  for (const Units& units : {Units{"CR_Socket,CR_ONE_TASK_PER_CORE", ConsumableUnit::Socket, true},
+                             Units{"CR_Socket", ConsumableUnit::Socket, false},
+                             Units{"CR_Core,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, true}}) {
+    TestCluster cluster;
+    cluster.conf.select_type_parameters.unit = units.unit;
+    cluster.conf.select_type_parameters.one_task_per_core = units.one_task_per_core;
+    furnish(cluster, {{"n", 2, 2, 8, 2, 0, {}, {}}, {"q", 3, 4, 4, 1, 0, {}, {}}});
+    cluster.build();
+    EXPECT_EQ(expect_placements(cluster, "tasks_by_socket.txt", units.parameters), 216U);
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test
