@@ -81,9 +81,9 @@ long double ClassicShares::depth_oblivious(const Association& association) const
       own <= 0) {
     return own;
   }
-  long double siblings = 0;
+  long double siblings = 0;  // of the others as they were last asked for
   for (const AssociationId id : tree_.children(above)) {
-    if (book_.associations[id].shares) siblings += norm(id);
+    if (book_.associations[id].shares) siblings += book_.associations[id].usage_norm;
   }
   const double parent_ratio =
       static_cast<double>(parent.usage_effective / static_cast<long double>(parent.shares_norm));
