@@ -176,6 +176,19 @@ void request_licenses(const std::string& text, NamePool& names, Request& request
               "write name:count");
 }
 
+/// `nodes:sockets:cores`, of which the second tells how sockets give cores; so does plane=SIZE.
+CoreDistribution core_distribution(const std::string& text) {
+  const std::string asked = to_lower(text);
+  if (asked.starts_with("plane")) return CoreDistribution::Block;
+  const std::size_t colon = asked.find(':');
+  if (colon == std::string::npos) return CoreDistribution::Default;
+  const std::string sockets =
+      asked.substr(colon + 1, asked.find_first_of(":,", colon + 1) - colon - 1);
+  if (sockets == "block") return CoreDistribution::Block;
+  return sockets == "cyclic" || sockets == "fcyclic" ? CoreDistribution::Cyclic
+                                                     : CoreDistribution::Default;
+}
+
 void request_layout(const SbatchArgs& args, Request& request) {
   request.ntasks_per_node = narrow(args.ntasks_per_node);
   request.ntasks_per_socket = narrow(args.ntasks_per_socket);
@@ -191,7 +204,7 @@ void request_layout(const SbatchArgs& args, Request& request) {
   request.use_min_nodes = args.use_min_nodes;
   request.enforce_binding = args.enforce_binding;
   request.reboot = args.reboot;
-  request.distribution_block = args.distribution.substr(0, 5) == "block";
+  request.distribution = core_distribution(args.distribution);
   request.switches = args.switches;
   request.switches_wait = args.switches_wait.value_or(kUnlimited);
   request.core_spec = args.core_spec.value_or(0);

@@ -32,6 +32,7 @@ struct Allocation {
   std::vector<NodeShare> nodes;  ///< ascending node index
   std::uint32_t cpus = 0;        ///< sum over nodes
   bool whole_nodes = false;      ///< --exclusive or an EXCLUSIVE partition
+  bool reserves_nodes = false;   ///< the latter: no job beside it, whichever is suspended
   bool shares_cores = false;     ///< other jobs may hold the same cores (scheduling.md §5.3)
   friend bool operator==(const Allocation&, const Allocation&) = default;
 };

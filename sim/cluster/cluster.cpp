@@ -28,7 +28,7 @@ std::vector<double> resolve_weights(const std::vector<TresWeight>& weights, cons
 void add_configured(TresVector& total, const Node& node, const TresTable& tres,
                     const NamePool& names) {
   total[index_of(TresTable::kCpu)] += node.effective_cpus;
-  total[index_of(TresTable::kMem)] += node.memory_mib;
+  total[index_of(TresTable::kMem)] += node.real_memory_mib;
   total[index_of(TresTable::kNode)] += 1;
   for (const NodeGres& gres : node.gres) {
     const std::string name = "gres/" + names.text(gres.name);
@@ -136,6 +136,7 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
   partition.name = names.intern(record.name);
   partition.nodes = NodeSet(nodes.size());
   partition.total = tres.zero();
+  partition.total_cpus = 0;
   partition.state = record.state;
   for (const std::string& name : record.nodes) {
     const auto node = names.find(name);
@@ -144,6 +145,7 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
     if (partition.nodes.test(index_of(known->second))) continue;
     partition.nodes.set(index_of(known->second));
     add_configured(partition.total, nodes[known->second], tres, names);
+    partition.total_cpus += nodes[known->second].cpus;
   }
   partition.billing_weights =
       resolve_weights(record.tres_billing_weights, tres, record.where, found);

@@ -245,6 +245,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   use.cpus += share.cpus;
   ++use.jobs;
   if (allocation.whole_nodes) ++use.exclusive_jobs;
+  if (allocation.reserves_nodes) ++use.reserving_jobs;
   if (allocation.shares_cores) ++use.sharing_jobs;
   add_use(share, allocation, kMore, contents_[node]);
   partition_cores_[node * partition_count_ + index_of(partition)] += count_of(share.cores);
@@ -263,6 +264,7 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
   charged -= count_of(share.cores);
   --use.jobs;
   if (allocation.whole_nodes) --use.exclusive_jobs;
+  if (allocation.reserves_nodes) --use.reserving_jobs;
   if (allocation.shares_cores) --use.sharing_jobs;
   if (use.jobs == 0) idle_.set(node);
 }

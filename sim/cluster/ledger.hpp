@@ -24,6 +24,7 @@ struct NodeUse {
   std::uint32_t cpus = 0;  ///< CPUs charged to jobs
   std::uint32_t jobs = 0;
   std::uint32_t exclusive_jobs = 0;  ///< of them: holding the whole node
+  std::uint32_t reserving_jobs = 0;  ///< of them: of an EXCLUSIVE partition
   std::uint32_t sharing_jobs = 0;    ///< of them: may share cores (never mix, scheduling.md §5.3)
   std::uint64_t memory_mib = 0;
   friend bool operator==(const NodeUse&, const NodeUse&) = default;

@@ -17,6 +17,7 @@ struct Partition {
   NodeSet nodes;
   std::optional<QosId> qos;             ///< partition QOS
   TresVector total;                     ///< configured amounts over its nodes (priority.md §3.8)
+  std::uint64_t total_cpus = 0;         ///< configured, of its nodes (scontrol's TotalCPUs)
   std::vector<double> billing_weights;  ///< by TRES; empty: billing is CPUs
   PartitionState state = PartitionState::Up;
 };

@@ -26,6 +26,9 @@ struct GresRequest {
 };
 
 enum class MemoryMode : std::uint8_t { None, PerNode, PerCpu, PerGpu };
+/// How sockets give the cores of a node: as CR_CORE_DEFAULT_DIST_BLOCK says, one filled after the
+/// other, or in turn.
+enum class CoreDistribution : std::uint8_t { Default, Block, Cyclic };
 enum class ExclusiveRequest : std::uint8_t { None, Exclusive, User, Mcs };
 
 struct LicenseRequest {
@@ -54,8 +57,8 @@ struct Request {
   std::uint32_t core_spec = 0;
   ExclusiveRequest exclusive = ExclusiveRequest::None;
   bool oversubscribe = false, overcommit = false, contiguous = false, spread = false,
-       use_min_nodes = false, enforce_binding = false, distribution_block = false,
-       nomultithread = false, reboot = false;
+       use_min_nodes = false, enforce_binding = false, nomultithread = false, reboot = false;
+  CoreDistribution distribution = CoreDistribution::Default;
   std::optional<std::uint32_t> switches;
   Seconds switches_wait{0};  ///< without `@t`: for ever, but for max_switch_wait
   std::vector<GresRequest> gres;

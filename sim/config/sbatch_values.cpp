@@ -142,7 +142,8 @@ void hint(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
   constexpr std::array<std::string_view, 5> kHints = {"nomultithread", "multithread",
                                                       "compute_bound", "memory_bound", "help"};
   const std::string hint = to_lower(value_of(use));
-  if (hint == "nomultithread") {
+  // The binding that the bounds ask for is the step's; to the job they are all one thread a core.
+  if (hint == "nomultithread" || hint == "compute_bound" || hint == "memory_bound") {
     args.hint_nomultithread = true;
   } else if (hint == "multithread") {
     args.hint_nomultithread = false;

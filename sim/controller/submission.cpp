@@ -112,11 +112,11 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   const bool ever =
       job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
         const Partition& partition = cluster_.partitions[id];
-        if (select_->ruled_request(job, partition).refusal ||
-            cluster_.request_of(job).min_nodes > partition.nodes.count()) {
-          return true;
-        }
-        if (limits_.before_selection(job, id)) return true;
+        if (select_->ruled_request(job, partition).refusal) return true;
+        const auto beyond = limits_.partition_test(job, id);
+        const bool is_too_large =
+            beyond == Reason::PartitionNodeLimit || beyond == Reason::PartitionConfig;
+        if (is_too_large || limits_.before_selection(job, id)) return true;
         is_tested = true;
         const bool may = reservations_.may_ever_run(job, id);
         choice_.tested(job, id);

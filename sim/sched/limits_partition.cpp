@@ -46,6 +46,12 @@ bool holds_range(const Partition& partition, const Request& request, QosFlags fl
          request.min_nodes >= partition.conf.min_nodes;
 }
 
+/// That any job may ask for there (limits.md §1.3).
+std::uint64_t most_cpus(const Partition& partition) {
+  const std::uint64_t each = partition.conf.max_cpus_per_node.value_or(UINT32_MAX);
+  return std::min(partition.total_cpus, each * partition.nodes.count());
+}
+
 }  // namespace
 
 bool Limits::admits_account(const Job& job, PartitionId id) const {
@@ -104,6 +110,9 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.
   if (!flags.partition_min_nodes && request.max_nodes && *request.max_nodes < conf.min_nodes) {
     return Reason::PartitionNodeLimit;
+  }
+  if (!request.overcommit && request.min_cpus > most_cpus(partition)) {
+    return Reason::PartitionConfig;
   }
   std::optional<Minutes> limit = job.time_limit;
   if (time == TestedTime::TimeMin && job.spec->time_min) limit = job.spec->time_min;

@@ -29,9 +29,11 @@ class Comparison {
   [[nodiscard]] bool agrees(const SshareRow& row) { return is_same(row); }
 
  private:
-  [[nodiscard]] const Job* pending(JobId id) const {
+  /// sprio lists pending jobs, and running ones too where their priorities are kept up.
+  [[nodiscard]] const Job* listed(JobId id) const {
+    const bool running_too = cluster_.conf.priority.calculate_running;
     for (const Job& job : cluster_.jobs) {
-      if (!job.is_pending()) continue;
+      if (!job.is_pending() && !(running_too && job.is_running())) continue;
       if (job.id == id || (job.array_job == id && job.is_array_meta())) return &job;
     }
     return nullptr;
@@ -50,7 +52,7 @@ class Comparison {
   bool is_within_one(const SprioRow& row) {
     const std::string name =
         fmt::format("job {} {}", static_cast<std::uint32_t>(row.job), row.partition);
-    const Job* job = pending(row.job);
+    const Job* job = listed(row.job);
     const auto id = partition_of(row.partition);
     if (job == nullptr || !id) return differs(name, "JOBID", "does not pend", "pends");
     for (const auto& [header, theirs] : row.points) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sim/controller/controller.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 #include "workloads/closed_replay.hpp"
 
 namespace rehearse::test {
@@ -96,8 +96,9 @@ struct World {
       spec.partitions = batch;
       spec.submit = Time{from_epoch_seconds(kZero + *rc::gen::inRange(0, 9000))};
       spec.time_limit = Minutes{*rc::gen::inRange(1, 40)};
+      // No more than a node has: what no cluster can hold never ends, nor what waits for it.
       spec.request =
-          requests.intern(ask_request(fmt::format("-n {}", *rc::gen::inRange(1, 8)), names));
+          requests.intern(ask_request(fmt::format("-n {}", *rc::gen::inRange(1, 5)), names));
       spec.run.runtime = Seconds{*rc::gen::inRange(1, 1500)};
       if (*rc::gen::inRange(0, 6) == 0) {
         spec.cancel_at = whole_second(spec.submit) + Seconds{*rc::gen::inRange(1, 900)};

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sim/cluster/holdings.hpp"
+#include "tests/support/ask_request.hpp"
 #include "tests/unit/controller/run_site.hpp"
-#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

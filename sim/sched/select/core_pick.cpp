@@ -42,19 +42,24 @@ class SocketCores {
   CoreSet picked_;
 };
 
-/// `--ntasks-per-socket`: of `from`, the last sockets that have room for the tasks.
+/// `--ntasks-per-socket`: of `from`, the last sockets that have room for the tasks, those first
+/// that have it for as many as a socket may have.
 CoreSet last_sockets(const EffectiveRequest& request, const Node& node, const CoreSet& from,
                      const CoreWish& wish) {
   CoreSet kept;
   std::uint32_t tasks = 0;
-  for (std::uint32_t socket = node.sockets; socket-- > 0 && tasks < wish.tasks;) {
-    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-    CoreSet here = from;
-    here.reset_between(0, begin);
-    here.reset_between(begin + node.cores_per_socket, node.core_count());
-    const auto room = static_cast<std::uint32_t>(here.count()) * wish.cpus_per_core;
-    tasks += std::min<std::uint32_t>(request.ntasks_per_socket, room / request.cpus_per_task);
-    kept |= here;
+  for (const bool is_for_all : {true, false}) {
+    for (std::uint32_t socket = node.sockets; socket-- > 0 && tasks < wish.tasks;) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      CoreSet here = from;
+      here.reset_between(0, begin);
+      here.reset_between(begin + node.cores_per_socket, node.core_count());
+      const auto room = static_cast<std::uint32_t>(here.count()) * wish.cpus_per_core;
+      const std::uint32_t fit = room / request.cpus_per_task;
+      if ((fit >= request.ntasks_per_socket) != is_for_all) continue;
+      tasks += std::min<std::uint32_t>(request.ntasks_per_socket, fit);
+      kept |= here;
+    }
   }
   return kept;
 }
@@ -85,15 +90,16 @@ void take_tasks(const Node& node, std::uint32_t cpus_per_task, const CoreWish& w
   }
 }
 
-/// Sockets one after the other: the fullest that holds the rest, else the emptiest.
+/// The fullest socket that holds them all, else one after the other, the emptiest first.
 void take_block(const Node& node, SocketCores& cores) {
+  const std::uint32_t all = cores.wanted();
   while (!cores.is_done()) {
     std::uint32_t best = 0;
     for (std::uint32_t socket = 1; socket < node.sockets; ++socket) {
       const std::uint32_t mine = cores.left(socket);
       const std::uint32_t other = cores.left(best);
-      const bool holds = mine >= cores.wanted();
-      const bool other_holds = other >= cores.wanted();
+      const bool holds = mine >= all;
+      const bool other_holds = other >= all;
       if (holds != other_holds ? holds : (holds ? mine < other : mine > other)) best = socket;
     }
     if (cores.left(best) == 0) return;
@@ -105,7 +111,8 @@ void take_block(const Node& node, SocketCores& cores) {
 
 CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
                    const CoreWish& wish) {
-  const bool by_socket = scene.request.ntasks_per_socket > 0;
+  const bool fills = scene.unit == ConsumableUnit::Cpu || scene.request.block_cores;
+  const bool by_socket = scene.request.ntasks_per_socket > 0 && !fills;
   const CoreSet open = by_socket ? last_sockets(scene.request, node, from, wish) : from;
   SocketCores cores{node, open, wish.cores};
   const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
@@ -113,11 +120,7 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
   }
-  if (scene.unit == ConsumableUnit::Cpu) {
-    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
-      cores.take(socket, cores.wanted());
-    }
-  } else if (scene.request.block_cores) {
+  if (fills) {
     take_block(node, cores);
   } else if (packs) {
     take_tasks(node, cpus_per_task, wish, cores);

@@ -14,7 +14,7 @@ class Dealer {
         offers_(offers),
         taken_(taken),
         shares_(taken.size()),
-        per_task_(request_.overcommit ? 1 : std::max(request_.cpus_per_task, 1U)) {
+        per_task_(std::max(request_.cpus_per_task, 1U)) {
     const auto nodes = static_cast<std::uint32_t>(taken.size());
     if (request_.overcommit) {
       left_ = nodes;

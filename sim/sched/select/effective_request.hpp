@@ -52,12 +52,14 @@ struct EffectiveRequest {
   std::uint64_t first_free_mib = 0;  ///< 0: all of the node's
   std::uint64_t first_cpu_mib = 0;   ///< Also: of each CPU that it gives
   std::uint64_t tmp_disk_mib = 0;
+  std::uint64_t configured_mib = 0;  ///< RealMemory that a node must have, consumed or not
   std::uint32_t core_spec = 0;
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
   std::vector<EffectiveGres> gres;
   bool cpus_per_gpu_asked = false;  ///< cpus_per_gres are the user's, not a default
   bool per_job_gres = false;        ///< some GRES is asked for by --gpus
   bool whole_nodes = false;         ///< --exclusive or an EXCLUSIVE partition
+  bool reserves_nodes = false;      ///< the latter
   bool shares_cores = false;        ///< OverSubscribe=FORCE, or YES with --oversubscribe
   bool one_task_per_core = false;
   bool overcommit = false, contiguous = false, spread = false, enforce_binding = false;

@@ -120,6 +120,10 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request,
     if (least > max.mib) return too_much();
   }
   if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, effective);
+  // A value per CPU is compared as it is (scheduling.md §5.2).
+  if (effective.memory_mode == MemoryMode::PerNode || effective.memory_mode == MemoryMode::PerCpu) {
+    effective.configured_mib = effective.memory_mib;
+  }
   if (!consumable) {
     effective.memory_mode = MemoryMode::None;
     effective.first_memory = FirstMemory::Same;

@@ -180,16 +180,32 @@ bool Placement::try_shared(const NodeSet& nodes) {
   return false;
 }
 
+/// An --exclusive job holds the node in a partition that shares no cores, and of no lower tier.
+bool Placement::is_kept_alone(const Node& node) const {
+  const CoreSet all = node.usable_cores();
+  return std::any_of(context_.partitions.begin(), context_.partitions.end(),
+                     [&](const Partition& other) {
+                       const CoreRows& rows = query_.ledger.rows(other.id);
+                       return other.conf.priority_tier >= query_.partition.conf.priority_tier &&
+                              rows.limit() <= 1 && rows.held(node.id) == all;
+                     });
+}
+
 /// Whole nodes need nodes without jobs; core-sharing and other jobs do not mix (§5.3).
 bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   if (view.kind == CoreView::Kind::All && query_.ignore_use) return true;
   const NodeUse& use = query_.ledger.use(node.id);
   if (use.jobs == 0) return true;
+  if (request_->reserves_nodes || use.reserving_jobs > 0) return false;
   if (view.kind != CoreView::Kind::Beside && (request_->whole_nodes || use.exclusive_jobs > 0)) {
     return false;
   }
-  if (view.kind == CoreView::Kind::Beside && request_->whole_nodes) {
-    return view.free(query_.ledger, node) == node.usable_cores();
+  if (view.kind == CoreView::Kind::Beside && request_->whole_nodes &&
+      view.free(query_.ledger, node) != node.usable_cores()) {
+    return false;
+  }
+  if (view.kind == CoreView::Kind::Beside && use.exclusive_jobs > 0 && is_kept_alone(node)) {
+    return false;
   }
   if (request_->shares_cores) return use.sharing_jobs == use.jobs;
   if (!query_.ledger.shares_cores()) return true;
@@ -295,6 +311,7 @@ bool Placement::lay_out(const Scene& test) {
   const std::vector<NodeLayout> layouts = distribute(test, offers_, taken_);
   allocation_ = {};
   allocation_.whole_nodes = request_->whole_nodes;
+  allocation_.reserves_nodes = request_->reserves_nodes;
   allocation_.shares_cores = request_->shares_cores;
   for (const NodeLayout& layout : layouts) {
     NodeShare share;

@@ -36,10 +36,7 @@ bool PreparedRequests::is_configured(const Node& node, const PreparedRequest& pr
       node.threads_per_core < request.threads_per_core) {
     return false;
   }
-  // A value per CPU is compared as it is (scheduling.md §5.2).
-  const bool by_node =
-      request.memory_mode == MemoryMode::PerNode || request.memory_mode == MemoryMode::PerCpu;
-  return !by_node || request.memory_mib <= node.real_memory_mib;
+  return request.configured_mib <= node.real_memory_mib;
 }
 
 void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepared) const {

@@ -16,6 +16,7 @@ namespace {
 class Present {
  public:
   Present(const Node& node, const Ledger& ledger) : node_(node), ledger_(ledger) {}
+  [[nodiscard]] bool shares_cores() const { return ledger_.shares_cores(); }
   [[nodiscard]] std::uint32_t jobs() const { return ledger_.use(node_.id).jobs; }
   [[nodiscard]] std::uint64_t memory_mib() const { return ledger_.use(node_.id).memory_mib; }
   [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
@@ -50,6 +51,7 @@ class Leaving {
       sums_[held.gres] += held.units;
     }
   }
+  [[nodiscard]] bool shares_cores() const { return now_.shares_cores(); }
   [[nodiscard]] std::uint32_t jobs() const { return now_.jobs() - jobs_; }
   [[nodiscard]] std::uint64_t memory_mib() const { return now_.memory_mib() - memory_mib_; }
   [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
@@ -90,7 +92,7 @@ std::uint64_t free_units(const Node& node, const Use& use, const EffectiveGres& 
 
 template <typename Use>
 bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& request) {
-  if (request.whole_nodes && use.jobs() > 0 && !request.shares_cores) return false;
+  if (request.whole_nodes && use.jobs() > 0 && !use.shares_cores()) return false;
   if (request.memory_mode == MemoryMode::PerNode &&
       use.memory_mib() + request.memory_mib > node.memory_mib) {
     return false;

@@ -39,16 +39,18 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
                     EffectiveRequest& effective) {
   const SelectTypeParameters& parameters =
       partition.select_type_parameters.value_or(conf.select_type_parameters);
+  effective.reserves_nodes = partition.over_subscribe == OverSubscribe::Exclusive;
   effective.whole_nodes = request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
-                          partition.over_subscribe == OverSubscribe::Exclusive ||
-                          conf.select_type == SelectType::Linear;
+                          effective.reserves_nodes || conf.select_type == SelectType::Linear;
   const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
                     partition.over_subscribe_count > 1 && request.oversubscribe;
-  // FORCE cannot be opted out of, but for whole nodes (scheduling.md §5.3).
-  effective.shares_cores =
-      !effective.whole_nodes && (partition.over_subscribe == OverSubscribe::Force || asks);
+  // FORCE cannot be opted out of (scheduling.md §5.3).
+  effective.shares_cores = conf.select_type != SelectType::Linear &&
+                           (partition.over_subscribe == OverSubscribe::Force || asks);
   effective.one_task_per_core = parameters.one_task_per_core;
-  effective.block_cores = request.distribution_block || parameters.core_default_dist_block;
+  effective.block_cores = request.distribution == CoreDistribution::Default
+                              ? parameters.core_default_dist_block
+                              : request.distribution == CoreDistribution::Block;
   effective.lln = parameters.lln || conf.select_type_parameters.lln || partition.lln;
   effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
 }

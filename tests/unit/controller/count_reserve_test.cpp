@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "tests/support/ask_request.hpp"
 #include "tests/unit/controller/run_site.hpp"
-#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
+#include "tests/support/ask_request.hpp"
 #include "tests/unit/controller/run_site.hpp"
-#include "tests/unit/sched/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

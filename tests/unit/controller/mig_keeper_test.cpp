@@ -12,7 +12,7 @@
 #include "models/gpu/mig_plan.hpp"
 #include "sim/config/config_node.hpp"
 #include "sim/controller/controller.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

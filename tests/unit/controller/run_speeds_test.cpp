@@ -12,7 +12,7 @@
 #include "sim/config/performance_conf.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/controller.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/controller/controller.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 
 namespace rehearse::test {
 

@@ -14,7 +14,7 @@
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
 #include "sim/sched/select/request_rules.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 
 namespace rehearse::test {
 

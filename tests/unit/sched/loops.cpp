@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "sim/sched/allocated_nodes.hpp"
-#include "tests/unit/sched/ask_request.hpp"
+#include "tests/support/ask_request.hpp"
 
 namespace rehearse::test {
 namespace {

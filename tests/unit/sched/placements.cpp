@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,7 +34,12 @@ void hold(TestCluster& cluster, const std::string& list) {
 /// `n1 0-7 0,2; n2 0 -`: cores and GPUs of each node.
 std::string answer(TestCluster& cluster, const std::string& words) {
   const auto [partition, options] = parts(words);
-  const auto given = cluster.place(options, partition);
+  std::optional<Allocation> given;
+  try {
+    given = cluster.place(options, partition);
+  } catch (const std::invalid_argument&) {
+    return "refused";  // by sbatch
+  }
   if (!given) return cluster.ever(options, partition) ? "waits" : "refused";
   std::string text;
   for (const NodeShare& share : given->nodes) {

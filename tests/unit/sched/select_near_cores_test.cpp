@@ -66,5 +66,25 @@ TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
   }
 }
 
+TEST(Layouts, AreThoseOfTheDistribution) {
+  struct Unit {
+    const char* parameters;
+    ConsumableUnit unit;
+    bool block;
+  };
+  for (const Unit& one :
+       {Unit{"CR_Core", ConsumableUnit::Core, false}, Unit{"CR_CPU", ConsumableUnit::Cpu, false},
+        Unit{"CR_Core,CR_CORE_DEFAULT_DIST_BLOCK", ConsumableUnit::Core, true}}) {
+    TestCluster cluster;
+    cluster.conf.select_type_parameters.unit = one.unit;
+    cluster.conf.select_type_parameters.core_default_dist_block = one.block;
+    furnish(cluster, {{"t", 3, 2, 6, 2, 0, {}, {}},
+                      {"s", 2, 4, 3, 2, 0, {}, {}},
+                      {"f", 2, 2, 10, 1, 0, {}, {}}});
+    cluster.build();
+    EXPECT_GT(expect_placements(cluster, "layouts.txt", one.parameters), 200U);
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -154,11 +154,14 @@ RC_GTEST_PROP(Placement, HasTheCpusThatWereCertain, ()) {
     const auto tasks = *rc::gen::inRange<std::uint32_t>(nodes, 12);
     std::string options = fmt::format("-n{}", tasks);
     if (*rc::gen::inRange(0, 4) > 0) options += fmt::format(" -N{}", nodes);
-    options +=
+    const auto layout =
         *rc::gen::element<std::string>("", "", " -c1", " -c2", " -c3", " --ntasks-per-node=2",
                                        " --exclusive", " --hint=nomultithread");
-    options += *rc::gen::element<std::string>("", "", " --gpus=3", " --gres=gpu:1",
-                                              " --gpus-per-task=1", " --gpus=2 --cpus-per-gpu=2");
+    const auto gpus = *rc::gen::element<std::string>(
+        "", "", " --gpus=3", " --gres=gpu:1", " --gpus-per-task=1", " --gpus=2 --cpus-per-gpu=2");
+    // sbatch takes one of -c and --cpus-per-gpu.
+    const bool is_refused = layout.starts_with(" -c") && gpus.ends_with("cpus-per-gpu=2");
+    options += is_refused ? gpus : layout + gpus;
     const auto allocation = cluster.place(options);
     if (!allocation) {
       cluster.end_all();

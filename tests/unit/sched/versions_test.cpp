@@ -116,7 +116,7 @@ TEST(GpuBinding, KeepsAJobOfOneCpuToOneSocketUntil2311) {  // gres.md §3.1
 }
 
 TEST(GpuOrder, TakesUsedSocketsBeforeTheRestFrom2311On) {  // gres.md §4.7
-  const char* const options = "-n1 --gres=gpu:1";
+  const char* const options = "--gres=gpu:1";
   TestCluster before, after;
   EXPECT_EQ(before.devices(add_node(before, true, {22, 5}).place(options)), "n1 0");
   EXPECT_EQ(after.devices(add_node(after, true, {23, 11}).place(options)), "n1 1");

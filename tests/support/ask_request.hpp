@@ -1,4 +1,4 @@
-// tests/unit/sched/ask_request.hpp — sbatch's words to a Request.
+// tests/support/ask_request.hpp — sbatch's words to a Request.
 #pragma once
 
 #include <string_view>

@@ -1,0 +1,112 @@
+// tests/unit/controller/asked_questions_test.cpp — what a running slurmctld made of single jobs,
+// line by line (tests/data/placements/README.md).
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "tests/support/ask_request.hpp"
+#include "tests/support/source_folder.hpp"
+#include "tests/unit/controller/run_site.hpp"
+
+namespace rehearse::test {
+namespace {
+
+/// The parts of each line, split at ` | `.
+std::vector<std::vector<std::string>> lines_of(std::string_view file) {
+  std::ifstream text(source_folder() / "tests/data/placements" / file);
+  EXPECT_TRUE(text.is_open());
+  std::vector<std::vector<std::string>> lines;
+  for (std::string line; std::getline(text, line);) {
+    auto& parts = lines.emplace_back();
+    for (std::size_t begin = 0; begin < line.size();) {
+      const std::size_t end = std::min(line.find(" | ", begin), line.size());
+      parts.push_back(line.substr(begin, end - begin));
+      begin = end + 3;
+    }
+  }
+  return lines;
+}
+
+/// `[-p ]PARTITION OPTIONS`, or options alone.
+void ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
+         std::string words) {
+  std::string partition;
+  if (words.starts_with("-p ")) words.erase(0, 3);
+  if (words[0] != '-') {
+    partition = words.substr(0, words.find(' '));
+    words.erase(0, partition.size());
+  }
+  JobSpec& spec = site.job(id, at, runtime, ask_request(words, site.names()));
+  if (!partition.empty()) spec.partitions = site.names().intern(partition);
+}
+
+/// scheduling.md §5.3, §6.3: a job runs, and another comes to its node.
+TEST(Overlaid, AreThoseThatSlurmctldOverlays) {
+  const std::string conf =
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=SUSPEND,GANG\nSchedulerTimeSlice=600\n"
+      "NodeName=n1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000\n"
+      "PartitionName=lf1 Nodes=n1 PriorityTier=1 OverSubscribe=FORCE:1\n"
+      "PartitionName=lf2 Nodes=n1 PriorityTier=1 OverSubscribe=FORCE:2\n"
+      "PartitionName=lno Nodes=n1 PriorityTier=1\n"
+      "PartitionName=lex Nodes=n1 PriorityTier=1 OverSubscribe=EXCLUSIVE\n"
+      "PartitionName=hf1 Nodes=n1 PriorityTier=4 OverSubscribe=FORCE:1\n"
+      "PartitionName=hf2 Nodes=n1 PriorityTier=4 OverSubscribe=FORCE:2\n"
+      "PartitionName=hno Nodes=n1 PriorityTier=4\n"
+      "PartitionName=hy2 Nodes=n1 PriorityTier=4 OverSubscribe=YES:2\n"
+      "PartitionName=hex Nodes=n1 PriorityTier=4 OverSubscribe=EXCLUSIVE\n"
+      "PartitionName=ef1 Nodes=n1 PriorityTier=1 OverSubscribe=FORCE:1\n"
+      "PartitionName=ef2 Nodes=n1 PriorityTier=1 OverSubscribe=FORCE:2\n";
+  const auto lines = lines_of("overlaid.txt");
+  EXPECT_GT(lines.size(), 200U);
+  for (const auto& line : lines) {
+    RunSite site(conf);
+    std::set<std::uint32_t> suspended;
+    site.at_each_event = [&](const Cluster& now) {
+      for (const Job& job : now.jobs) {
+        if (job.is_suspended()) suspended.insert(static_cast<std::uint32_t>(job.id));
+      }
+    };
+    constexpr std::int64_t kFirstEnds = 200;  // before anybody's time slice is over
+    ask(site, 1, 0, kFirstEnds, line[0]);
+    ask(site, 2, 60, 60, line[1]);
+    site.run();
+    const auto started = site.lines("start 2 ");
+    ASSERT_EQ(started.size(), 1U) << line[0] << " | " << line[1];
+    const bool waits = std::stoll(started.front()) >= kFirstEnds;
+    const std::string comes = waits ? "waits" : suspended.contains(2) ? "suspended" : "runs";
+    const std::string runs = !waits && suspended.contains(1) ? "suspended" : "runs";
+    EXPECT_EQ(comes + ", " + runs, line[2]) << line[0] << " | " << line[1];
+  }
+}
+
+/// limits.md §1.3: alone on an idle cluster.
+TEST(TooLarge, AreRefusedWhereOneNodeIsAndWaitWhereThePartitionIsTooSmall) {
+  const std::string conf =
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "GresTypes=gpu\n"
+      "NodeName=q[1-3] Sockets=4 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:2\n"
+      "NodeName=t[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=2 RealMemory=16000\n"
+      "PartitionName=q Nodes=q[1-3] Default=YES\n"
+      "PartitionName=m Nodes=q[1-2] MaxNodes=1\n"
+      "PartitionName=c Nodes=q[1-2] MaxCPUsPerNode=4\n"
+      "PartitionName=t Nodes=t[1-2]\n";
+  const auto lines = lines_of("too_large.txt");
+  EXPECT_GT(lines.size(), 60U);
+  for (const auto& line : lines) {
+    RunSite site(conf);
+    ask(site, 1, 0, 60, line[0]);
+    site.run();
+    std::string answer = "refused";
+    if (!site.lines("start 1 ").empty()) {
+      answer = "runs";
+    } else if (site.lines("reject 1 ").empty()) {
+      answer = "waits " + site.reasons[1].back();
+    }
+    EXPECT_EQ(answer, line[1]) << line[0];
+  }
+}
+
+}  // namespace
+}  // namespace rehearse::test
