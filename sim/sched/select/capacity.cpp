@@ -142,11 +142,12 @@ std::uint32_t least_cpus(const Scene& scene) {
 }
 
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
-/// more than its free GPUs beside free cores have (of a single node: all), whatever the job's total
-/// (recording `mixed`: two and two tasks on nodes with two free GPUs each; of two nodes with enough
-/// GPUs the one with fewer is the better fit). What is too much goes core by core, and may take a
+/// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
+/// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
+/// fit); `near`: than those beside free cores. What is too much goes core by core, and may take a
 /// task with it.
-std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers) {
+std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers,
+                             bool near) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
   if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
@@ -155,7 +156,7 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
     const GresOffer& gres = offers.gres[offer.gres_at + i];
-    const std::uint64_t tasks = (scene.max_nodes == 1 ? gres.total : gres.beside) / per_task;
+    const std::uint64_t tasks = (near ? gres.beside : gres.total) / per_task;
     const std::uint64_t most = tasks * request.cpus_per_task;
     if (cpus <= most) continue;
     if (scene.unit != ConsumableUnit::Cpu) {
@@ -275,7 +276,8 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
     return false;
   };
   if (!fits) return drop();
-  offer.cpus = limit_by_tasks(scene, offer, offers);
+  offer.near_cpus = limit_by_tasks(scene, offer, offers, scene.max_nodes > 1);
+  offer.cpus = limit_by_tasks(scene, offer, offers, false);
   if (offer.cpus == 0) return drop();
   offers.offers.push_back(offer);
   offers.add_node(node.id, static_cast<std::uint32_t>(offers.offers.size() - 1));

@@ -94,6 +94,10 @@ std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) co
 CoreFit Progress::settle(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
   const NodeOffer& offer = offers.of(node);
+  if (node.cpus == 0) {
+    open_[at] = 0;
+    return CoreFit::TooFew;
+  }
   bool binds = false;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     binds = binds || offers.gres[offer.gres_at + i].has_topology;
@@ -214,7 +218,7 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
   if (scene.request.overcommit) return false;
   std::uint64_t cpus = 0;
   for (const OfferedNode& node : offers.nodes) {
-    cpus += node.cpus;
+    cpus += node.capacity;
     if (cpus >= scene.request.min_cpus) return false;
   }
   return true;

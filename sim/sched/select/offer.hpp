@@ -32,6 +32,7 @@ struct GresOffer {
 /// What a node gives, and others that are made like it and of which the same is held.
 struct NodeOffer {
   std::uint32_t cpus = 0;            ///< at most (scheduling.md §6.2)
+  std::uint32_t near_cpus = 0;       ///< of them in the first attempt (gres.md §3.2)
   std::uint16_t cpus_per_core = 1;   ///< usable by the job: u
   std::uint16_t memory_cpus = 1;     ///< of a core, that memory by CPU is counted for
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
@@ -57,8 +58,7 @@ struct Offers {
   [[nodiscard]] const NodeOffer& of(const OfferedNode& node) const { return offers[node.offer]; }
   /// Adds a node that gives this one of the offers.
   void add_node(NodeId node, std::uint32_t offer) {
-    const std::uint32_t cpus = offers[offer].cpus;
-    nodes.push_back({node, offer, cpus, cpus, 0});
+    nodes.push_back({node, offer, offers[offer].near_cpus, offers[offer].cpus, 0});
   }
   void clear() {
     nodes.clear();

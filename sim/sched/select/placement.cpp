@@ -8,6 +8,19 @@
 #include "sim/sched/select/gres_pick.hpp"
 
 namespace rehearse {
+namespace {
+
+/// The order in which cores of lower tiers are spared: of equal tier as they are listed.
+std::vector<PartitionId> by_falling_tier(const IdVector<PartitionId, Partition>& partitions) {
+  std::vector<PartitionId> order;
+  for (const Partition& each : partitions) order.push_back(each.id);
+  std::stable_sort(order.begin(), order.end(), [&](PartitionId a, PartitionId b) {
+    return partitions[a].conf.priority_tier > partitions[b].conf.priority_tier;
+  });
+  return order;
+}
+
+}  // namespace
 
 Placement::Placement(const SelectContext& context, const Topology* topology, Offers& offers,
                      const PlacementQuery& query, const PreparedRequest& prepared)
@@ -158,10 +171,10 @@ bool Placement::try_shared(const NodeSet& nodes) {
     if (other.conf.priority_tier == tier && !avoids(other.id)) view.avoided.push_back(other.id);
   }
   if (try_step(nodes, view)) {
-    for (const Partition& other : context_.partitions) {
-      if (other.conf.priority_tier >= tier || avoids(other.id)) continue;
+    for (const PartitionId other : by_falling_tier(context_.partitions)) {
+      if (context_.partitions[other].conf.priority_tier >= tier || avoids(other)) continue;
       CoreView narrower = view;
-      narrower.avoided.push_back(other.id);
+      narrower.avoided.push_back(other);
       layout_ = Layout::Unasked;
       const bool still = try_step(nodes, narrower);
       layout_ = asked;

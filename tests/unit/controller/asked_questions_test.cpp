@@ -81,6 +81,38 @@ TEST(Overlaid, AreThoseThatSlurmctldOverlays) {
   }
 }
 
+/// scheduling.md §6.3: two full nodes, and a job that may be laid over either.
+TEST(Overlaid, AreOfTheLowestTierAndOfEqualOnesTheLastListed) {
+  const std::vector<std::pair<std::string, int>> tiers = {
+      {"a1", 1}, {"b2", 2}, {"c1", 1}, {"d3", 3}, {"e2", 2}};
+  std::string conf =
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=SUSPEND,GANG\nSchedulerTimeSlice=600\n"
+      "NodeName=n[1-2] Sockets=2 CoresPerSocket=4\nPartitionName=top Nodes=ALL PriorityTier=9\n";
+  for (const auto& [name, tier] : tiers) {
+    conf += fmt::format("PartitionName={} Nodes=ALL PriorityTier={}{}\n", name, tier,
+                        name == "c1" ? " PreemptMode=REQUEUE" : "");
+  }
+  const std::vector<std::string> falling = {"d3", "b2", "e2", "a1", "c1"};
+  const auto rank = [&](const std::string& name) {
+    return std::find(falling.begin(), falling.end(), name) - falling.begin();
+  };
+  for (const auto& [first, first_tier] : tiers) {
+    for (const auto& [second, second_tier] : tiers) {
+      if (first == second) continue;
+      RunSite site(conf);
+      ask(site, 1, 0, 200, first + " -w n1 -n8");
+      ask(site, 2, 1, 200, second + " -w n2 -n8");
+      ask(site, 3, 60, 60, "top -n2");
+      site.run();
+      const std::string over = rank(first) > rank(second) ? "n1" : "n2";
+      ASSERT_EQ(site.lines("start 3 ").size(), 1U);
+      EXPECT_TRUE(site.lines("start 3 ").front().ends_with("start 3 " + over))
+          << first << " " << second << ": " << site.lines("start 3 ").front();
+    }
+  }
+}
+
 /// limits.md §1.3: alone on an idle cluster.
 TEST(TooLarge, AreRefusedWhereOneNodeIsAndWaitWhereThePartitionIsTooSmall) {
   const std::string conf =
