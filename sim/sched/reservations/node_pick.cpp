@@ -77,16 +77,17 @@ class Picker {
       const bool up = node.state.is_available() || own.has(ReservationFlag::Maint);
       if (!up) usable_.reset(index_of(node.id));
     }
+    reserved_ = NodeSet(cluster.nodes.size());
     for (const ReservationId id : cluster.reservations.live()) {
       const Reservation& other = cluster.reservations[id];
-      if (other.name == own.name || may_overlap(own) || may_overlap(other)) continue;
-      if (!meet_in_time(own, other, zone)) continue;
+      if (other.name == own.name || !meet_in_time(own, other, zone)) continue;
       if (other.full_nodes) {
-        usable_ -= other.nodes;
-      } else {
+        reserved_ |= other.nodes;
+      } else if (!may_overlap(own) && !may_overlap(other)) {
         for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
       }
     }
+    if (!may_overlap(own)) usable_ -= reserved_;
   }
 
   std::optional<PickedNodes> run() {
@@ -96,9 +97,13 @@ class Picker {
     const std::array<NodeSet, 3> tiers = {
         usable_ - held.any, (usable_ - held.beyond) & held.any,
         ignores ? usable_ & held.beyond : NodeSet(usable_.size())};
+    // Those of others that it may overlap come last, whatever they are.
     std::vector<NodeId> order;
-    for (const NodeSet& tier : tiers) {
-      for_each_bit(tier, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
+    for (const bool of_others : {false, true}) {
+      for (const NodeSet& tier : tiers) {
+        for_each_bit(of_others ? tier & reserved_ : tier - reserved_,
+                     [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
+      }
     }
     if (pick_.core_counts.empty()) return whole_nodes(order);
     // Cores: idle or not, by index; what jobs hold of a node is left out of it.
@@ -223,7 +228,7 @@ class Picker {
 
   const Cluster& cluster_;
   const NodePick& pick_;
-  NodeSet usable_;
+  NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
   CoresByNode taken_;
 };
 

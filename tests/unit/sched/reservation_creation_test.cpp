@@ -75,6 +75,29 @@ TEST_F(ReservationCreation, TakesNodesThatAreFreeWhenItBegins) {  // [V]
             "n1,n2,n3,n4");
 }
 
+// [V]: whatever the flags of either, those of others come last.
+TEST_F(ReservationCreation, TakesNodesOfOthersLastAndOnlyWhereItMayOverlap) {
+  const auto count = [&](const std::string& nodes, const std::string& flags) {
+    const std::string name = "b" + nodes + flags.substr(flags.find('=') + 1);
+    return create("ReservationName=" + name + " Users=root NodeCnt=" + nodes +
+                  " StartTime=now+1800 Duration=60" + flags);
+  };
+  for (const std::string own : {"", " Flags=MAINT", " Flags=OVERLAP"}) {
+    loops_.build();
+    create("ReservationName=a Users=root Nodes=n1,n2 StartTime=now Duration=300" + own);
+    EXPECT_EQ(count("2", " Flags=MAINT"), "n3,n4") << own;
+    loops_.build();
+    create("ReservationName=a Users=root Nodes=n1,n2 StartTime=now Duration=300" + own);
+    EXPECT_EQ(count("3", " Flags=MAINT"), "n1,n3,n4") << own;
+    EXPECT_EQ(create("ReservationName=c Users=root Nodes=n1,n2 StartTime=now+1800 Duration=60 "
+                     "Flags=MAINT"),
+              "n1,n2");
+    loops_.build();
+    create("ReservationName=a Users=root Nodes=n1,n2 StartTime=now Duration=300" + own);
+    EXPECT_EQ(count("2", ""), "n3,n4") << own;
+  }
+}
+
 TEST_F(ReservationCreation, TakesCoresBesideJobsByIndex) {  // [V]
   loops_.running("-N1 -n1", {"n1"}, "22:00:00");
   EXPECT_EQ(create("ReservationName=b Users=root CoreCnt=6 StartTime=now+60 Duration=30"), "n1,n2");
