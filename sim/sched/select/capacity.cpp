@@ -152,6 +152,10 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   std::uint32_t cpus = offer.cpus;
   if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
   cpus = cpus / request.cpus_per_task * request.cpus_per_task;
+  // Cores whose memory is counted by CPU have been cut to whole tasks before, as CPUs are.
+  const bool by_core = scene.unit == ConsumableUnit::Cpu ||
+                       (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
+  const std::uint64_t each = offer.cpus_per_core;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
@@ -159,12 +163,13 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
     const std::uint64_t tasks = (near ? gres.beside : gres.total) / per_task;
     const std::uint64_t most = tasks * request.cpus_per_task;
     if (cpus <= most) continue;
-    if (scene.unit != ConsumableUnit::Cpu) {
+    if (!by_core) {
       cpus = static_cast<std::uint32_t>(most);
       continue;
     }
-    const std::uint64_t cores = (cpus - most + offer.cpus_per_core - 1U) / offer.cpus_per_core;
-    cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, cores * offer.cpus_per_core));
+    const std::uint64_t kept = (most + each - 1U) / each * each;
+    const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
+    cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
     cpus = cpus / request.cpus_per_task * request.cpus_per_task;
   }
   return cpus;

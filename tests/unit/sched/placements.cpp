@@ -36,11 +36,12 @@ std::string answer(TestCluster& cluster, const std::string& words) {
   const auto [partition, options] = parts(words);
   std::optional<Allocation> given;
   try {
+    if (!cluster.ever(options, partition)) return "refused";
     given = cluster.place(options, partition);
   } catch (const std::invalid_argument&) {
     return "refused";  // by sbatch
   }
-  if (!given) return cluster.ever(options, partition) ? "waits" : "refused";
+  if (!given) return "waits";
   std::string text;
   for (const NodeShare& share : given->nodes) {
     std::vector<std::size_t> cores;

@@ -86,5 +86,24 @@ TEST(Layouts, AreThoseOfTheDistribution) {
   }
 }
 
+TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
+  struct Unit {
+    const char* parameters;
+    ConsumableUnit unit;
+    bool memory;
+  };
+  for (const Unit& one : {Unit{"CR_Core_Memory", ConsumableUnit::Core, true},
+                          Unit{"CR_Core", ConsumableUnit::Core, false},
+                          Unit{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
+    TestCluster cluster;
+    cluster.conf.select_type_parameters.unit = one.unit;
+    cluster.conf.select_type_parameters.memory = one.memory;
+    cluster.conf.def_mem_per_cpu_mib = 50;
+    furnish(cluster, {{"a", 1, 2, 24, 2, 4, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}});
+    cluster.build();
+    EXPECT_EQ(expect_placements(cluster, "odd_tasks.txt", one.parameters), 42U);
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test
