@@ -156,6 +156,7 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   const bool by_core = scene.unit == ConsumableUnit::Cpu ||
                        (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
   const std::uint64_t each = offer.cpus_per_core;
+  const std::uint64_t least = (least_cpus(scene) + each - 1U) / each * each;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
@@ -163,11 +164,11 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
     const std::uint64_t tasks = (near ? gres.beside : gres.total) / per_task;
     const std::uint64_t most = tasks * request.cpus_per_task;
     if (cpus <= most) continue;
-    if (!by_core) {
+    if (!by_core || tasks == 0) {
       cpus = static_cast<std::uint32_t>(most);
       continue;
     }
-    const std::uint64_t kept = (most + each - 1U) / each * each;
+    const std::uint64_t kept = std::max(most, least);
     const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
     cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
     cpus = cpus / request.cpus_per_task * request.cpus_per_task;
