@@ -47,61 +47,55 @@ TEST(FewTasks, LeaveNoMoreCpusThanTheyNeed) {
   EXPECT_GT(expect_placements(cluster, "few_tasks.txt"), 50U);
 }
 
-struct Units {
+/// What stands under one `conf:` line of a file.
+struct Section {
   const char* parameters;
   ConsumableUnit unit;
-  bool one_task_per_core;
+  bool memory = false, one_task_per_core = false, block = false;
 };
 
+/// How many questions there are.
+std::size_t ask_under(const Section& section, const std::vector<Make>& makes,
+                      std::string_view file) {
+  TestCluster cluster;
+  SelectTypeParameters& own = cluster.conf.select_type_parameters;
+  own.unit = section.unit;
+  own.memory = section.memory;
+  own.one_task_per_core = section.one_task_per_core;
+  own.core_default_dist_block = section.block;
+  cluster.conf.def_mem_per_cpu_mib = section.memory ? 50 : 0;
+  furnish(cluster, makes);
+  cluster.build();
+  return expect_placements(cluster, file, section.parameters);
+}
+
 TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
-  for (const Units& units : {Units{"CR_Socket,CR_ONE_TASK_PER_CORE", ConsumableUnit::Socket, true},
-                             Units{"CR_Socket", ConsumableUnit::Socket, false},
-                             Units{"CR_Core,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, true}}) {
-    TestCluster cluster;
-    cluster.conf.select_type_parameters.unit = units.unit;
-    cluster.conf.select_type_parameters.one_task_per_core = units.one_task_per_core;
-    furnish(cluster, {{"n", 2, 2, 8, 2, 0, {}, {}}, {"q", 3, 4, 4, 1, 0, {}, {}}});
-    cluster.build();
-    EXPECT_EQ(expect_placements(cluster, "tasks_by_socket.txt", units.parameters), 216U);
+  const std::vector<Make> makes = {{"n", 2, 2, 8, 2, 0, {}, {}}, {"q", 3, 4, 4, 1, 0, {}, {}}};
+  for (const Section& section :
+       {Section{"CR_Socket,CR_ONE_TASK_PER_CORE", ConsumableUnit::Socket, false, true},
+        Section{"CR_Socket", ConsumableUnit::Socket},
+        Section{"CR_Core,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, false, true}}) {
+    EXPECT_EQ(ask_under(section, makes, "tasks_by_socket.txt"), 216U);
   }
 }
 
 TEST(Layouts, AreThoseOfTheDistribution) {
-  struct Unit {
-    const char* parameters;
-    ConsumableUnit unit;
-    bool block;
-  };
-  for (const Unit& one :
-       {Unit{"CR_Core", ConsumableUnit::Core, false}, Unit{"CR_CPU", ConsumableUnit::Cpu, false},
-        Unit{"CR_Core,CR_CORE_DEFAULT_DIST_BLOCK", ConsumableUnit::Core, true}}) {
-    TestCluster cluster;
-    cluster.conf.select_type_parameters.unit = one.unit;
-    cluster.conf.select_type_parameters.core_default_dist_block = one.block;
-    furnish(cluster, {{"t", 3, 2, 6, 2, 0, {}, {}},
-                      {"s", 2, 4, 3, 2, 0, {}, {}},
-                      {"f", 2, 2, 10, 1, 0, {}, {}}});
-    cluster.build();
-    EXPECT_GT(expect_placements(cluster, "layouts.txt", one.parameters), 200U);
+  const std::vector<Make> makes = {
+      {"t", 3, 2, 6, 2, 0, {}, {}}, {"s", 2, 4, 3, 2, 0, {}, {}}, {"f", 2, 2, 10, 1, 0, {}, {}}};
+  for (const Section& section :
+       {Section{"CR_Core", ConsumableUnit::Core}, Section{"CR_CPU", ConsumableUnit::Cpu},
+        Section{"CR_Core,CR_CORE_DEFAULT_DIST_BLOCK", ConsumableUnit::Core, false, false, true}}) {
+    EXPECT_GT(ask_under(section, makes, "layouts.txt"), 200U);
   }
 }
 
 TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
-  struct Unit {
-    const char* parameters;
-    ConsumableUnit unit;
-    bool memory;
-  };
-  for (const Unit& one : {Unit{"CR_Core_Memory", ConsumableUnit::Core, true},
-                          Unit{"CR_Core", ConsumableUnit::Core, false},
-                          Unit{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
-    TestCluster cluster;
-    cluster.conf.select_type_parameters.unit = one.unit;
-    cluster.conf.select_type_parameters.memory = one.memory;
-    cluster.conf.def_mem_per_cpu_mib = 50;
-    furnish(cluster, {{"a", 1, 2, 24, 2, 4, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}});
-    cluster.build();
-    EXPECT_EQ(expect_placements(cluster, "odd_tasks.txt", one.parameters), 42U);
+  const std::vector<Make> makes = {
+      {"a", 1, 2, 24, 2, 4, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}};
+  for (const Section& section : {Section{"CR_Core_Memory", ConsumableUnit::Core, true},
+                                 Section{"CR_Core", ConsumableUnit::Core},
+                                 Section{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
+    EXPECT_EQ(ask_under(section, makes, "odd_tasks.txt"), 42U);
   }
 }
 
