@@ -28,7 +28,7 @@ std::size_t first_beyond(const std::vector<Departure>& ending, std::size_t next,
 Bunches::Bunches(const std::vector<Departure>& ending, const NodeSet* candidates, Seconds linear,
                  bool one_by_one, BunchLine* line)
     : ending_(&ending),
-      candidates_(candidates),
+      candidates_(candidates != nullptr ? candidates->words() : nullptr),
       linear_(linear),
       one_by_one_(one_by_one),
       line_(line) {
@@ -64,11 +64,19 @@ std::optional<std::size_t> Bunches::end_of_bunch() const {
 
 bool Bunches::is_too_large(std::size_t last) const {
   if (last - next_ < kMostRemovals) return false;
-  std::size_t removals = 0;
-  for (std::size_t i = next_; i <= last && removals <= kMostRemovals; ++i) {
-    removals += counts(i) ? 1U : 0U;
+  if (candidates_ == nullptr) return true;
+  const Departure* each = ending_->data() + next_;
+  const Departure* const end = ending_->data() + last + 1;
+  // No more may be missing than would leave too few.
+  std::size_t spare = static_cast<std::size_t>(end - each) - kMostRemovals;
+  for (std::size_t removals = 0; removals <= kMostRemovals; ++each) {
+    if (each->intersects(candidates_)) {
+      ++removals;
+    } else if (--spare == 0) {
+      return false;
+    }
   }
-  return removals > kMostRemovals;
+  return true;
 }
 
 std::optional<BunchStep> Bunches::step() {

@@ -48,7 +48,7 @@ class Bunches {
 
  private:
   [[nodiscard]] bool counts(std::size_t i) const {
-    return candidates_ == nullptr || (*ending_)[i].intersects(*candidates_);
+    return candidates_ == nullptr || (*ending_)[i].intersects(candidates_);
   }
   [[nodiscard]] std::size_t first_that_counts(std::size_t from) const;
   [[nodiscard]] std::optional<std::size_t> end_of_bunch() const;
@@ -59,7 +59,7 @@ class Bunches {
   }
 
   const std::vector<Departure>* ending_;
-  const NodeSet* candidates_;
+  const std::uint64_t* candidates_;  ///< words; null: all jobs count
   Seconds linear_;
   bool one_by_one_;
   BunchLine* line_;        ///< null: it does not lead as this does

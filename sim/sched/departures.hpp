@@ -15,10 +15,12 @@ struct Departure {
   std::uint32_t first_word = 0, last_word = 0;  ///< of a set of nodes: where its nodes are
   std::uint64_t mask = 0;                       ///< its nodes, if they are all within one word
 
-  [[nodiscard]] bool intersects(const NodeSet& nodes) const {
-    if (mask != 0) return (nodes.word(first_word) & mask) != 0;
+  /// `nodes`: the words of a set.
+  [[nodiscard]] bool intersects(const std::uint64_t* nodes) const {
+    if (mask != 0) return (nodes[first_word] & mask) != 0;
+    const std::uint64_t* held = job->allocated_nodes.words();
     for (std::uint32_t w = first_word; w <= last_word; ++w) {
-      if ((nodes.word(w) & job->allocated_nodes.word(w)) != 0) return true;
+      if ((nodes[w] & held[w]) != 0) return true;
     }
     return false;
   }

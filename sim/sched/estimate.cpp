@@ -243,7 +243,7 @@ bool Estimator::leaves_no_trace() {
 const Job& Estimator::last_on(const NodeSet& nodes, const std::vector<Departure>& ending,
                               const Bunch& bunch) const {
   for (std::size_t i = bunch.gone; i > 0; --i) {
-    if (ending[i - 1].intersects(nodes)) return *ending[i - 1].job;
+    if (ending[i - 1].intersects(nodes.words())) return *ending[i - 1].job;
   }
   for (auto other = removed_.rbegin(); other != removed_.rend(); ++other) {
     if ((*other)->allocated_nodes.intersects(nodes)) return **other;
@@ -346,7 +346,7 @@ void Estimator::search_ends(const Search& search, const std::vector<Departure>& 
   Bunches bunches = bunches_of(ending, answer.candidates);
   while (const auto bunch = bunches.next()) {
     for (; left < bunch->gone; ++left) {
-      if (!ending[left].intersects(answer.candidates)) continue;
+      if (!ending[left].intersects(answer.candidates.words())) continue;
       const Job& other = *ending[left].job;
       give_back_all(scratch_, other);
       removed_.push_back(&other);
