@@ -2,6 +2,7 @@
 # configs/scenarios/case-study/run.py — the three set-ups over the same drawn days, with intervals over the days.
 #
 #   run.py RUNS > table        (REHEARSE_BINARY names the binary; default: build/release/rehearse)
+import concurrent.futures
 import csv
 import datetime
 import math
@@ -25,7 +26,12 @@ def seconds(stamp):
     return (datetime.datetime.fromisoformat(stamp) - BEGIN).total_seconds()
 
 
-def figures(site, options, seed, load, folder):
+def figures(site, options, seed, load):
+    with tempfile.TemporaryDirectory() as folder:
+        return figures_in(pathlib.Path(folder), site, options, seed, load)
+
+
+def figures_in(folder, site, options, seed, load):
     jobs, schedule = folder / "jobs.txt", folder / "schedule.txt"
     subprocess.run([sys.executable, HERE / "make_jobs.py", str(seed), str(load), site, jobs], check=True)
     subprocess.run([BINARY, "run", HERE / site, "--jobs", jobs, "-o", folder / "out.h5", "--sacct", schedule, *options],
@@ -64,11 +70,10 @@ def main():
     runs = int(sys.argv[1])
     print(f"{runs} drawn days a load; mean and 95 % interval of the mean; differences are of the same days")
     for load in (0.7, 1.0, 1.3):
-        found = {name: [] for name in SETUPS}
-        for seed in range(1, runs + 1):
-            for name, (site, options) in SETUPS.items():
-                with tempfile.TemporaryDirectory() as folder:
-                    found[name].append(figures(site, options, seed, load, pathlib.Path(folder)))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            asked = {name: [pool.submit(figures, *setup, seed, load) for seed in range(1, runs + 1)]
+                     for name, setup in SETUPS.items()}
+            found = {name: [each.result() for each in days] for name, days in asked.items()}
         print(f"\nload {load}: {load * GPUS * 24:.0f} GPU-hours asked for in 24 h of {GPUS} GPUs")
         print(f"  {'':38}" + "".join(f"{name:>18}" for name in SETUPS) + f"{'backfill/FIFO':>18}{'MIG/backfill':>18}{'MIG/FIFO':>18}")
         for what in found["FIFO"][0]:
