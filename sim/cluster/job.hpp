@@ -51,46 +51,49 @@ struct PriorityFactors {
 };
 
 struct Job {
+  // What every pass over the queue and every tick looks at stands together, ahead of the rest.
   JobIndex index{};
   JobId id{};                               ///< JobIDRaw
   JobId array_job{};                        ///< 0: not of an array
   std::optional<std::uint32_t> array_task;  ///< of a task; none with array_job set: the meta record
-  std::vector<std::uint32_t> pending_tasks;  ///< of the meta record: positions in the spec's array
-  const JobSpec* spec = nullptr;
-  RequestId request{};
-  TrueRun run;  ///< of this record (a task's own truth)
-  std::optional<SlurmTime> cancel_at;
-
   JobState state = JobState::Pending;
   bool completing = false;
   bool configuring = false;  ///< its nodes are not ready: the script waits
   bool held = false;
   Reason reason = Reason::None;
-  std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)
-  std::uint32_t restarts = 0;
-
-  Time submit;
-  std::optional<SlurmTime> begin;   ///< eligible time: none until first found independent
-  std::optional<SlurmTime> accrue;  ///< since when it ages (priority.md §3.1)
-  std::optional<SlurmTime> start;
-  std::optional<SlurmTime> end;       ///< running: start + limit; ended: when
+  bool preempt_in_progress = false;  ///< it is a preemptor of the present pass
+  bool direct_priority = false;
+  bool limit_filled = false;     ///< the limit came from a default: undone by a requeue
+  bool limit_by_admin = false;   ///< an operator set it: MaxTime does not bind it
+  std::uint32_t priority = 0;    ///< 0: held
+  std::uint32_t total_cpus = 0;  ///< that the last placement test or allocation found; 0: never
+                                 ///< tested (priority.md §3.4)
+  RequestId request{};
+  PartitionId partition{};  ///< the one in use, or tried last
+  const JobSpec* spec = nullptr;
+  std::vector<PartitionId> partitions;  ///< descending PriorityTier, stable (priority.md §5)
+  std::vector<std::uint32_t> partition_priority;  ///< beside `partitions` if there are several
+  std::optional<SlurmTime> begin;     ///< eligible time: none until first found independent
+  std::optional<SlurmTime> accrue;    ///< since when it ages (priority.md §3.1)
   std::optional<Minutes> time_limit;  ///< present value; filled in at submission or start
-  bool limit_filled = false;          ///< the limit came from a default: undone by a requeue
-  bool limit_by_admin = false;        ///< an operator set it: MaxTime does not bind it
-  std::uint64_t run_number = 0;       ///< counts starts: an event of an earlier run is stale
-  std::uint64_t stint = 0;  ///< counts starts and suspensions: the same for the end of a stint
-  Suspension suspension;    ///< of the present or last run
-  std::optional<Time> program_end;  ///< running: when its program ends by itself, if ever
-
+  Time submit;
   std::optional<AssociationId> association;
   std::optional<QosId> qos;
-  std::vector<PartitionId> partitions;  ///< descending PriorityTier, stable (priority.md §5)
-  PartitionId partition{};              ///< the one in use, or tried last
-  std::vector<std::uint32_t> partition_priority;  ///< beside `partitions` if there are several
-  std::uint32_t priority = 0;                     ///< 0: held
-  PriorityFactors factors;                        ///< of the last recalculation, for `partition`
   std::int64_t nice = 0;
-  bool direct_priority = false;
+  PriorityFactors factors;  ///< of the last recalculation, for `partition`
+  TresVector request_tres;  ///< limits.md §2, the request vector
+
+  std::vector<std::uint32_t> pending_tasks;  ///< of the meta record: positions in the spec's array
+  TrueRun run;                               ///< of this record (a task's own truth)
+  std::optional<SlurmTime> cancel_at;
+  std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)
+  std::uint32_t restarts = 0;
+  std::optional<SlurmTime> start;
+  std::optional<SlurmTime> end;  ///< running: start + limit; ended: when
+  std::uint64_t run_number = 0;  ///< counts starts: an event of an earlier run is stale
+  std::uint64_t stint = 0;       ///< counts starts and suspensions: the same for the end of a stint
+  Suspension suspension;         ///< of the present or last run
+  std::optional<Time> program_end;  ///< running: when its program ends by itself, if ever
 
   std::vector<ReservationId> reservations;   ///< asked for, any of them will do
   std::optional<ReservationId> reservation;  ///< in use, or tried last
@@ -99,8 +102,6 @@ struct Job {
 
   // What the last placement test or allocation found.
   std::uint32_t license_choice = 0;  ///< of `-L a|b`: the position of the one
-  std::uint32_t total_cpus = 0;      ///< 0: never tested (priority.md §3.4)
-  TresVector request_tres;           ///< limits.md §2, the request vector
   TresVector alloc_tres;             ///< while running and after
   std::optional<double> billing;     ///< not truncated; of the first start (priority.md §6.2)
   Allocation allocation;             ///< while running, suspended or completing
@@ -114,7 +115,6 @@ struct Job {
   // Preemption (preemption.md §5).
   std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one
   std::optional<SlurmTime> preempt_launched;  ///< of a preemptor: when its victims were signalled
-  bool preempt_in_progress = false;           ///< … in the present pass
 
   std::optional<SlurmTime> switches_since;  ///< first attempt with --switches
   bool any_switches = false;                ///< its wait for few leaf switches is over

@@ -211,7 +211,7 @@ void Controller::on(const PriorityTicked&) {
     for (Job* job : charged_) priority_->recompute(*job, now());
   }
   if (queue_.pending_count() > 0) {
-    queue_.all_changed();
+    queue_.all_reprioritized();
     main_dirty_ = true;
   }
   observer_.priorities_recomputed(cluster_, now());

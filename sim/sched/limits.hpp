@@ -73,6 +73,8 @@ class Limits {
   /// §1.3).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
                                                      TestedTime time = TestedTime::Limit) const;
+  /// True if the answers of partition_test() may be others after a tick (UsageThreshold of a QOS).
+  [[nodiscard]] bool any_goes_by_usage() const;
   /// AllowAccounts and DenyAccounts, which a start alone goes by (scheduling.md §3.1 test 2).
   [[nodiscard]] bool admits_account(const Job& job, PartitionId partition) const;
   /// What squeue shows in the place of a Reason of access; empty: the Reason itself.

@@ -54,6 +54,13 @@ std::uint64_t most_cpus(const Partition& partition) {
 
 }  // namespace
 
+bool Limits::any_goes_by_usage() const {
+  return std::any_of(cluster_.accounts.qos.begin(), cluster_.accounts.qos.end(),
+                     [](const Qos& qos) {
+                       return qos.conf.flags.enforce_usage_threshold && qos.conf.usage_threshold;
+                     });
+}
+
 bool Limits::admits_account(const Job& job, PartitionId id) const {
   const PartitionConf& conf = cluster_.partitions[id].conf;
   if (conf.allow_accounts.empty() && conf.deny_accounts.empty()) return true;

@@ -55,7 +55,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       if (result_.tested >= most_records) return result_;
       if (!job->is_pending() || job->preempt_in_progress) break;
       if (!has_room_in_reservation(record, *job)) break;
-      if (het_leader(*job)) {  // never started here (§4.2 item 4)
+      if (record.is_component) {  // never started here (§4.2 item 4)
         actions_.set_reason(*job, Reason::Resources);
         block(record, *job, now);
         break;

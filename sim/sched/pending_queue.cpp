@@ -1,7 +1,7 @@
 // sim/sched/pending_queue.cpp — eligibility tests and the order of records.
 //
 // Invariant: a pending job is in exactly one of fresh_, volatile_ or (if it passed its tests) the
-// source of records in records_; jobs that failed a partition test wait in volatile_.
+// source of records in records_; jobs that failed a partition's test wait in volatile_.
 #include "sim/sched/pending_queue.hpp"
 
 #include <algorithm>
@@ -46,6 +46,11 @@ bool ranks_in_group(const Job& job, const Cluster& cluster) {
   return how != SchedulerParameters::HetjobPrio::None && het_leader(job).has_value();
 }
 
+/// In the job's `i`th partition.
+std::uint32_t priority_in(const Job& job, std::size_t i) {
+  return i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
+}
+
 void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
   std::erase(jobs, job);
 }
@@ -54,8 +59,8 @@ void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
 
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
   if (a.reserved != b.reserved) return a.reserved;
-  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start) <
-         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start);
+  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start, a.place) <
+         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start, b.place);
 }
 
 void PendingQueue::add(const Job& job) {
@@ -92,15 +97,18 @@ void PendingQueue::drop_departed() {
   std::erase_if(records_, [&](const QueueRecord& record) { return departed(record.job); });
 }
 
-void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
-  if (job.priority == 0 || !actions_.is_independent(job, now)) return;
+/// True if the job is eligible, and no partition has anything against it.
+bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
+  if (job.priority == 0 || !actions_.is_independent(job, now)) return false;
   // An array is first found eligible here; before its %N clears that again it has begun to age.
   if (job.is_array_meta()) limits_.update_accrual(job, now);
   const std::size_t first = records.size();
+  bool all_pass = true;
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     const PartitionId partition = job.partitions[i];
     QueueRecord record;
     if (const auto reason = limits_.partition_test(job, partition)) {
+      all_pass = false;
       actions_.set_reason(job, *reason, limits_.sentence_of(*reason, job, partition));
       record.of_backfill = reason == Reason::PartitionTimeLimit && job.spec->time_min &&
                            !limits_.partition_test(job, partition, TestedTime::TimeMin);
@@ -109,17 +117,21 @@ void PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
       actions_.set_reason(job, Reason::None);
     }
     record.tier = cluster_.partitions[partition].conf.priority_tier;
-    record.priority = i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
-    record.rank = record.priority;
+    record.priority = record.rank = priority_in(job, i);
     record.submit = whole_second(job.submit);
     const bool of_array = job.array_job != JobId{};
     record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
     record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
     record.job = job.index;
     record.partition = partition;
+    record.is_component = het_leader(job).has_value();
     add_records(job, record, records);
   }
+  for (std::size_t i = first; i < records.size(); ++i) {
+    records[i].place = static_cast<std::uint32_t>(i - first);
+  }
   if (ranks_in_group(job, cluster_)) rank_with_group(job, records, first);
+  return all_pass;
 }
 
 /// bf_hetjob_prio: tier, priority and reservation of all components together (§3.2).
@@ -190,6 +202,29 @@ void PendingQueue::collect_settled(SlurmTime now) {
   std::stable_sort(records_.begin(), records_.end(), ranks_before);
 }
 
+/// Of settled jobs nothing but the priority has changed, unless a test goes by usage; others are
+/// asked again whether they have settled.
+void PendingQueue::reprioritize() {
+  reprioritized_ = false;
+  dirty_ = dirty_ || limits_.any_goes_by_usage();
+  if (dirty_) return;
+  fresh_.insert(fresh_.end(), volatile_.begin(), volatile_.end());
+  volatile_.clear();
+  std::sort(fresh_.begin(), fresh_.end());
+  bool any_other = false;
+  for (QueueRecord& record : records_) {
+    const Job& job = cluster_.jobs[record.job];
+    const auto in = std::find(job.partitions.begin(), job.partitions.end(), record.partition);
+    const std::uint32_t priority =
+        priority_in(job, static_cast<std::size_t>(in - job.partitions.begin()));
+    any_other = any_other || record.priority != priority;
+    record.priority = record.rank = priority;
+  }
+  if (any_other && !std::is_sorted(records_.begin(), records_.end(), ranks_before)) {
+    std::stable_sort(records_.begin(), records_.end(), ranks_before);
+  }
+}
+
 void PendingQueue::split_for_age(SlurmTime now) {
   std::vector<JobIndex> arrays;  // what leaves them is added to unaged_
   std::copy_if(unaged_.begin(), unaged_.end(), std::back_inserter(arrays), [&](JobIndex index) {
@@ -218,6 +253,7 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
     return job.accrue.has_value();
   });
   split_for_age(now);
+  if (reprioritized_) reprioritize();
   if (!cluster_.recalls) collect_settled(now);
   if (dirty_) {
     records_.clear();
@@ -230,9 +266,11 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
     Job& job = cluster_.jobs[index];
     const std::size_t before = added.size();
     // What a group ranks by may change with any of its components.
-    const bool settles = !actions_.is_volatile(job, now) && !ranks_in_group(job, cluster_);
-    if (settles) collect(job, now, added);
-    if (added.size() == before) volatile_.push_back(index);
+    const bool settles = !actions_.is_volatile(job, now) && !ranks_in_group(job, cluster_) &&
+                         collect(job, now, added);
+    if (settles) continue;
+    added.resize(before);
+    volatile_.push_back(index);
   }
   fresh_.clear();
   if (!added.empty()) {

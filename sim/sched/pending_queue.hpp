@@ -29,11 +29,14 @@ struct QueueRecord {
   std::optional<ReservationId> reservation;  ///< asked for, or magnetic
   bool magnetic = false;                     ///< the reservation was not asked for
   bool prefers = false;                      ///< it goes by the features of --prefer
+  bool is_component = false;                 ///< of a heterogeneous job
   bool of_backfill = false;  ///< its --time-min alone keeps to MaxTime: no record of the main loop
   SlurmTime reservation_start;
+  std::uint32_t place = 0;  ///< among the records of its job, as they are made
 };
 
-/// scheduling.md §3.2, rules 2 to 8: the first difference decides.
+/// scheduling.md §3.2, rules 2 to 8: the first difference decides. Records of one job that tie go
+/// as they were made.
 [[nodiscard]] bool ranks_before(const QueueRecord& a, const QueueRecord& b);
 
 class PendingQueue {
@@ -49,8 +52,10 @@ class PendingQueue {
   void changed(const Job& job);
   /// A job is pending no more: it is dropped at the next build.
   void left() { some_left_ = true; }
-  /// Every priority may be another (a tick), or partitions and limits were changed.
+  /// Partitions, limits or reservations were changed.
   void all_changed() { dirty_ = true; }
+  /// Every priority may be another (a tick), and the usage that tests go by.
+  void all_reprioritized() { reprioritized_ = true; }
 
   /// Builds the queue as both loops do: ages, tests, sorts. Valid until the next call of a member.
   [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now);
@@ -67,8 +72,9 @@ class PendingQueue {
 
  private:
   void drop_departed();
-  void collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
+  bool collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void collect_settled(SlurmTime now);
+  void reprioritize();
   void order_by_preemption();
   void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
@@ -85,6 +91,7 @@ class PendingQueue {
   std::vector<QueueRecord> records_;  // of settled jobs, sorted
   std::vector<QueueRecord> merged_;
   bool dirty_ = false;
+  bool reprioritized_ = false;
   bool some_left_ = false;
 };
 

@@ -46,6 +46,8 @@ class Loops : public SchedulerActions {
                std::string_view end, const std::string& partition = "");
   void stop(Job& job);
 
+  /// Priorities, and the usage that tests go by, may be others from now on.
+  void tick() { queue_->all_reprioritized(); }
   PassResult pass(std::string_view at, PassDepth depth = PassDepth::Full);
   CycleResult cycle(std::string_view at);
   /// Else backfill leaves out plans that keep nobody from a start.
