@@ -147,6 +147,8 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
     add_configured(partition.total, nodes[known->second], tres, names);
     partition.total_cpus += nodes[known->second].cpus;
   }
+  const auto first = partition.nodes.find_first();
+  partition.first_node_mib = first == NodeSet::npos ? 0 : nodes[id_at<NodeId>(first)].memory_mib;
   partition.billing_weights =
       resolve_weights(record.tres_billing_weights, tres, record.where, found);
   partition.qos.reset();

@@ -17,7 +17,6 @@ namespace {
 constexpr std::string_view kNoSuchPartition = "Invalid partition name specified";
 constexpr std::string_view kNoDefaultPartition =
     "No partition specified or system default partition";
-constexpr std::string_view kTooMuchMemory = "Memory required by task is not available";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
 constexpr std::string_view kNoSuchLicense = "Invalid license specification";
@@ -35,21 +34,14 @@ bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
                      [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
 }
 
-/// What the request rules of its partitions refuse; beyond MaxMemPerNode or MaxMemPerCPU only where
-/// partition limits are enforced (limits.md §1.3).
+/// What the request rules of its partitions refuse.
 std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster& cluster,
                                             const Job& job) {
-  std::size_t beyond = 0;
   for (const PartitionId partition : job.partitions) {
     const RuledRequest& ruled = select.ruled_request(job, cluster.partitions[partition]);
-    if (!ruled.refusal) continue;
-    if (ruled.refusal->at_submission) return ruled.refusal->message;
-    ++beyond;
+    if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
   }
-  const EnforcePartLimits enforce = cluster.conf.enforce_part_limits;
-  const bool refuses = (enforce == EnforcePartLimits::All && beyond > 0) ||
-                       (enforce == EnforcePartLimits::Any && beyond == job.partitions.size());
-  return refuses ? std::optional<std::string>(kTooMuchMemory) : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "sim/sched/limits.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/classic.hpp"
+#include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
 namespace {
@@ -29,6 +30,8 @@ const char* refusal_text(Reason reason) {
   switch (reason) {
     case Reason::PartitionNodeLimit:
       return "Node count specification invalid";
+    case Reason::MaxMemPerLimit:
+      return "Memory required by task is not available";
     case Reason::PartitionTimeLimit:
       return "Requested time limit is invalid (missing or exceeds some limit)";
     case Reason::AccountNotAllowed:
@@ -120,6 +123,9 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   }
   if (!request.overcommit && request.min_cpus > most_cpus(partition)) {
     return Reason::PartitionConfig;
+  }
+  if (const auto reason = waits_by_rules(request, partition, cluster_.conf, cluster_.names)) {
+    return reason;
   }
   std::optional<Minutes> limit = job.time_limit;
   if (time == TestedTime::TimeMin && job.spec->time_min) limit = job.spec->time_min;

@@ -101,11 +101,8 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
       }
   }
   // All of a node's: what the first of the partition has stands for it.
-  const bool by_node = request.memory_mode == MemoryMode::PerNode;
-  const auto first = partition.nodes.find_first();
-  if (memory == 0 && (by_node || request.memory_mode == MemoryMode::None) &&
-      first != NodeSet::npos) {
-    memory = cluster_.nodes[id_at<NodeId>(first)].memory_mib * nodes;
+  if (memory == 0 && request.memory_mode != MemoryMode::PerGpu) {
+    memory = partition.first_node_mib * nodes;
   }
   for (const LicenseRequest& license : request.licenses) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));

@@ -19,7 +19,7 @@ namespace {
 /// A Reason that the partition's test (§3.1 item 4) gave, and takes back.
 bool is_of_partition(Reason reason) {
   return reason == Reason::PartitionDown || reason == Reason::PartitionInactive ||
-         reason == Reason::PartitionTimeLimit;
+         reason == Reason::PartitionTimeLimit || reason == Reason::MaxMemPerLimit;
 }
 
 /// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.

@@ -59,7 +59,8 @@ def answer(one, question):
     if not text.startswith("JobId="):
         return "refused"
     given = []
-    for names, cpus, gpus in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(?:\S*?\(IDX:([^)]*)\))?", text):
+    for names, cpus, gres in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(\S*)", text):
+        gpus = ranges(sorted(each for found in re.findall(r"\(IDX:([\d,-]+)\)", gres) for each in numbers(found)))
         cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
         given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
     return "; ".join(sorted(given)) or "waits"

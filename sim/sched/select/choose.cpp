@@ -91,6 +91,21 @@ std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) co
   return cpus / scene.request.cpus_per_task * scene.request.cpus_per_task;
 }
 
+/// Of a job with GRES whose tasks on the node are known --mincpus, and what MaxMemPerCPU makes of
+/// its memory, do not count (gres.md §3.3).
+std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
+  const EffectiveRequest& request = scene.request;
+  if (request.whole_nodes || request.overcommit || request.pn_min_cpus <= 1) return UINT32_MAX;
+  for (const EffectiveGres& gres : request.gres) {
+    if (gres.cpus_per_gres > 0) return UINT32_MAX;  // they are for the devices
+  }
+  const NodeTasks tasks = tasks_on_node(scene, scene.nodes[offers.nodes[at].node]);
+  if (!tasks.max) return UINT32_MAX;
+  const std::uint32_t need = *tasks.max * request.cpus_per_task;
+  const std::uint32_t each = offers.of(offers.nodes[at]).cpus_per_core;
+  return request.pn_min_cpus > need ? (need + each - 1) / each * each : UINT32_MAX;
+}
+
 CoreFit Progress::settle(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
   const NodeOffer& offer = offers.of(node);
@@ -126,7 +141,7 @@ bool Progress::take(std::uint32_t at) {
     const CoreFit found = fit_cores_to_gres(scene, offered, offers, first_, node.cores, units_);
     if (found != CoreFit::Enough) return false;
     if (scene.unit != ConsumableUnit::None) {
-      capacity = std::min(capacity, cpus_of(node.cores, offer));
+      capacity = std::min({capacity, cpus_of(node.cores, offer), cpus_of_tasks(at)});
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.

@@ -74,6 +74,7 @@ class Progress {
 
   /// Of whole tasks.
   [[nodiscard]] std::uint32_t cpus_of(const CoreSet& cores, const NodeOffer& offer) const;
+  [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
 
   bool first_;
   bool ties_cpus_ = false;   // to GPUs

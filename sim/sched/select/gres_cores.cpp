@@ -44,7 +44,7 @@ class SocketFit {
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
-    const bool binds = gres.any_socket == 0 || scene_.request.enforce_binding;
+    const bool binds = gres.any_socket == 0;
     if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
     units_ = mark_needed(wanted, gres, socket_units, goal);
     if (units_ < least_units(scene_, wanted)) return CoreFit::TooFew;

@@ -99,11 +99,15 @@ class GresPicker {
     return tasks;
   }
 
-  /// §4.4: the front is loaded, one device is kept for each later node.
+  /// §4.4: the front is loaded, one device is kept for each later node; with --ntasks-per-gpu as
+  /// far as the tasks there go.
   [[nodiscard]] std::uint64_t target(std::size_t i) const {
     const std::uint64_t later = layouts_.size() - i - 1;
     std::uint64_t units = left_ > later ? left_ - later : 0;
     units = std::min(units, offer_of(i).pickable);
+    if (const std::uint64_t each = scene_.request.ntasks_per_gpu; each > 0) {
+      units = std::min(units, (layouts_[i].tasks + each - 1) / each);
+    }
     if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
       units = std::min<std::uint64_t>(units, layouts_[i].cpus / wanted_.cpus_per_gres);
     }

@@ -32,10 +32,21 @@ RequestRefusal too_much() {
           "Memory required by task is not available: above MaxMemPerCPU or MaxMemPerNode", false};
 }
 
+/// What maxima are held against: the memory asked for by node or by CPU, else the default, also
+/// where it is counted by GPUs in the end. All of a node is what the partition's first one has.
+MemoryLimit asked_memory(const Request& request, const MemoryLimit& def,
+                         const Partition& partition) {
+  MemoryLimit asked{request.memory_mode, request.memory_mib};
+  if (asked.mode == MemoryMode::None || asked.mode == MemoryMode::PerGpu) asked = def;
+  if (asked.mib == 0) asked = {MemoryMode::PerNode, partition.first_node_mib};
+  return asked;
+}
+
 /// Above MaxMemPerCPU Slurm buys the memory with CPUs instead of refusing.
-void buy_with_cpus(const MemoryLimit& limit, EffectiveRequest& effective) {
-  if (effective.memory_mode == MemoryMode::PerCpu) {
-    if (effective.memory_mib <= limit.mib) return;
+void buy_with_cpus(const MemoryLimit& limit, const MemoryLimit& asked,
+                   EffectiveRequest& effective) {
+  if (asked.mode == MemoryMode::PerCpu) {
+    if (asked.mib <= limit.mib || effective.memory_mode != MemoryMode::PerCpu) return;
     const auto ratio = static_cast<std::uint32_t>(ceil_div(effective.memory_mib, limit.mib));
     effective.cpus_per_task *= ratio;
     effective.memory_mib = ceil_div(effective.memory_mib, ratio);
@@ -44,7 +55,7 @@ void buy_with_cpus(const MemoryLimit& limit, EffectiveRequest& effective) {
     effective.pn_min_cpus = std::max(effective.pn_min_cpus, effective.cpus_per_task);
     return;
   }
-  const auto cpus = static_cast<std::uint32_t>(ceil_div(effective.memory_mib, limit.mib));
+  const auto cpus = static_cast<std::uint32_t>(ceil_div(asked.mib, limit.mib));
   effective.pn_min_cpus = std::max(effective.pn_min_cpus, cpus);
   if (effective.ntasks_per_node > 0) {
     const auto per_task =
@@ -78,10 +89,10 @@ std::uint64_t as_memory_mib(const LeftMemory& left) {
   return static_cast<std::uint64_t>(left.kind) + left.per_gpu_mib;
 }
 
-std::optional<RequestRefusal> apply_memory_rules(const Request& request,
-                                                 const PartitionConf& partition,
+std::optional<RequestRefusal> apply_memory_rules(const Request& request, const Partition& in,
                                                  const SlurmConf& conf,
                                                  EffectiveRequest& effective) {
+  const PartitionConf& partition = in.conf;
   const SelectTypeParameters& own =
       partition.select_type_parameters.value_or(conf.select_type_parameters);
   const bool consumable = conf.select_type_parameters.memory || own.memory;
@@ -111,15 +122,18 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request,
   }
   const MemoryLimit max = resolve(partition.max_mem_per_node_mib, partition.max_mem_per_cpu_mib,
                                   conf.max_mem_per_node_mib, conf.max_mem_per_cpu_mib);
-  const bool limited =
-      max.mib > 0 && effective.memory_mode != MemoryMode::PerGpu && effective.memory_mib > 0;
+  // What a test has left behind counts whatever the maximum (gres.md §2.3).
+  const bool as_left =
+      left.kind == LeftMemory::Kind::All ||
+      (left.kind == LeftMemory::Kind::PerGpu && effective.memory_mode != MemoryMode::PerGpu);
+  const bool limited = max.mib > 0 && !as_left;
+  const MemoryLimit asked = asked_memory(request, def, in);
   if (limited && max.mode == MemoryMode::PerNode) {
-    const std::uint64_t least = effective.memory_mode == MemoryMode::PerNode
-                                    ? effective.memory_mib
-                                    : effective.memory_mib * effective.pn_min_cpus;
+    const std::uint64_t least =
+        asked.mode == MemoryMode::PerNode ? asked.mib : asked.mib * effective.pn_min_cpus;
     if (least > max.mib) return too_much();
   }
-  if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, effective);
+  if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, asked, effective);
   // A value per CPU is compared as it is (scheduling.md §5.2).
   if (effective.memory_mode == MemoryMode::PerNode || effective.memory_mode == MemoryMode::PerCpu) {
     effective.configured_mib = effective.memory_mib;

@@ -61,7 +61,7 @@ void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepa
 PreparedRequest PreparedRequests::prepare(const Request& request,
                                           const Partition& partition) const {
   PreparedRequest prepared;
-  prepared.ruled = apply_request_rules(request, partition.conf, context_.conf, context_.names);
+  prepared.ruled = apply_request_rules(request, partition, context_.conf, context_.names);
   prepared.configured = partition.nodes;
   for (const Node& node : context_.nodes) {
     if (!is_configured(node, prepared)) prepared.configured.reset(index_of(node.id));

@@ -57,12 +57,12 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
 
 }  // namespace
 
-RuledRequest apply_request_rules(const Request& request, const PartitionConf& partition,
+RuledRequest apply_request_rules(const Request& request, const Partition& partition,
                                  const SlurmConf& conf, const NamePool& names) {
   RuledRequest ruled;
   copy_counts(request, ruled.request);
-  settle_sharing(request, partition, conf, ruled.request);
-  ruled.refusal = apply_gres_rules(request, partition, conf, names, ruled.request);
+  settle_sharing(request, partition.conf, conf, ruled.request);
+  ruled.refusal = apply_gres_rules(request, partition.conf, conf, names, ruled.request);
   if (!ruled.refusal) {
     ruled.refusal = apply_memory_rules(request, partition, conf, ruled.request);
   }
@@ -70,6 +70,17 @@ RuledRequest apply_request_rules(const Request& request, const PartitionConf& pa
     ruled.request.max_cpus = std::max(*ruled.request.max_cpus, ruled.request.min_cpus);
   }
   return ruled;
+}
+
+std::optional<Reason> waits_by_rules(const Request& request, const Partition& partition,
+                                     const SlurmConf& conf, const NamePool& names) {
+  const bool is_limited = partition.conf.max_mem_per_node_mib ||
+                          partition.conf.max_mem_per_cpu_mib || conf.max_mem_per_node_mib ||
+                          conf.max_mem_per_cpu_mib;
+  if (!is_limited) return std::nullopt;
+  const RuledRequest ruled = apply_request_rules(request, partition, conf, names);
+  if (!ruled.refusal || ruled.refusal->at_submission) return std::nullopt;
+  return ruled.refusal->reason;
 }
 
 RuledNodeCounts ruled_node_counts(const EffectiveRequest& request, RuledNodeCounts asked) {

@@ -46,9 +46,14 @@ struct RuledRequest {
 };
 
 /// The request in that partition. Pure.
-[[nodiscard]] RuledRequest apply_request_rules(const Request& request,
-                                               const PartitionConf& partition,
+[[nodiscard]] RuledRequest apply_request_rules(const Request& request, const Partition& partition,
                                                const SlurmConf& conf, const NamePool& names);
+
+/// What keeps a request waiting in the partition though it can be submitted: MaxMemPerLimit, or
+/// none.
+[[nodiscard]] std::optional<Reason> waits_by_rules(const Request& request,
+                                                   const Partition& partition,
+                                                   const SlurmConf& conf, const NamePool& names);
 
 /// The parts, each of which may refuse.
 [[nodiscard]] std::optional<RequestRefusal> apply_gres_rules(const Request& request,
@@ -57,7 +62,7 @@ struct RuledRequest {
                                                              const NamePool& names,
                                                              EffectiveRequest& effective);
 [[nodiscard]] std::optional<RequestRefusal> apply_memory_rules(const Request& request,
-                                                               const PartitionConf& partition,
+                                                               const Partition& partition,
                                                                const SlurmConf& conf,
                                                                EffectiveRequest& effective);
 

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <set>
 
+#include "sim/config/gres_conf.hpp"
+#include "sim/config/hostlist.hpp"
 #include "tests/support/ask_request.hpp"
 #include "tests/support/source_folder.hpp"
 #include "tests/unit/controller/run_site.hpp"
@@ -133,6 +135,70 @@ TEST(TooLarge, AreRefusedWhereOneNodeIsAndWaitWhereThePartitionIsTooSmall) {
     std::string answer = "refused";
     if (!site.lines("start 1 ").empty()) {
       answer = "runs";
+    } else if (site.lines("reject 1 ").empty()) {
+      answer = "waits " + site.reasons[1].back();
+    }
+    EXPECT_EQ(answer, line[1]) << line[0];
+  }
+}
+
+/// scheduling.md §6.1: jobs that want all memory of a node, or memory by GPU, under maxima of
+/// memory.
+TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt) {
+  const std::string conf =
+      "SelectType=select/cons_tres\n"
+      "SelectTypeParameters=CR_Core_Memory\n"
+      "PriorityType=priority/basic\n"
+      "GresTypes=gpu\n"
+      "NodeName=a[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000\n"
+      "NodeName=b[1-2] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=32000\n"
+      "NodeName=c1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=24000\n"
+      "NodeName=g[1-2] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=40000 Gres=gpu:4\n"
+      "NodeName=t[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=2 RealMemory=20000\n"
+      "PartitionName=all Nodes=a[1-2],b[1-2],c1 Default=YES\n"
+      "PartitionName=n20 Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=20000\n"
+      "PartitionName=n10 Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=10000\n"
+      "PartitionName=bc28 Nodes=b[1-2],c1 MaxMemPerNode=28000\n"
+      "PartitionName=bcc2 Nodes=b[1-2],c1 MaxMemPerCPU=2000\n"
+      "PartitionName=bcc4 Nodes=b[1-2],c1 MaxMemPerCPU=4000\n"
+      "PartitionName=c1000 Nodes=a[1-2],b[1-2],c1 MaxMemPerCPU=1000\n"
+      "PartitionName=c3000 Nodes=a[1-2],b[1-2],c1 MaxMemPerCPU=3000\n"
+      "PartitionName=c9000 Nodes=a[1-2],b[1-2],c1 MaxMemPerCPU=9000\n"
+      "PartitionName=t3 Nodes=t[1-2] MaxMemPerCPU=3000\n"
+      "PartitionName=dc Nodes=a[1-2],b[1-2],c1 MaxMemPerCPU=4000 DefMemPerCPU=1000\n"
+      "PartitionName=dn Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=28000 DefMemPerNode=5000\n"
+      "PartitionName=g30 Nodes=g[1-2] MaxMemPerNode=30000\n"
+      "PartitionName=gd30 Nodes=g[1-2] MaxMemPerNode=30000 DefMemPerGPU=3000\n"
+      "PartitionName=gdc30 Nodes=g[1-2] MaxMemPerNode=30000 DefMemPerGPU=3000 DefMemPerCPU=1000\n"
+      "PartitionName=gc4 Nodes=g[1-2] MaxMemPerCPU=4000\n"
+      "PartitionName=gd4 Nodes=g[1-2] MaxMemPerCPU=4000 DefMemPerGPU=3000\n"
+      "PartitionName=gdc4 Nodes=g[1-2] MaxMemPerCPU=4000 DefMemPerGPU=3000 DefMemPerCPU=1000\n"
+      "PartitionName=gdn4 Nodes=g[1-2] MaxMemPerCPU=1000 DefMemPerGPU=3000 DefMemPerNode=5000\n";
+  const auto lines = lines_of("all_memory.txt");
+  EXPECT_GT(lines.size(), 190U);
+  for (const auto& line : lines) {
+    RunSite site(conf);
+    Diagnostics found;
+    site.inputs().gres_conf = parse_gres_conf("NodeName=g[1-2] Name=gpu File=/dev/nvidia[0-3]\n",
+                                              "gres.conf", ".", found);
+    std::string nodes, amounts;
+    site.at_each_event = [&](const Cluster& now) {
+      for (const Job& job : now.jobs) {
+        if (!job.is_running()) continue;
+        std::vector<std::string> names;
+        for (const NodeShare& share : job.allocation.nodes) {
+          names.push_back(now.names.text(now.nodes[share.node].name));
+        }
+        nodes = compress_hostlist(names);
+        amounts = fmt::format("{} {}", job.alloc_tres[index_of(TresTable::kCpu)],
+                              job.alloc_tres[index_of(TresTable::kMem)]);
+      }
+    };
+    ask(site, 1, 0, 60, line[0]);
+    site.run();
+    std::string answer = "refused";
+    if (const auto started = site.lines("start 1 "); !started.empty()) {
+      answer = fmt::format("runs {} {}", nodes, amounts);
     } else if (site.lines("reject 1 ").empty()) {
       answer = "waits " + site.reasons[1].back();
     }

@@ -95,7 +95,9 @@ PartitionConf& TestCluster::partition(const std::string& name,
   for (const Node& node : nodes) {
     const bool member = members.empty() || std::find(members.begin(), members.end(),
                                                      names.text(node.name)) != members.end();
-    if (member) partition.nodes.set(index_of(node.id));
+    if (!member) continue;
+    if (partition.nodes.none()) partition.first_node_mib = node.memory_mib;
+    partition.nodes.set(index_of(node.id));
   }
   return partitions[partitions.push_back(std::move(partition))].conf;
 }
@@ -125,7 +127,7 @@ PartitionId TestCluster::find(const std::string& name) const {
 }
 
 RuledRequest TestCluster::ruled(std::string_view options, const std::string& partition) {
-  return apply_request_rules(request(options), partitions[find(partition)].conf, conf, names);
+  return apply_request_rules(request(options), partitions[find(partition)], conf, names);
 }
 
 std::optional<Allocation> TestCluster::ask(std::string_view options, const std::string& name,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -64,6 +65,25 @@ std::vector<std::string> names_of(const Make& make) {
   return names;
 }
 
+namespace {
+
+std::string type_of(const Make& make, std::size_t line) {
+  return make.types.empty() ? "a100" : make.types[line];
+}
+
+/// `gpu:a100:4,gpu:v100:2`.
+std::vector<GresSpec> gres_of(const Make& make) {
+  std::map<std::string, std::uint64_t> counts;
+  for (std::size_t i = 0; i < make.devices.size(); ++i) {
+    counts[type_of(make, i)] += make.devices[i].size();
+  }
+  std::vector<GresSpec> gres;
+  for (const auto& [type, count] : counts) gres.push_back({"gpu", type, count});
+  return gres;
+}
+
+}  // namespace
+
 void furnish(TestCluster& cluster, const std::vector<Make>& makes) {
   cluster.conf.gres_types = {"gpu"};
   for (const Make& make : makes) {
@@ -71,7 +91,7 @@ void furnish(TestCluster& cluster, const std::vector<Make>& makes) {
       for (std::size_t i = 0; i < make.devices.size(); ++i) {
         cluster.add(DeviceLine{.node = node,
                                .name = "gpu",
-                               .type = "a100",
+                               .type = type_of(make, i),
                                .devices = make.devices[i],
                                .cores = make.at[i]});
       }
@@ -83,9 +103,7 @@ void furnish(TestCluster& cluster, const std::vector<Make>& makes) {
                          .cores = make.cores,
                          .threads = make.threads,
                          .memory_mib = 16000,
-                         .gres = make.gpus == 0
-                                     ? std::vector<GresSpec>{}
-                                     : std::vector<GresSpec>{{"gpu", "a100", make.gpus}}});
+                         .gres = gres_of(make)});
     cluster.partition(make.letter, names_of(make));
   }
 }

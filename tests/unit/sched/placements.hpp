@@ -13,8 +13,9 @@ namespace rehearse::test {
 /// Nodes of one make, in a partition of the same letter.
 struct Make {
   std::string letter;
-  std::uint32_t nodes, sockets, cores, threads, gpus;
+  std::uint32_t nodes, sockets, cores, threads;
   std::vector<std::vector<std::uint32_t>> devices, at;  ///< of each gres.conf line
+  std::vector<std::string> types = {};                  ///< … of which there are none: all a100
 };
 
 [[nodiscard]] std::vector<std::string> names_of(const Make& make);

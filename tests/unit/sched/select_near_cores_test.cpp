@@ -11,13 +11,13 @@ std::vector<Make> makes() {
   const auto cores = [](std::uint32_t socket, std::uint32_t size) {
     return span(socket * size, socket * size + size - 1);
   };
-  return {{"k", 2, 4, 4, 1, 4, {span(0, 3)}, {span(0, 7)}},
-          {"m", 4, 2, 4, 1, 4, {{0, 1}, {2, 3}}, {cores(0, 4), cores(1, 4)}},
-          {"n", 4, 2, 4, 2, 4, {{0, 1}, {2, 3}}, {cores(0, 4), cores(1, 4)}},
-          {"u", 4, 2, 8, 1, 4, {{0, 1}, {2, 3}}, {cores(0, 8), cores(1, 8)}},
-          {"v", 3, 2, 8, 1, 4, {{0}, {1, 2, 3}}, {cores(0, 8), cores(1, 8)}},
-          {"w", 3, 2, 4, 1, 4, {span(0, 3)}, {cores(0, 4)}},
-          {"x", 3, 3, 4, 1, 6, {{0, 1}, {2, 3}, {4, 5}}, {cores(0, 4), cores(1, 4), cores(2, 4)}}};
+  return {{"k", 2, 4, 4, 1, {span(0, 3)}, {span(0, 7)}},
+          {"m", 4, 2, 4, 1, {{0, 1}, {2, 3}}, {cores(0, 4), cores(1, 4)}},
+          {"n", 4, 2, 4, 2, {{0, 1}, {2, 3}}, {cores(0, 4), cores(1, 4)}},
+          {"u", 4, 2, 8, 1, {{0, 1}, {2, 3}}, {cores(0, 8), cores(1, 8)}},
+          {"v", 3, 2, 8, 1, {{0}, {1, 2, 3}}, {cores(0, 8), cores(1, 8)}},
+          {"w", 3, 2, 4, 1, {span(0, 3)}, {cores(0, 4)}},
+          {"x", 3, 3, 4, 1, {{0, 1}, {2, 3}, {4, 5}}, {cores(0, 4), cores(1, 4), cores(2, 4)}}};
 }
 
 TEST(NearCores, AreChosenAsARunningSlurmctldDid) {
@@ -32,19 +32,41 @@ TEST(NearCores, AreChosenAsARunningSlurmctldDid) {
 TEST(GpusBySocket, AreThoseOfTheSocketsThatHaveEnough) {
   TestCluster cluster;
   const std::vector<std::vector<std::uint32_t>> pairs = {{0, 1}, {2, 3}, {4, 5}};
-  furnish(cluster, {{"p", 1, 2, 4, 1, 4, {{0, 1}, {2, 3}}, {span(0, 3), span(4, 7)}},
-                    {"q", 1, 2, 4, 1, 4, {span(0, 3)}, {{}}},
-                    {"r", 1, 3, 4, 1, 6, pairs, {span(0, 3), span(4, 7), span(8, 11)}}});
+  furnish(cluster, {{"p", 1, 2, 4, 1, {{0, 1}, {2, 3}}, {span(0, 3), span(4, 7)}},
+                    {"q", 1, 2, 4, 1, {span(0, 3)}, {{}}},
+                    {"r", 1, 3, 4, 1, pairs, {span(0, 3), span(4, 7), span(8, 11)}}});
   cluster.build();
   EXPECT_GT(expect_placements(cluster, "per_socket.txt"), 100U);
 }
 
 TEST(FewTasks, LeaveNoMoreCpusThanTheyNeed) {
   TestCluster cluster;
-  furnish(cluster, {{"g", 4, 2, 8, 1, 4, {span(0, 3)}, {{}}},
-                    {"c", 4, 2, 8, 1, 4, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
+  furnish(cluster, {{"g", 4, 2, 8, 1, {span(0, 3)}, {{}}},
+                    {"c", 4, 2, 8, 1, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
   cluster.build();
   EXPECT_GT(expect_placements(cluster, "few_tasks.txt"), 50U);
+}
+
+TEST(TasksOfGpus, AreSharedAmongNodesAsARunningSlurmctldDid) {
+  TestCluster cluster;
+  furnish(cluster, {{"h", 2, 2, 16, 1, {span(0, 7)}, {{}}},
+                    {"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "gpu_tasks.txt"), 100U);
+}
+
+TEST(SomeCores, OfGresConfStandForTheGpusOfTheirLines) {
+  TestCluster cluster;
+  furnish(cluster, {{"y",
+                     1,
+                     2,
+                     4,
+                     1,
+                     {{0, 1}, {2, 3}, {4, 5}},
+                     {span(0, 3), span(4, 7), {}},
+                     {"a100", "a100", "v100"}}});
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "some_cores.txt"), 200U);
 }
 
 /// What stands under one `conf:` line of a file.
@@ -70,7 +92,7 @@ std::size_t ask_under(const Section& section, const std::vector<Make>& makes,
 }
 
 TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
-  const std::vector<Make> makes = {{"n", 2, 2, 8, 2, 0, {}, {}}, {"q", 3, 4, 4, 1, 0, {}, {}}};
+  const std::vector<Make> makes = {{"n", 2, 2, 8, 2, {}, {}}, {"q", 3, 4, 4, 1, {}, {}}};
   for (const Section& section :
        {Section{"CR_Socket,CR_ONE_TASK_PER_CORE", ConsumableUnit::Socket, false, true},
         Section{"CR_Socket", ConsumableUnit::Socket},
@@ -81,7 +103,7 @@ TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
 
 TEST(Layouts, AreThoseOfTheDistribution) {
   const std::vector<Make> makes = {
-      {"t", 3, 2, 6, 2, 0, {}, {}}, {"s", 2, 4, 3, 2, 0, {}, {}}, {"f", 2, 2, 10, 1, 0, {}, {}}};
+      {"t", 3, 2, 6, 2, {}, {}}, {"s", 2, 4, 3, 2, {}, {}}, {"f", 2, 2, 10, 1, {}, {}}};
   for (const Section& section :
        {Section{"CR_Core", ConsumableUnit::Core}, Section{"CR_CPU", ConsumableUnit::Cpu},
         Section{"CR_Core,CR_CORE_DEFAULT_DIST_BLOCK", ConsumableUnit::Core, false, false, true}}) {
@@ -91,7 +113,7 @@ TEST(Layouts, AreThoseOfTheDistribution) {
 
 TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
   const std::vector<Make> makes = {
-      {"a", 1, 2, 24, 2, 4, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}};
+      {"a", 1, 2, 24, 2, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}};
   for (const Section& section : {Section{"CR_Core_Memory", ConsumableUnit::Core, true},
                                  Section{"CR_Core", ConsumableUnit::Core},
                                  Section{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
