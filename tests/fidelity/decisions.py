@@ -24,6 +24,9 @@ NOT_ASKED = {
 VICTIMS_FLOOR = 0.98  # whom the pass preempted, where the log tells: recall and precision
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
+    "days of others recorded anew": ({"hub_again", "university_again", "packing_threads_again", "mixed_changed_again", "consortium_again", "foundry_again", "gpu_lists_again"}, 0.98, 0.98, 0.98),
+    "mixed_changed with jobs drawn anew": ({"mixed_changed_redrawn"}, 0.97, 0.97, 0.99),
+    "training recorded anew": ({"training_again"}, 0.97, 0.96, 0.96),
     "GPUs by task, socket and node, and tasks by GPU": ({"mixed_changed"}, 0.99, 0.97, 0.99),
     "arrays and dependencies that change": ({"arrays_changed"}, 0.99, 0.98, 0.99),
     "tasks by socket and core on threads": ({"packing_threads"}, 0.97, 0.98, 0.93),
@@ -73,7 +76,9 @@ FLOORS = {
 # next; linear's began up to a fifth of a second before the line that the log has of them, in the second before. gpu_lists lacks the row of a run (133_1).
 # suspend_gang_shuffled: nine rows by one in their last digit, from ticks of a busy machine.
 # hub: one job over two kinds of GPUs, of which slurmctld says that a node's memory is overallocated, is billed 55 there and 70 here (and in its sacct).
-SHARES = {"mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_qos": 0.91, "genomics": 0.83, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
+# Eight of the *_again were recorded beside builds on both cores: ticks slipped there; it has not been looked into row by row. mixed_changed_redrawn: job 29 has 37 CPUs there, 36 here.
+SHARES = {"mixed_changed_redrawn": 0.25, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
+          "mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_qos": 0.91, "genomics": 0.83, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
           "mig_mps_shard": 0.96, "mig_mps_shard_again": 0.96, "packing_again": 0.96, "mixed_again": 0.96,
           "arrays_deps": 0.97, "preempt_part": 0.97, "outage": 0.97, "multifactor": 0.97,
           "dependencies": 0.93, "preempt_strict": 0.42, "campus_life": 0.81, "gpu_lists": 0.87, "suspend_gang_shuffled": 0.98}
@@ -84,7 +89,8 @@ SHARES = {"mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_
 # training, national, works: what starts is forced here, so that a selection which a limit stopped, or an estimate before it, is not made. national: limits on who ages, as accrual_deadline. genomics: five jobs that never started, and settled their users at ticks, have no row in sacct. hub: 3 of 55 rows, two of a
 # job that starts in the second of its sample. multifactor_shuffled: two jobs began to age a second later there.
 # arrays_changed, mixed_changed: not explained.
-PRIORITIES = {"arrays_changed": 0.86, "mixed_changed": 0.98, "hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.91, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
+PRIORITIES = {"foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
+              "arrays_changed": 0.86, "mixed_changed": 0.98, "hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.91, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
 
 
 def table_claims(name, tables):
@@ -101,10 +107,10 @@ def table_claims(name, tables):
 
 
 # Runs that hold as many CPUs as recorded, of those whose rows tell them.
-CPUS = {"training": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
+CPUS = {"training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "mixed_changed_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
 NO_VICTIMS = {"preempt_youngest"}
-VICTIMS = {"hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
+VICTIMS = {"training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
 
 
 def floor_of(name):
