@@ -90,7 +90,9 @@ class ConsecutiveFit {
     run.end = offer + 1;
     run.weight = weight_of(offer);
     if (is_required(offer)) {
-      if (run.first_required < 0) run.first_required = offer;
+      // One that begins a set is not seen as required in it, but where sets are contiguous.
+      const bool is_seen = p_.scene.request.contiguous || offer != run.begin;
+      if (is_seen && run.first_required < 0) run.first_required = offer;
       return;  // taken already
     }
     run.cpus += p_.offers.nodes[offer].cpus;
@@ -115,8 +117,12 @@ class ConsecutiveFit {
   [[nodiscard]] bool replaces(const Run& run, bool sufficient, const Run& best,
                               bool best_sufficient) const {
     const bool required = run.first_required >= 0;
-    if (required != (best.first_required >= 0)) return required;
-    if (p_.scene.request.contiguous && sufficient != best_sufficient) return sufficient;
+    const bool best_required = best.first_required >= 0;
+    if (required && !best_required) return true;
+    if (p_.scene.request.contiguous) {
+      if (best_required && !required) return false;
+      if (sufficient != best_sufficient) return sufficient;
+    }
     if (run.weight != best.weight) return run.weight < best.weight;
     if (sufficient && !best_sufficient) return true;
     if (sufficient) return run.cpus < best.cpus;
