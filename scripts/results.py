@@ -42,8 +42,9 @@ def make(name, tree):
         if done.returncode != 0:
             raise SystemExit(f"results/{name}: {line}\n{done.stdout}{done.stderr}")
     made = tree / "results" / name
+    kept = {path.name: path.read_bytes() for path in (RESULTS / name).iterdir()}
     differ = [path.name for path in sorted(made.iterdir())
-              if path.suffix in IS_TEXT and path.read_bytes() != (RESULTS / name / path.name).read_bytes()]
+              if path.suffix in IS_TEXT and path.read_bytes() != kept.get(path.name)]
     print(f"results/{name}: {time.monotonic() - begin:.0f} s, "
           + ("as it was" if not differ else "differs: " + " ".join(differ)), flush=True)
     return [made / each for each in differ]

@@ -8,12 +8,7 @@ import sys
 
 import near_cores
 
-CONF = """\
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SchedulerType=sched/backfill
-PriorityType=priority/basic
-GresTypes=gpu
+CONF = near_cores.USUAL + """\
 NodeName=g[1-4] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=c[1-4] Sockets=2 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 PartitionName=g Nodes=g[1-4] MaxTime=INFINITE State=UP Default=YES

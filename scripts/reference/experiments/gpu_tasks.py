@@ -8,12 +8,7 @@ import sys
 
 import near_cores
 
-CONF = """\
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SchedulerType=sched/backfill
-PriorityType=priority/basic
-GresTypes=gpu
+CONF = near_cores.USUAL + """\
 NodeName=h[1-2] Sockets=2 CoresPerSocket=16 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:8
 NodeName=s[1-2] Sockets=2 CoresPerSocket=16 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:8
 PartitionName=h Nodes=h[1-2] MaxTime=INFINITE State=UP Default=YES

@@ -11,12 +11,15 @@ import sys
 from lab import hold, lab, numbers, ranges, release, shown
 
 QUESTIONS = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/near_cores.txt"
-CONF = """\
+# What the clusters of GPUs have in common.
+USUAL = """\
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SchedulerType=sched/backfill
 PriorityType=priority/basic
 GresTypes=gpu
+"""
+CONF = USUAL + """\
 NodeName=k[1-2] Sockets=4 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=m[1-4] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=n[1-4] Sockets=2 CoresPerSocket=4 ThreadsPerCore=2 RealMemory=16000 Gres=gpu:a100:4
@@ -60,7 +63,7 @@ def answer(one, question):
         return "refused"
     given = []
     for names, cpus, gres in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(\S*)", text):
-        gpus = ranges(sorted(each for found in re.findall(r"\(IDX:([\d,-]+)\)", gres) for each in numbers(found)))
+        gpus = ranges(each for found in re.findall(r"\(IDX:([\d,-]+)\)", gres) for each in numbers(found))
         cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
         given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
     return "; ".join(sorted(given)) or "waits"

@@ -8,12 +8,7 @@ import sys
 
 import near_cores
 
-CONF = """\
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SchedulerType=sched/backfill
-PriorityType=priority/basic
-GresTypes=gpu
+CONF = near_cores.USUAL + """\
 NodeName=p1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=q1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4
 NodeName=r1 Sockets=3 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:6

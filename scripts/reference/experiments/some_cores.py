@@ -8,12 +8,7 @@ import sys
 
 import near_cores
 
-CONF = """\
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SchedulerType=sched/backfill
-PriorityType=priority/basic
-GresTypes=gpu
+CONF = near_cores.USUAL + """\
 NodeName=y1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:a100:4,gpu:v100:2
 PartitionName=y Nodes=y1 MaxTime=INFINITE State=UP Default=YES
 """

@@ -27,9 +27,9 @@ std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return (a + b - 1) / b;
 }
 
-RequestRefusal too_much() {
-  return {Reason::MaxMemPerLimit,
-          "Memory required by task is not available: above MaxMemPerCPU or MaxMemPerNode", false};
+MemoryLimit maximum(const PartitionConf& partition, const SlurmConf& conf) {
+  return resolve(partition.max_mem_per_node_mib, partition.max_mem_per_cpu_mib,
+                 conf.max_mem_per_node_mib, conf.max_mem_per_cpu_mib);
 }
 
 /// What maxima are held against: the memory asked for by node or by CPU, else the default, also
@@ -89,6 +89,14 @@ std::uint64_t as_memory_mib(const LeftMemory& left) {
   return static_cast<std::uint64_t>(left.kind) + left.per_gpu_mib;
 }
 
+std::optional<Reason> waits_by_rules(const Request& request, const Partition& partition,
+                                     const SlurmConf& conf, const NamePool& names) {
+  if (maximum(partition.conf, conf).mib == 0) return std::nullopt;
+  const RuledRequest ruled = apply_request_rules(request, partition, conf, names);
+  if (!ruled.refusal || ruled.refusal->at_submission) return std::nullopt;
+  return ruled.refusal->reason;
+}
+
 std::optional<RequestRefusal> apply_memory_rules(const Request& request, const Partition& in,
                                                  const SlurmConf& conf,
                                                  EffectiveRequest& effective) {
@@ -120,8 +128,7 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request, const P
   if (effective.memory_mode == MemoryMode::PerCpu && effective.memory_mib == 0) {
     effective.memory_mode = MemoryMode::PerNode;  // 0 asks for all memory, however it is written
   }
-  const MemoryLimit max = resolve(partition.max_mem_per_node_mib, partition.max_mem_per_cpu_mib,
-                                  conf.max_mem_per_node_mib, conf.max_mem_per_cpu_mib);
+  const MemoryLimit max = maximum(partition, conf);
   // What a test has left behind counts whatever the maximum (gres.md §2.3).
   const bool as_left =
       left.kind == LeftMemory::Kind::All ||
@@ -131,7 +138,7 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request, const P
   if (limited && max.mode == MemoryMode::PerNode) {
     const std::uint64_t least =
         asked.mode == MemoryMode::PerNode ? asked.mib : asked.mib * effective.pn_min_cpus;
-    if (least > max.mib) return too_much();
+    if (least > max.mib) return RequestRefusal{Reason::MaxMemPerLimit, {}, false};
   }
   if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, asked, effective);
   // A value per CPU is compared as it is (scheduling.md §5.2).

@@ -72,17 +72,6 @@ RuledRequest apply_request_rules(const Request& request, const Partition& partit
   return ruled;
 }
 
-std::optional<Reason> waits_by_rules(const Request& request, const Partition& partition,
-                                     const SlurmConf& conf, const NamePool& names) {
-  const bool is_limited = partition.conf.max_mem_per_node_mib ||
-                          partition.conf.max_mem_per_cpu_mib || conf.max_mem_per_node_mib ||
-                          conf.max_mem_per_cpu_mib;
-  if (!is_limited) return std::nullopt;
-  const RuledRequest ruled = apply_request_rules(request, partition, conf, names);
-  if (!ruled.refusal || ruled.refusal->at_submission) return std::nullopt;
-  return ruled.refusal->reason;
-}
-
 RuledNodeCounts ruled_node_counts(const EffectiveRequest& request, RuledNodeCounts asked) {
   RuledNodeCounts range{std::max(asked.min, request.min_nodes), asked.max};
   if (request.num_tasks > 0 && request.ntasks_per_node > 0) {

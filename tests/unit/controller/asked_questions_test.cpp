@@ -43,6 +43,13 @@ void ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
   if (!partition.empty()) spec.partitions = site.names().intern(partition);
 }
 
+/// `runs`, `waits REASON` or `refused`: job 1, after all.
+std::string became_of_first(RunSite& site) {
+  if (!site.lines("start 1 ").empty()) return "runs";
+  if (!site.lines("reject 1 ").empty()) return "refused";
+  return "waits " + site.reasons[1].back();
+}
+
 /// scheduling.md §5.3, §6.3: a job runs, and another comes to its node.
 TEST(Overlaid, AreThoseThatSlurmctldOverlays) {
   const std::string conf =
@@ -132,13 +139,7 @@ TEST(TooLarge, AreRefusedWhereOneNodeIsAndWaitWhereThePartitionIsTooSmall) {
     RunSite site(conf);
     ask(site, 1, 0, 60, line[0]);
     site.run();
-    std::string answer = "refused";
-    if (!site.lines("start 1 ").empty()) {
-      answer = "runs";
-    } else if (site.lines("reject 1 ").empty()) {
-      answer = "waits " + site.reasons[1].back();
-    }
-    EXPECT_EQ(answer, line[1]) << line[0];
+    EXPECT_EQ(became_of_first(site), line[1]) << line[0];
   }
 }
 
@@ -181,7 +182,7 @@ TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt
     Diagnostics found;
     site.inputs().gres_conf = parse_gres_conf("NodeName=g[1-2] Name=gpu File=/dev/nvidia[0-3]\n",
                                               "gres.conf", ".", found);
-    std::string nodes, amounts;
+    std::string held;
     site.at_each_event = [&](const Cluster& now) {
       for (const Job& job : now.jobs) {
         if (!job.is_running()) continue;
@@ -189,20 +190,14 @@ TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt
         for (const NodeShare& share : job.allocation.nodes) {
           names.push_back(now.names.text(now.nodes[share.node].name));
         }
-        nodes = compress_hostlist(names);
-        amounts = fmt::format("{} {}", job.alloc_tres[index_of(TresTable::kCpu)],
-                              job.alloc_tres[index_of(TresTable::kMem)]);
+        held = fmt::format(" {} {} {}", compress_hostlist(names),
+                           job.alloc_tres[index_of(TresTable::kCpu)],
+                           job.alloc_tres[index_of(TresTable::kMem)]);
       }
     };
     ask(site, 1, 0, 60, line[0]);
     site.run();
-    std::string answer = "refused";
-    if (const auto started = site.lines("start 1 "); !started.empty()) {
-      answer = fmt::format("runs {} {}", nodes, amounts);
-    } else if (site.lines("reject 1 ").empty()) {
-      answer = "waits " + site.reasons[1].back();
-    }
-    EXPECT_EQ(answer, line[1]) << line[0];
+    EXPECT_EQ(became_of_first(site) + held, line[1]) << line[0];
   }
 }
 
