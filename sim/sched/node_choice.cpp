@@ -174,6 +174,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
                                .refused_cpus = &refused_cpus};
     auto allocation = lacking.empty() ? select_.place(query) : std::nullopt;
     std::vector<Job*> victims;
+    bool starts = true;
     if (!allocation && preemption_ != nullptr) {
       if (lacking.empty() && preemption_->takes_extra_row(job, partition_id, now)) {
         PlacementQuery wider = query;
@@ -183,6 +184,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
       } else if (auto displaced = preemption_->displace(query, now, lacking)) {
         allocation = std::move(displaced->allocation);
         victims = std::move(displaced->victims);
+        starts = displaced->starts;
       }
     }
     // Also of a job that a limit then stops, that waits for its victims, or for memory of the nodes
@@ -194,7 +196,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
       if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
         return {Attempt::Policy, *reason, std::move(*allocation), {}};
       }
-      if (!victims.empty()) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
+      if (!starts) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
       return {Attempt::Success, Reason::None, std::move(*allocation), {}};
     }
   }

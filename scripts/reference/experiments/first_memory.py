@@ -53,14 +53,26 @@ CASES = [
     (BACKFILL, "DefMemPerCPU=500", BOTH, "-p gpu,short --gres=gpu:1", "s", "g1:1000"),
     (BACKFILL, "", SOME, "-H -p gpu --gres=gpu:2", "g", "g1:6000"), (BACKFILL, "", SOME, "-p gpu --gres=gpu:2", "g", "g1:6000"),
     # A job of `low` has g2, g3 is idle: it goes all the same, and then the default finds room on g1.
-    (MAIN, "DefMemPerCPU=500", {"g1": 1000, "low": "g2"}, "-p gpu,wide --gres=gpu:1", "w", "g1:1000"),
+    (MAIN, "DefMemPerCPU=500", {"g1": 1000, "low": "g2"}, "-p gpu,wide --gres=gpu:1", "w", "g1:1000, low went"),
+    # The tests that follow go by the partition's value. One candidate: its removal leads to g1, where nobody has to go, and the job waits all
+    # the same. More: what the first removal led to is tried again without any.
+    (MAIN, "", {"g1": 1000, "low": "g2"}, "-H -p gpu --gres=gpu:2", "g", "-"),
+    (MAIN, "", {"low": "g1 g2"}, "-H -p gpu --gres=gpu:2", "g", "g2:6000"), (MAIN, "", {"low": "g2 g1"}, "-H -p gpu --gres=gpu:2", "g", "g1:6000"),
+    (MAIN, "", {"low": "g1 g2 g2"}, "-H -p gpu --gpus=2", "g", "g1:6000"),
+    (MAIN, "", {"low": "g1 g1 g2"}, "-H -p gpu --gres=gpu:2", "g", "g1:6000, low went"),
+    (MAIN, "DefMemPerCPU=500", {"low": "g1 g2"}, "-p gpu,short --gres=gpu:1", "s", "g2:1000, low went"),
+    (MAIN, "DefMemPerCPU=500", {"low": "g1 g2"}, "-p gpu,wide --gres=gpu:1", "w", "g2:1000, low went"),
 ]  # fmt: skip
 
 
 def hold_memory(one, held):
-    """`low`: a node that a job of that partition has all memory of."""
-    jobs = [f"-p short -w {node} -n1 --mem={mib}" for node, mib in held.items() if node != "low"]
-    return hold(one, jobs + [f"-p low -w {node} -n1 --mem=64000" for key, node in held.items() if key == "low"])
+    """The ids of the jobs that hold it, those of `low` apart: each has half of a node's memory, or all of it if it is the only one."""
+    nodes = held.get("low", "").split()
+    mib = 64000 if len(nodes) == 1 else 32000
+    return (
+        hold(one, [f"-p short -w {node} -n1 --mem={mib}" for node, mib in held.items() if node != "low"]),
+        hold(one, [f"-p low -w {node} -n1 --mem={mib}" for node in nodes]),
+    )
 
 
 def set_state(one, partition, state):
@@ -76,7 +88,7 @@ def place(one, number):
 
 
 def ask(one, held, options, steps):
-    holders = hold_memory(one, held)
+    holders, low = hold_memory(one, held)
     for partition in PARTITIONS.values():
         set_state(one, partition, "down")
     number = one.sub(options)
@@ -88,10 +100,11 @@ def ask(one, held, options, steps):
         set_state(one, PARTITIONS[step], "up")
         places.append(place(one, number))
         set_state(one, PARTITIONS[step], "down")
-    release(one, [*holders, number])
+    went = any(one.job(each).get("JobState") != "RUNNING" for each in low)
+    release(one, [*holders, *low, number])
     for partition in PARTITIONS.values():
         set_state(one, partition, "up")
-    return " ".join(places)
+    return " ".join(places) + (", low went" if went else "")
 
 
 def main():

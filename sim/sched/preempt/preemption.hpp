@@ -22,6 +22,8 @@ namespace rehearse {
 struct Displacement {
   Allocation allocation;
   std::vector<Job*> victims;  ///< in the order in which they are signalled
+  /// The job fits as things are; else it waits, also where nobody has to go (preemption.md §4).
+  bool starts = false;
 };
 
 class Preemption {
@@ -109,6 +111,8 @@ class Preemption {
   [[nodiscard]] Walk walk(const PlacementQuery& query, const std::vector<Job*>& candidates,
                           std::span<const std::uint32_t> lacking) const;
   [[nodiscard]] bool holds_any(Job& job, std::span<const std::uint32_t> lacking) const;
+  [[nodiscard]] std::optional<Allocation> again_without(const PlacementQuery& query,
+                                                        const NodeSet& selected) const;
   [[nodiscard]] std::vector<Job*> reordered(const std::vector<Job*>& candidates, std::size_t last,
                                             const NodeSet& selected) const;
 

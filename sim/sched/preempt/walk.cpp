@@ -8,6 +8,8 @@
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/preempt/license_need.hpp"
 #include "sim/sched/preempt/preemption.hpp"
+#include "sim/sched/select/effective_request.hpp"
+#include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
 
@@ -73,6 +75,25 @@ std::vector<Job*> Preemption::reordered(const std::vector<Job*>& candidates, std
   return next;
 }
 
+/// Step 1 of a further walk, on the nodes of the one before. It fails as at first, unless the first
+/// test went by the memory which the job's last test had left (gres.md §2.3).
+std::optional<Allocation> Preemption::again_without(const PlacementQuery& query,
+                                                    const NodeSet& selected) const {
+  const auto& ruled = select_.ruled_request(query.job, query.partition).request;
+  if (!query.first || ruled.first_memory == FirstMemory::Same) return std::nullopt;
+  return select_.place({.job = query.job,
+                        .request = query.request,
+                        .partition = query.partition,
+                        .ledger = query.ledger,
+                        .candidates = selected,
+                        .min_nodes = query.min_nodes,
+                        .max_nodes = query.max_nodes,
+                        .req_nodes = query.req_nodes,
+                        .reserved_cores = query.reserved_cores,
+                        .preferred = query.preferred,
+                        .weights = query.weights});
+}
+
 std::optional<Displacement> Preemption::displace(const PlacementQuery& query, SlurmTime now,
                                                  std::span<const std::uint32_t> lacking) const {
   if (!enabled_) return std::nullopt;
@@ -85,11 +106,13 @@ std::optional<Displacement> Preemption::displace(const PlacementQuery& query, Sl
     if (!found.allocation) return std::nullopt;
     const NodeSet selected = nodes_of(*found.allocation, cluster_.nodes.size());
     if (walks < most_walks) {
+      auto unaided = lacking.empty() ? again_without(query, selected) : std::nullopt;
+      if (unaided) return Displacement{std::move(*unaided), {}, true};
       order = reordered(order, found.last, selected);
       continue;
     }
     // Step 5: node by node; whether its cores would have been needed does not count.
-    Displacement chosen{std::move(*found.allocation), {}};
+    Displacement chosen{std::move(*found.allocation), {}, false};
     for (Job* job : found.removed) {
       if (uses(*job, selected) || holds_any(*job, lacking)) {
         chosen.victims.push_back(job);

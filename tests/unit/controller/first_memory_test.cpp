@@ -33,7 +33,7 @@ class HeldMemory {
       each.qos = {"normal"};
       each.default_qos = "normal";
     }
-    submit(1, 0, "short", "-N1 -n1 -w n1 --mem=" + mib);
+    if (mib != "0") submit(1, 0, "short", "-N1 -n1 -w n1 --mem=" + mib);
     for (const std::string name : {"gpu", "short", "wide"}) set(50, name, "down");
     site.at_each_event = [this](const Cluster& cluster) { note(cluster); };
   }
@@ -61,6 +61,7 @@ class HeldMemory {
       at += 100;
     }
     site.run();
+    preempted = !site.lines("PREEMPTED").empty();
     std::string all;
     for (std::size_t i = 1; i <= steps.size(); ++i) {
       const std::int64_t end = 95 + 100 * static_cast<std::int64_t>(i);
@@ -72,6 +73,7 @@ class HeldMemory {
   RunSite site;
   std::vector<std::string> steps{"short", "short"};
   std::string place;
+  bool preempted = false;
   std::int64_t started_at = INT64_MAX;
 
  private:
@@ -153,6 +155,30 @@ TEST(FirstMemory, IsOfNoUseOnceVictimsGo) {
   site.steps = {"wide"};
   EXPECT_EQ(site.places("gpu,wide", "--gres=gpu:1"), "n1:1000");
   EXPECT_NE(site.started_at, INT64_MAX);
+}
+
+/// Where the held job runs after one pass of `gpu`, if each of `low` has half of the memory of its
+/// node, or all of it if it is the only one, and `held` 1000 MB. `!`: one of `low` has gone.
+std::string preempting(const std::vector<std::string>& low, bool held) {
+  HeldMemory site("", held ? "1000" : "0");
+  const std::string memory = low.size() == 1 ? " --mem=64000" : " --mem=32000";
+  std::uint32_t id = 10;
+  for (const std::string& node : low) {
+    site.submit(++id, 10, "low", "-N1 -n1 -w " + node + memory);
+  }
+  site.steps = {"gpu"};
+  const std::string place = site.places("gpu", "--gres=gpu:2", true);
+  return place + (site.preempted ? "!" : "");
+}
+
+/// One candidate leads to n1, where nobody has to go: the job waits all the same. Several: where
+/// the first removal leads to is tried again with all present, by the memory of the partition.
+TEST(FirstMemory, MayEndInAWalkWithoutVictims) {
+  EXPECT_EQ(preempting({"n2"}, true), "-");
+  EXPECT_EQ(preempting({"n1", "n2"}, false), "n2:6000");
+  EXPECT_EQ(preempting({"n2", "n1"}, false), "n1:6000");
+  EXPECT_EQ(preempting({"n1", "n2", "n2"}, false), "n1:6000");
+  EXPECT_EQ(preempting({"n1", "n1", "n2"}, false), "n1:6000!");
 }
 
 }  // namespace
