@@ -42,6 +42,13 @@ bool BackgroundClock::knows_partial_pass_at(Time now) const {
   return known != known_passes_.end() && known->at == now && known->depth == Due::Partial;
 }
 
+std::optional<Time> BackgroundClock::known_partial_pass(Time from, Time to) const {
+  for (auto known = first_known(from); known != known_passes_.end() && known->at <= to; ++known) {
+    if (known->depth == Due::Partial) return known->at;
+  }
+  return std::nullopt;
+}
+
 bool BackgroundClock::knows_pass_within(Time now, Duration span) const {
   const auto known = first_known(now + Duration{1});
   return known != known_passes_.end() && known->at <= now + span;

@@ -40,6 +40,8 @@ class BackgroundClock {
   [[nodiscard]] bool follows_passes() const { return !known_passes_.empty(); }
   /// True if `now` is that of a known partial pass: something has asked for it.
   [[nodiscard]] bool knows_partial_pass_at(Time now) const;
+  /// The first known partial pass in [from, to].
+  [[nodiscard]] std::optional<Time> known_partial_pass(Time from, Time to) const;
   /// True if a known pass lies in (now, now + span].
   [[nodiscard]] bool knows_pass_within(Time now, Duration span) const;
 

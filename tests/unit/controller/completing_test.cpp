@@ -48,6 +48,32 @@ TEST(CompletingNodes, OfARecordedRunAreCleanOneByOneWhereTheLogTells) {  // life
   EXPECT_GE(start_of(site, "3"), 160);
 }
 
+/// Job 1 is killed at second 30 and expected to be clean at 38; the log tells of passes only.
+/// When job 2 has its node.
+int start_after_kill(const std::vector<std::int64_t>& passes) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "SchedulerParameters=bf_interval=-1\nNodeName=n1 CPUs=1\n"
+      "PartitionName=p Nodes=ALL Default=YES\n");
+  site.site().controller.completion_latency = Seconds{1};
+  site.site().controller.kill_latency = Seconds{7};
+  site.job(1, 1, 900);
+  site.job(2, 12, 500);
+  site.command(30, "scancel 1");
+  site.recorded.emplace();
+  for (const std::int64_t at : passes) {
+    site.recorded->main_passes.push_back({Time{from_epoch_seconds(RunSite::kStart + at)}});
+  }
+  site.run();
+  return start_of(site, "2");
+}
+
+TEST(CompletingNodes, OfAKilledRunAreCleanAtTheFirstPassThatMayAnswerThem) {  // scheduling.md §2.1
+  EXPECT_EQ(start_after_kill({2, 14, 31, 33, 43}), 33);
+  EXPECT_EQ(start_after_kill({2, 14, 31, 43}), 43);
+  EXPECT_EQ(start_after_kill({2, 14, 31, 59}), 38) << "none: as long as on average";
+}
+
 class Listener final : public SmallSite {
  public:
   using SmallSite::SmallSite;
