@@ -33,6 +33,7 @@ constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for Job
 constexpr std::string_view kSlice = "GANG: gang: _timeslicer_thread: scanning partitions";
 constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
+constexpr std::string_view kKilled = "job_signal: 9 of running JobId=";
 
 /// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
 std::optional<JobId> job_id(std::string_view text) {
@@ -206,6 +207,13 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
       put(log.ended, said.substr(kCompleted.size()), at());
+    } else if (said.starts_with(kKilled)) {
+      put(log.ended, said.substr(kKilled.size()), at());
+    } else if (auto typed = logged_command(said)) {
+      if (const auto when = at()) {
+        typed->at = *when;
+        log.commands.push_back(*typed);
+      }
     } else if (said.starts_with(kCleaned)) {
       put(log.cleaned, said.substr(kCleaned.size()), at());
     } else if (said.starts_with(kNodeCleaned)) {

@@ -19,6 +19,7 @@
 #include "sim/controller/loop_clock.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/time.hpp"
+#include "workloads/logged_commands.hpp"
 #include "workloads/logged_nodes.hpp"
 #include "workloads/logged_reservations.hpp"
 #include "workloads/trace_jobs.hpp"
@@ -67,6 +68,7 @@ struct ControllerLog {
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
   std::vector<LoggedReservation> reservations;  ///< as they were made
   std::vector<LoggedNodeUpdate> node_updates;   ///< of states, in the order of the lines
+  std::vector<LoggedCommand> commands;          ///< about jobs, in the order of the lines
 };
 
 /// `slurmctld.log` of a site folder, plain or compressed. None: there is no such file. Lines that

@@ -197,15 +197,15 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
   // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
   bool any = false, pending = false, open = false, failed = false, too_soon = false;
-  std::int64_t task = -1;  // of an array whose task is not known: the whole target
-  if (item.task) task = *item.task;
-  if (item.kind == DependencyKind::AfterCorr && task < 0 && job.array_task) task = *job.array_task;
+  std::int64_t task = item.task ? std::int64_t{*item.task} : -1;
+  const bool is_partner = item.kind == DependencyKind::AfterCorr && task < 0 && job.array_task;
+  if (is_partner) task = *job.array_task;
   const std::vector<JobIndex> records = records_of(item.target);
   const bool is_known = std::any_of(records.begin(), records.end(), [&](JobIndex index) {
     const Job& each = cluster_.jobs[index];
     return !is_purged(each, now) && stands_for(each, task);
   });
-  if (!is_known) task = -1;
+  if (is_partner && !is_known) task = -1;  // the whole target; of `id_task` none is meant
   for (const JobIndex index : records) {
     const Job& target = cluster_.jobs[index];
     if (task >= 0 && !stands_for(target, task)) continue;

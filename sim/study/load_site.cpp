@@ -367,6 +367,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
     (void)sharpen(loaded->commands, loaded->log->reservations);
     (void)sharpen(loaded->commands, loaded->cluster->nodes, loaded->names,
                   loaded->log->node_updates);
+    (void)sharpen(loaded->commands, loaded->log->commands);
   }
   plan_mig(*loaded, found);
   add_outages(*loaded, found);

@@ -356,5 +356,35 @@ TEST(ControllerLog, TellsWhenAReservationWasMadeAndForWhen) {
             TimeZone::utc().read("2027-01-15T10:28:40"));
 }
 
+TEST(ControllerLog, DatesWhatWasTypedAboutJobs) {
+  const ControllerLog log = read_controller_log(
+      "[2027-01-15T08:23:20.013] _slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=98_[2-4] uid 0\n"
+      "[2027-01-15T08:23:20.056] job_signal: 9 of running JobId=98_2(131) successful 0x8004\n"
+      "[2027-01-15T08:24:00.500] _slurm_rpc_update_job: complete JobId=7 uid=0 usec=900\n"
+      "[2027-01-15T08:24:01.000] _slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=x uid 0\n",
+      TimeZone::utc());
+  ASSERT_EQ(log.commands.size(), 2U);
+  EXPECT_EQ(log.commands[0].id, JobId{98});
+  EXPECT_EQ(log.commands[1].kind, LoggedCommand::Kind::Update);
+  ASSERT_EQ(log.ended.size(), 1U);
+  EXPECT_EQ(log.ended[0].id, JobId{131});
+
+  const auto at = [](std::int64_t second) {
+    return Time{from_epoch_seconds(1'800'001'400 + second)};  // 08:23:20
+  };
+  CancelJobs array, other;
+  array.targets.emplace_back().id = JobId{98};
+  other.targets.emplace_back().id = JobId{99};
+  ActOnJobs hold;
+  hold.targets.emplace_back().id = JobId{7};
+  std::vector<AdminCommandAt> typed = {
+      {at(1), "", array}, {at(1), "", other}, {at(41), "", hold}, {at(48), "", hold}};
+  EXPECT_EQ(sharpen(typed, log.commands), 2U);
+  EXPECT_EQ(typed[0].at, at(0) + Duration{13'000});
+  EXPECT_EQ(typed[1].at, at(1)) << "another job's";
+  EXPECT_EQ(typed[2].at, at(40) + Duration{500'000});
+  EXPECT_EQ(typed[3].at, at(48)) << "a line is one command's";
+}
+
 }  // namespace
 }  // namespace rehearse::test

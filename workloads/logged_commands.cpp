@@ -1,0 +1,76 @@
+// workloads/logged_commands.cpp — a command and the first line about its first job that is near.
+#include "workloads/logged_commands.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+namespace rehearse {
+namespace {
+
+using Kind = LoggedCommand::Kind;
+
+constexpr std::pair<std::string_view, Kind> kLines[] = {
+    {"_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=", Kind::Kill},
+    {"_slurm_rpc_update_job: complete JobId=", Kind::Update}};
+/// A command takes so long, and its second may be that of its end.
+constexpr Seconds kBefore{5}, kAfter{1};
+
+/// What a line about the command would say; the id of none: any job's.
+std::optional<LoggedCommand> line_of(const AdminAction& action) {
+  const auto first = [](const std::vector<JobTarget>& targets) {
+    return targets.empty() ? JobId{} : targets.front().id;
+  };
+  if (const auto* cancel = std::get_if<CancelJobs>(&action)) {
+    return LoggedCommand{{}, Kind::Kill, first(cancel->targets)};
+  }
+  if (const auto* update = std::get_if<UpdateJobs>(&action)) {
+    return LoggedCommand{{}, Kind::Update, first(update->targets)};
+  }
+  const auto* act = std::get_if<ActOnJobs>(&action);
+  if (act == nullptr) return std::nullopt;
+  const bool updates = act->action == JobAction::Hold || act->action == JobAction::UserHold ||
+                       act->action == JobAction::Release;
+  if (!updates) return std::nullopt;
+  return LoggedCommand{{}, Kind::Update, first(act->targets)};
+}
+
+}  // namespace
+
+std::optional<LoggedCommand> logged_command(std::string_view said) {
+  for (const auto& [words, kind] : kLines) {
+    if (!said.starts_with(words)) continue;
+    said.remove_prefix(words.size());
+    std::uint32_t id = 0;
+    const auto read = std::from_chars(said.data(), said.data() + said.size(), id);
+    if (read.ec != std::errc{}) return std::nullopt;
+    return LoggedCommand{{}, kind, JobId{id}};
+  }
+  return std::nullopt;
+}
+
+std::size_t sharpen(std::vector<AdminCommandAt>& commands,
+                    const std::vector<LoggedCommand>& logged) {
+  std::size_t sharpened = 0;
+  std::vector<bool> used(logged.size());
+  for (AdminCommandAt& command : commands) {
+    const auto wanted = line_of(command.action);
+    if (!wanted) continue;
+    for (std::size_t i = 0; i < logged.size(); ++i) {
+      const LoggedCommand& line = logged[i];
+      if (used[i] || line.kind != wanted->kind) continue;
+      if (wanted->id != JobId{} && line.id != wanted->id) continue;
+      if (line.at < command.at - kBefore || line.at >= command.at + kAfter) continue;
+      used[i] = true;
+      command.at = line.at;
+      ++sharpened;
+      break;
+    }
+  }
+  std::stable_sort(commands.begin(), commands.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  return sharpened;
+}
+
+}  // namespace rehearse
