@@ -6,6 +6,7 @@ import re
 import shutil
 
 import clock as clock_module
+import lost_rows
 
 SACCT_COLUMNS = (
     "JobIDRaw,JobID,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,Suspended,Timelimit,State,"
@@ -13,7 +14,6 @@ SACCT_COLUMNS = (
 )
 CYCLE_BEGAN = re.compile(r"^\[(\S+)\] sched/backfill: _attempt_backfill: beginning", re.M)
 CONTROLLER_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] slurmctld version", re.M)
-RAN = re.compile(r"_job_complete: JobId=(\d+)\S*?(?:\((\d+)\))? WEXITSTATUS")
 LOOPS_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] .*Priority \S+ plugin loaded", re.M | re.I)
 
 # The default columns of 22.05, and those limits that it shows only when they are asked for.
@@ -34,27 +34,21 @@ def write(out, cluster, drive):
     """Asks the accounting daemon and the controller a last time, and writes the folder."""
     sacct = cluster.must("sacct", "-a", "-X", "-D", "-P", "-S", "2027-01-01", "-E", "2029-01-01",
                          f"--format={SACCT_COLUMNS}")
+    log = cluster.log()
+    text = log.decode("utf-8", "replace")
+    lost = lost_rows.lost_ids(text, sacct)
+    sacct, told = lost_rows.restored(text, sacct, lost)
+    if lost:
+        cluster.site.notes.append(f"slurmdbd has no row of runs {', '.join(lost)} that slurmctld logged; written in from the log: {', '.join(told) or 'none'}")
     (out / "sacct.txt").write_text(sacct, encoding="utf-8")
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
     write_inputs(out, cluster.site)
     write_events(out, drive.log)
-    log = cluster.log()
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
-    text = log.decode("utf-8", "replace")
-    lost = lost_rows(text, sacct)
-    if lost:
-        cluster.site.notes.append(f"slurmdbd has no row of {len(lost)} runs that slurmctld logged, the first of job {lost[0]}")
     write_meta(out, cluster, drive, text)
     return len(sacct.splitlines()) - 1
-
-
-def lost_rows(log, sacct):
-    """JobIDRaw of what ran and has no row: slurmdbd now and then lacks those of tasks of arrays."""
-    rows = {line.partition("|")[0] for line in sacct.splitlines()[1:]}
-    ran = {own or job for job, own in RAN.findall(log)}
-    return sorted(ran - rows, key=int)
 
 
 def write_inputs(out, site):

@@ -105,8 +105,11 @@ def given(one, words):
 
 
 def hold(one, jobs):
-    """The ids of these jobs, which run."""
+    """The ids of these jobs, which run. A question that is asked beside fewer would be another one."""
     ids = [one.sub(words) for words in jobs]
+    refused = [words for words, number in zip(jobs, ids) if not number.isdigit()]
+    if refused:
+        raise SystemExit(f"refused: {'; '.join(refused)}")
     one.until(lambda: all(one.job(i).get("JobState") == "RUNNING" for i in ids), 60)
     return ids
 
