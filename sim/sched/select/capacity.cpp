@@ -237,6 +237,8 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
     const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpu_mib, cpus);
     if (with_memory < cpus && with_memory < asked) return false;
     cpus = with_memory;
+    const std::uint32_t each = offer.cpus_per_core;
+    offer.missing_cpus = static_cast<std::uint16_t>((each - cpus % each) % each);
   }
   if (cpus < least_cpus(scene)) return false;
   offer.cpus = cpus;

@@ -11,7 +11,9 @@ namespace {
 bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const EffectiveGres& gres) {
   const EffectiveRequest& request = scene.request;
   if (gres.cpus_per_gres == 0 || offers.nodes.empty()) return false;
-  if (request.cpus_per_gpu_asked || request.num_tasks == 0 || gres.per_task > 0) return true;
+  if (request.cpus_per_gpu_asked || gres.per_task > 0) return true;
+  const std::uint64_t gpus = std::max(gres.per_job, gres.per_node * request.min_nodes);
+  if (request.num_tasks * request.cpus_per_task <= gpus * gres.cpus_per_gres) return true;
   return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
 }
 
@@ -73,22 +75,30 @@ std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capac
   }
   const std::int64_t left = budget_ - reserve;
   if (capacity <= left) return capacity;
-  std::int64_t gres_cpus = 0;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    gres_cpus += static_cast<std::int64_t>(units[i] * request.gres[i].cpus_per_gres);
-  }
   // Above MaxCPUsPerNode if need be (scheduling.md §6.2).
   std::int64_t least = request.pn_min_cpus;
   if (request.cpus_per_gpu_asked) {
-    least = std::max(least, std::min<std::int64_t>(gres_cpus, capacity));
+    least = std::max(least, std::min<std::int64_t>(cpus_of_units(units), capacity));
   }
   return static_cast<std::uint32_t>(std::max(left, least));
 }
 
-std::uint32_t Progress::cpus_of(const CoreSet& cores, const NodeOffer& offer) const {
-  const auto cpus = static_cast<std::uint32_t>(cores.count()) * offer.cpus_per_core;
-  if (scene.request.overcommit) return cpus;
-  return cpus / scene.request.cpus_per_task * scene.request.cpus_per_task;
+/// That the GPUs of a node bring.
+std::int64_t Progress::cpus_of_units(const std::vector<std::uint64_t>& units) const {
+  std::uint64_t cpus = 0;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    cpus += units[i] * scene.request.gres[i].cpus_per_gres;
+  }
+  return static_cast<std::int64_t>(cpus);
+}
+
+/// What the node counts for with these of its cores, in whole tasks.
+std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) const {
+  const NodeOffer& offer = offers.of(node);
+  const std::uint32_t there = static_cast<std::uint32_t>(cores.count()) * offer.cpus_per_core;
+  const std::uint32_t task = scene.request.overcommit ? 1 : scene.request.cpus_per_task;
+  const std::uint32_t left = there - std::min<std::uint32_t>(there, offer.missing_cpus);
+  return std::min({node.cpus, there / task * task, left});
 }
 
 /// Of a job with GRES whose tasks on the node are known --mincpus, and what MaxMemPerCPU makes of
@@ -125,7 +135,8 @@ CoreFit Progress::settle(std::uint32_t at) {
     return found;
   }
   if (scene.unit != ConsumableUnit::None) {
-    node.cpus = std::min(node.cpus, cpus_of(cores, offer));
+    node.before_cut = node.cpus;
+    node.cpus = cpus_of(node, cores);
     if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
   }
   return CoreFit::Enough;
@@ -138,10 +149,13 @@ bool Progress::take(std::uint32_t at) {
   TakenNode node{at, offered.cpus, offer.cores};
   std::uint32_t capacity = offered.cpus;
   if (!scene.request.gres.empty()) {
-    const CoreFit found = fit_cores_to_gres(scene, offered, offers, first_, node.cores, units_);
+    // The same cores as when sets were made: a cut in the middle of a task makes them no fewer.
+    OfferedNode whole = offered;
+    whole.cpus = std::max(whole.cpus, whole.before_cut);
+    const CoreFit found = fit_cores_to_gres(scene, whole, offers, first_, node.cores, units_);
     if (found != CoreFit::Enough) return false;
     if (scene.unit != ConsumableUnit::None) {
-      capacity = std::min({capacity, cpus_of(node.cores, offer), cpus_of_tasks(at)});
+      capacity = std::min({capacity, cpus_of(offered, node.cores), cpus_of_tasks(at)});
     }
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.
@@ -166,7 +180,9 @@ bool Progress::take(std::uint32_t at) {
   --nodes_least;
   --nodes_allowed;
   cpus_wanted -= node.cpus;
-  budget_ -= node.cpus;
+  // Of --gpus with --cpus-per-gpu what they bring goes off, not all that the node could give.
+  const bool by_units = scene.request.cpus_per_gpu_asked && scene.request.per_job_gres;
+  budget_ -= by_units ? cpus_of_units(units_) : node.cpus;
   taken.push_back(node);
   return true;
 }
@@ -280,7 +296,10 @@ class Attempts {
 
   bool attempt(bool first) {
     if (!first) {
-      for (OfferedNode& node : offers_.nodes) node.cpus = node.capacity;
+      for (OfferedNode& node : offers_.nodes) {
+        node.cpus = node.capacity;
+        node.before_cut = 0;
+      }
     }
     Progress progress{scene_, offers_, wish_, first};
     if (!choose_once(progress, alive_)) return false;

@@ -72,8 +72,8 @@ class Progress {
   [[nodiscard]] std::uint32_t cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                           const std::vector<std::uint64_t>& units) const;
 
-  /// Of whole tasks.
-  [[nodiscard]] std::uint32_t cpus_of(const CoreSet& cores, const NodeOffer& offer) const;
+  [[nodiscard]] std::int64_t cpus_of_units(const std::vector<std::uint64_t>& units) const;
+  [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
 
   bool first_;

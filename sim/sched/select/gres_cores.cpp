@@ -189,6 +189,10 @@ class SocketFit {
       const bool has_one = there * offer_.cpus_per_core >= scene_.request.cpus_per_task;
       return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;
     }
+    if (cores > there && is_open() && most) {
+      const std::uint32_t tasks = there * offer_.cpus_per_core / scene_.request.cpus_per_task;
+      cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
+    }
     if (!most) return CoreFit::Enough;
     for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {

@@ -35,6 +35,7 @@ struct NodeOffer {
   std::uint32_t near_cpus = 0;       ///< of them in the first attempt (gres.md §3.2)
   std::uint16_t cpus_per_core = 1;   ///< usable by the job: u
   std::uint16_t memory_cpus = 1;     ///< of a core, that memory by CPU is counted for
+  std::uint16_t missing_cpus = 0;    ///< of the last core: memory by CPU counts for whole tasks
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
   std::uint32_t gres_at = 0;         ///< first of its GresOffers, one for each GRES of the request
   CoreSet cores;                     ///< that the job may use
@@ -42,10 +43,11 @@ struct NodeOffer {
 
 struct OfferedNode {
   NodeId node{};
-  std::uint32_t offer = 0;     ///< position in Offers::offers, which neighbours share
-  std::uint32_t cpus = 0;      ///< what counts of the capacity in this attempt
-  std::uint32_t capacity = 0;  ///< CPUs, for attempts to come
-  std::uint64_t weight = 0;    ///< sched_weight (scheduling.md §5.5)
+  std::uint32_t offer = 0;       ///< position in Offers::offers, which neighbours share
+  std::uint32_t cpus = 0;        ///< what counts of the capacity in this attempt
+  std::uint32_t capacity = 0;    ///< CPUs, for attempts to come
+  std::uint64_t weight = 0;      ///< sched_weight (scheduling.md §5.5)
+  std::uint32_t before_cut = 0;  ///< `cpus`, before its cores were cut to those beside GPUs
 };
 
 struct Offers {

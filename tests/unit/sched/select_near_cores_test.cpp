@@ -55,6 +55,16 @@ TEST(TasksOfGpus, AreSharedAmongNodesAsARunningSlurmctldDid) {
   EXPECT_GT(expect_placements(cluster, "gpu_tasks.txt"), 100U);
 }
 
+TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
+  TestCluster cluster;
+  furnish(cluster, {{"h", 5, 2, 16, 1, {span(0, 7)}, {{}}},
+                    {"s", 4, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});
+  cluster.partition("p", {"h1", "h2", "h3", "h4", "h5"}).def_cpu_per_gpu = 4;
+  cluster.partition("t", {"s1", "s2", "s3", "s4"}).def_cpu_per_gpu = 4;
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
+}
+
 TEST(SomeCores, OfGresConfStandForTheGpusOfTheirLines) {
   TestCluster cluster;
   furnish(cluster, {{"y",
@@ -118,6 +128,17 @@ TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
                                  Section{"CR_Core", ConsumableUnit::Core},
                                  Section{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
     EXPECT_EQ(ask_under(section, makes, "odd_tasks.txt"), 42U);
+  }
+}
+
+TEST(OddNodes, AreChosenByWhatIsLeftOfThemBesideTheirGpus) {
+  const std::vector<Make> makes = {
+      {"b", 3, 2, 16, 2, {{0, 1}, {2, 3}}, {span(0, 15), span(16, 31)}},
+      {"c", 3, 2, 4, 2, {{0, 1}, {2, 3}}, {span(0, 3), span(4, 7)}}};
+  for (const Section& section : {Section{"CR_Core_Memory", ConsumableUnit::Core, true},
+                                 Section{"CR_Core", ConsumableUnit::Core},
+                                 Section{"CR_CPU_Memory", ConsumableUnit::Cpu, true}}) {
+    EXPECT_EQ(ask_under(section, makes, "odd_nodes.txt"), 55U);
   }
 }
 
