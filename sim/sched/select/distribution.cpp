@@ -22,7 +22,7 @@ class Dealer {
     }
     const std::uint32_t total = std::max(
         {nodes, nodes * request_.ntasks_per_node, request_.min_cpus, nodes * request_.pn_min_cpus});
-    left_ = std::max(nodes * request_.ntasks_per_node, total / per_task_);
+    left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});
   }
 
   std::vector<TaskShare> deal() {

@@ -135,7 +135,9 @@ class SocketFit {
       if (got >= goal) break;
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {
-        if (!scene_.request.enforce_binding && wanted.per_task == 0) got += units;
+        // Away from its cores a node gives devices beside others that are not.
+        const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 && got > 0;
+        if (counts) got += units;
         continue;
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {

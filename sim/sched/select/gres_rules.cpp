@@ -44,6 +44,7 @@ class GresRules {
       if (gres.per_job > 0) e_.per_job_gres = true;
     }
     imply_cpus();
+    for (const EffectiveGres& gres : e_.gres) keep_task_cpus(gres);
     return std::nullopt;
   }
 
@@ -117,19 +118,20 @@ class GresRules {
     std::uint64_t cpus = request_.cpus_per_gpu;
     e_.cpus_per_gpu_asked = cpus > 0;
     std::uint64_t beside = cpus;
-    if (ntasks_per_gres_ == 0) {
-      const std::uint64_t here = default_cpus();
-      beside = std::max(beside, here);
-      cpus = std::max<std::uint64_t>(cpus, request_.kept_cpus_per_gpu.value_or(here));
-    }
+    const std::uint64_t here = ntasks_per_gres_ == 0 ? default_cpus() : 0;
+    beside = std::max(beside, here);
+    const std::uint64_t kept = std::max<std::uint64_t>(
+        cpus, request_.kept_cpus_per_gpu.value_or(static_cast<std::uint32_t>(here)));
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {
       memory = partition_.def_mem_per_gpu_mib.value_or(conf_.def_mem_per_gpu_mib.value_or(0));
     }
     for (EffectiveGres& gres : e_.gres) {
       if (!gres.is_gpu) continue;
-      gres.cpus_per_gres = static_cast<std::uint32_t>(cpus);
-      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, cpus));
+      // Of tasks that bring GPUs only the job's CPUs are those of its first partition.
+      const std::uint64_t each = gres.per_task > 0 ? beside : kept;
+      gres.cpus_per_gres = static_cast<std::uint32_t>(each);
+      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, each));
       gres.mem_per_gres_mib = memory;
       if (memory == 0) continue;
       e_.memory_mode = MemoryMode::PerGpu;
@@ -268,6 +270,19 @@ class GresRules {
     }
     if (e_.num_tasks % e_.min_nodes != 0 || e_.ntasks_per_node > 0) return;
     e_.ntasks_per_node = static_cast<std::uint16_t>(e_.num_tasks / e_.min_nodes);
+  }
+
+  /// Those of tasks that bring GPUs by the default of the partition named first: no more than here,
+  /// where there is a default (§2.3).
+  void keep_task_cpus(const EffectiveGres& gres) {
+    if (gres.per_task == 0 || !request_.kept_cpus_per_gpu) return;
+    const std::uint32_t tasks = std::max(e_.num_tasks, e_.ntasks_per_node * e_.min_nodes);
+    const std::uint64_t each =
+        std::max<std::uint64_t>(gres.per_task * *request_.kept_cpus_per_gpu, 1);
+    const auto kept = static_cast<std::uint32_t>(tasks * each);
+    e_.min_cpus =
+        gres.cpus_per_gres > 0 ? std::min(e_.min_cpus, kept) : std::max(e_.min_cpus, kept);
+    e_.pn_min_cpus = std::min(e_.pn_min_cpus, e_.min_cpus);
   }
 
   /// Rule 8: tasks that bring GPUs bring those GPUs' CPUs.

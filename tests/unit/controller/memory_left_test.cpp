@@ -248,7 +248,8 @@ TEST(CpusOfTheFirstPartition, AreNotThoseThatANodeMustHaveBesideItsGpus) {
 
 /// Each task of an array has those of the partition in which the task before it started.
 TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
-  const auto cpus = [](const std::string& partitions, const std::string& tier) {
+  const auto cpus = [](const std::string& partitions, const std::string& tier,
+                       const std::string& words = "--gres=gpu:1 --mem=100") {
     RunSite site(
         "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"
         "PriorityType=priority/basic\nGresTypes=gpu\nDefMemPerCPU=100\n"
@@ -257,7 +258,7 @@ TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
         tier +
         "\n"
         "PartitionName=none Nodes=n2 Default=YES\nPartitionName=two Nodes=n3 DefCpuPerGPU=2\n");
-    JobSpec& spec = site.job(1, 10, 100, ask_request("--gres=gpu:1 --mem=100", site.names()));
+    JobSpec& spec = site.job(1, 10, 100, ask_request(words, site.names()));
     spec.partitions = site.names().intern(partitions);
     spec.extras = std::make_unique<JobExtras>();
     for (std::uint32_t i = 0; i < 6; ++i) {
@@ -282,6 +283,67 @@ TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
   EXPECT_EQ(cpus("none,six,two", ""), "none:1 none:1 six:1 six:6 two:6 two:2");
   EXPECT_EQ(cpus("two,none,six", ""), "two:2 two:2 none:2 none:1 six:1 six:6");
   EXPECT_EQ(cpus("two,none,six", " PriorityTier=5"), "six:6 six:6 two:6 two:2 none:2 none:1");
+  EXPECT_EQ(cpus("six", "", "-n2 --ntasks-per-gpu=1 --mem=100"),
+            "six:2 six:12 six:12 six:12 six:12 six:12");
+}
+
+/// CPUs of a job of these partitions that starts in `start`; each has a node of 48 cores and eight
+/// GPUs, `two` and `six` so many CPUs a GPU.
+std::uint32_t cpus_in(const std::string& start, const std::string& partitions,
+                      const std::string& options) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "GresTypes=gpu\nSchedulerParameters=sched_interval=50000,bf_interval=-1\n"
+      "NodeName=n[1-3] CPUs=48 CoresPerSocket=24 Sockets=2 Gres=gpu:8\n"
+      "PartitionName=none Nodes=n1 MaxTime=INFINITE Default=YES\n"
+      "PartitionName=two Nodes=n2 MaxTime=INFINITE DefCpuPerGPU=2\n"
+      "PartitionName=six Nodes=n3 MaxTime=INFINITE DefCpuPerGPU=6\n");
+  for (const std::string name : {"none", "two", "six"}) {
+    site.command(10, "scontrol update partitionname=" + name + " state=down");
+  }
+  JobSpec& spec = site.job(1, 20, 100, ask_request(options, site.names()));
+  spec.partitions = site.names().intern(partitions);
+  site.command(50, "scontrol update partitionname=" + start + " state=up");
+  std::uint32_t cpus = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) cpus = std::max(cpus, job.allocation.cpus);
+  };
+  site.run();
+  return cpus;
+}
+
+/// As many as the first partition makes of them, but no more than the one where it starts.
+TEST(CpusOfTheFirstPartition, OfTasksThatBringGpusStayWithTheJobInAll) {
+  struct Case {
+    const char* words;
+    const char* list;
+    std::uint32_t in_first, in_second;
+  };
+  const Case cases[] = {{"-n2 --gpus-per-task=1", "none,two", 2, 2},
+                        {"-n2 --gpus-per-task=1", "two,none", 4, 4},
+                        {"-n2 --gpus-per-task=1", "two,six", 4, 4},
+                        {"-n2 --gpus-per-task=1", "six,two", 12, 4},
+                        {"-n2 --gpus-per-task=1", "none,six", 2, 2},
+                        {"-n2 --gpus-per-task=2", "none,two", 2, 2},
+                        {"-n2 --gpus-per-task=2", "two,six", 8, 8},
+                        {"-n2 --gpus-per-task=2", "six,two", 24, 8},
+                        {"-n1 --gpus-per-task=1", "two,six", 2, 2},
+                        {"-n1 --gpus-per-task=1", "six,two", 6, 2},
+                        {"-n1 --gpus-per-task=1", "none,six", 1, 1},
+                        {"-n4 --gpus-per-task=1", "two,none", 8, 8},
+                        {"-n4 --gpus-per-task=1", "two,six", 8, 6},
+                        {"-n4 --gpus-per-task=1", "six,two", 24, 8},
+                        {"-n4 --gpus-per-task=1", "none,six", 4, 4},
+                        {"-N1 --ntasks-per-node=2 --gpus-per-task=1", "two,six", 4, 4},
+                        {"-N1 --ntasks-per-node=2 --gpus-per-task=1", "six,two", 12, 4},
+                        {"-N1 --ntasks-per-node=2 --gpus-per-task=1", "none,six", 2, 2}};
+  for (const Case& each : cases) {
+    const std::string list = each.list;
+    const std::string first = list.substr(0, list.find(','));
+    const std::string second = list.substr(list.find(',') + 1);
+    EXPECT_EQ(cpus_in(first, list, each.words), each.in_first) << each.words << " " << list;
+    EXPECT_EQ(cpus_in(second, list, each.words), each.in_second) << each.words << " " << list;
+  }
 }
 
 }  // namespace

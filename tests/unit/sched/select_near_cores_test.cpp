@@ -65,6 +65,13 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
   EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
 }
 
+TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
+  TestCluster cluster;
+  furnish(cluster, {{"s", 4, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "far_nodes.txt"), 31U);
+}
+
 TEST(SomeCores, OfGresConfStandForTheGpusOfTheirLines) {
   TestCluster cluster;
   furnish(cluster, {{"y",
