@@ -26,6 +26,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
              parameters.bf_licenses ? cluster_.licenses_total : LicenseCounts{});
   if (parameters.bf_running_job_reserve) bind_running_jobs();
   rejected_arrays_.clear();
+  stopped_qos_.clear();
   planned_tasks_.clear();
   by_user_.clear();
   by_association_.clear();

@@ -87,6 +87,7 @@ class Backfill {
   void bind_running_jobs();
   void bind(const Job& job, SlurmTime end);  ///< what it holds, in the map until then
   [[nodiscard]] LicenseCounts licenses_of(const Job& job) const;  ///< empty: not planned
+  [[nodiscard]] SlurmTime stopped_until(const Job& job, PartitionId partition) const;
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool has_planned_enough(PartitionId partition) const;
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
@@ -178,6 +179,7 @@ class Backfill {
   bool completes_alike_ = false;  ///< … as in the last cycle
   CycleResult result_;
   std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
+  std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   std::map<JobId, std::uint32_t> planned_tasks_;
   std::map<NameId, std::uint32_t> by_user_;
   std::map<AssociationId, std::uint32_t> by_association_;

@@ -17,6 +17,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   if (assoc_limit_stop) {  // not tested before
     if (const auto reason = limits_.before_selection(job, attempt.partition)) {
       attempt.is_limited = true;
+      attempt.stopping = limits_.stopping_qos(job, attempt.partition, {}, forecast.nodes);
       actions_.set_reason(job, *reason);
       return std::nullopt;
     }
@@ -39,7 +40,11 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
         forecast.agrees_with(selection.allocation) && cluster_.request_of(job).licenses.empty();
     actions_.set_reason(job, selection.reason);
     // With assoc_limit_stop it keeps others from what it would have, a little later.
-    if (assoc_limit_stop) return std::nullopt;
+    if (assoc_limit_stop) {
+      attempt.stopping =
+          limits_.stopping_qos(job, attempt.partition, selection.allocation, forecast.nodes);
+      return std::nullopt;
+    }
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);

@@ -26,7 +26,8 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
   if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job) ||
-      !estimator_.asks_only_ends(job, attempt.partition)) {
+      !estimator_.asks_only_ends(job, attempt.partition) ||
+      stopped_until(job, attempt.partition) > now_) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);
@@ -79,6 +80,21 @@ Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
   if (known.end != SearchEnd::Planned) return {};
   const Verdict verdict = plan(attempt, known.start, *known.forecast);
   return {verdict, verdict == Verdict::NextTask ? &job : nullptr};
+}
+
+/// With assoc_limit_stop: a job of a QOS whose limit has stopped another one looks no earlier than
+/// that one is planned (§8.8).
+SlurmTime Backfill::stopped_until(const Job& job, PartitionId partition) const {
+  SlurmTime until = now_;
+  const auto by = [&](const std::optional<QosId>& qos) {
+    if (!qos) return;
+    const auto stopped = stopped_qos_.find(&cluster_.accounts.qos[*qos]);
+    if (stopped != stopped_qos_.end()) until = std::max(until, stopped->second);
+  };
+  if (stopped_qos_.empty()) return until;
+  by(job.qos);
+  by(cluster_.partitions[partition].qos);
+  return until;
 }
 
 ReservedQuestion Backfill::question_at(const Try& attempt, SlurmTime at) const {
@@ -157,10 +173,10 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
 Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearch& found) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  SlurmTime later = now_;
+  SlurmTime later = stopped_until(job, attempt.partition);
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
-  if (leader) later = std::max(now_, het_.latest(*leader).value_or(now_));
+  if (leader) later = std::max(later, het_.latest(*leader).value_or(now_));
   // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
   // CPUs the job would have, they are looked at after all, from the last on.
   const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace() &&
@@ -255,6 +271,10 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
         return *outcome;
       }
       if (attempt.is_limited) start = later != kNever ? later : now_ + kOverLimit;
+      if (attempt.is_limited && attempt.stopping != nullptr) {
+        SlurmTime& until = stopped_qos_[attempt.stopping];
+        until = std::max(until, start);
+      }
     } else if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};

@@ -57,16 +57,16 @@ class Limits {
   [[nodiscard]] std::optional<Reason> after_selection(const Job& job, PartitionId partition,
                                                       const Allocation& selected,
                                                       const NodeSet& nodes) const;
-  /// The same after a selection that found no nodes (scheduling.md §4.3): with the CPUs that the
-  /// last test which found some had for the job, and what counts by node for the nodes that it
-  /// would have if nothing ran (null: none). `request`: as the partition rules it.
+  /// The QOS whose group limit stops such a start; null: none's does first (scheduling.md §8.8).
+  [[nodiscard]] const Qos* stopping_qos(const Job& job, PartitionId partition,
+                                        const Allocation& selected, const NodeSet& nodes) const;
+  /// The same after a selection that found none (scheduling.md §4.3). `nodes`: if nothing ran.
   [[nodiscard]] std::optional<Reason> after_failed_selection(const Job& job, PartitionId partition,
                                                              const NodeSet* nodes,
                                                              const EffectiveRequest& request) const;
   /// What is known of the vector of a selection from the request alone. `certain`: its CPUs.
   [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
-  /// What after_selection() answers for every selection with these amounts; none: it depends on
-  /// others.
+  /// What after_selection() answers for every selection with these amounts; none: it depends.
   [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
                                                        const CertainAmounts& known) const;
   /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
@@ -96,8 +96,7 @@ class Limits {
   void tick(SlurmTime now, SlurmTime previous, std::span<Job* const> running);
   /// A running job's time limit was changed: run time is committed anew at once (§9).
   void time_limit_changed(const Job& job, const std::optional<Minutes>& before);
-  /// A running job to be killed by a limit now (§7.1): TimeLimit, as its record shows; none: goes
-  /// on.
+  /// A running job to be killed by a limit now (§7.1): TimeLimit, as its record shows.
   [[nodiscard]] std::optional<Reason> run_time_limit(const Job& job, SlurmTime now) const;
   /// True if some limit could end the job while it runs (§7.1).
   [[nodiscard]] bool may_be_killed(const Job& job) const {
@@ -114,7 +113,6 @@ class Limits {
   /// their own (limits.md §8). 0: the array ages as one, or does not.
   [[nodiscard]] std::uint32_t tasks_to_age(const Job& job, SlurmTime now) const;
   /// Stops the age clock and gives its slot back: hold, dependency, another QOS (limits.md §8).
-  /// Nothing without limits enforced, nor with ACCRUE_ALWAYS.
   void clear_accrual(Job& job);
   /// How many tasks of the job may start their age clock now; none: no accrual limit is set.
   [[nodiscard]] std::optional<std::uint32_t> accrual_room(const Job& job) const;
@@ -166,6 +164,9 @@ class Limits {
                                                     const Qos& qos, LimitRank rank) const;
   [[nodiscard]] std::optional<Reason> before_by_association(const Job& job,
                                                             const LimitScope& scope) const;
+  [[nodiscard]] const BoundLimit* first_exceeded(const Job& job, PartitionId partition,
+                                                 const TresVector& selected,
+                                                 const NodeSet& nodes) const;
   [[nodiscard]] bool exceeds(const BoundLimit& bound, const Selected& selected,
                              const GroupUse& group) const;
   [[nodiscard]] GroupUse use_of(const BoundLimit& limit, const Job& job) const;

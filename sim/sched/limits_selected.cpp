@@ -87,10 +87,9 @@ bool Limits::exceeds(const BoundLimit& bound, const Selected& selected,
   return false;
 }
 
-std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,
-                                              const TresVector& selected,
-                                              const NodeSet& nodes) const {
-  if (!concerns(job, partition, kAfter)) return std::nullopt;
+const BoundLimit* Limits::first_exceeded(const Job& job, PartitionId partition,
+                                         const TresVector& selected, const NodeSet& nodes) const {
+  if (!concerns(job, partition, kAfter)) return nullptr;
   const LimitScope scope = scope_of(job, partition);
   const Qos* of_job = qos_of(job);
   const auto limit =
@@ -101,11 +100,38 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                       .node_count = std::max<std::uint64_t>(1, selected[kNode]),
                       .ignores_usage = of_job != nullptr && of_job->conf.usage_factor == 0};
   for (const BoundLimit& each : bound_.of(cluster_.accounts, scope).limits) {
-    if (exceeds(each, what, use_of(each, job))) {
-      return limit_reason(each.owner(), each.kind, classes_[each.tres]);
-    }
+    if (exceeds(each, what, use_of(each, job))) return &each;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,
+                                              const TresVector& selected,
+                                              const NodeSet& nodes) const {
+  const BoundLimit* over = first_exceeded(job, partition, selected, nodes);
+  if (over == nullptr) return std::nullopt;
+  return limit_reason(over->owner(), over->kind, classes_[over->tres]);
+}
+
+const Qos* Limits::stopping_qos(const Job& job, PartitionId partition, const Allocation& selected,
+                                const NodeSet& nodes) const {
+  const LimitScope scope = scope_of(job, partition);
+  const Qos* stopping = nullptr;
+  const auto before = scope.first_of_qos([&](const Qos& qos, LimitRank rank) {
+    stopping = &qos;
+    return before_by_qos(job, scope, qos, rank);
+  });
+  const bool is_of_all = before == Reason::QOSGrpJobsLimit || before == Reason::QOSGrpWallLimit;
+  if (before) return is_of_all ? stopping : nullptr;
+  if (before_by_association(job, scope)) return nullptr;
+  std::optional<double> billing;
+  const BoundLimit* over = first_exceeded(
+      job, partition, allocation_vector(job, cluster_.partitions[partition], selected, billing),
+      nodes);
+  if (over == nullptr) return nullptr;
+  const bool is_group = over->kind == TresLimitKind::Grp || over->kind == TresLimitKind::GrpMins ||
+                        over->kind == TresLimitKind::GrpRunMins;
+  return is_group ? over->qos : nullptr;
 }
 
 std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,

@@ -28,6 +28,7 @@ struct RecordTry {
   bool is_kept = false;                  ///< for the next cycle
   bool is_estimated = false;             ///< what that leaves of its memory is not yet final
   bool is_limited = false;               ///< by accounting, as this attempt found
+  const Qos* stopping = nullptr;         ///< whose limit it was; null: no QOS's
   bool is_foretold = false;              ///< the selection was what the forecast has
   std::optional<Reason> over_limit{};    ///< by which what is known of it was found to hold
 

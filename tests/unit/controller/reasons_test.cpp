@@ -151,5 +151,24 @@ TEST(BackfillsReason, IsALimitOnJobsWithAssocLimitStopToo) {
   EXPECT_GE(std::stoi(all.site.lines("start 2").at(0)), 1000);
 }
 
+/// With assoc_limit_stop a job that a QOS stops for what all of its jobs may have keeps the others
+/// of that QOS back until its plan, whatever they ask for (scheduling.md §8.8).
+TEST(StoppedQos, KeepsItsOtherJobsBackUntilThePlanOfTheOneThatAllOfThemStop) {
+  for (const bool of_all : {true, false}) {
+    Waiting all("SchedulerParameters=assoc_limit_stop,bf_interval=30", 100);
+    QosConf& few = all.site.accounting().qos.back();
+    (of_all ? few.limits.grp_tres : few.max_tres_per_user) = {{"cpu", 4}};
+    all.ask(1, 0, 2000, "-n2 -w n1", "few");
+    all.ask(2, 10, 100, "-n4", "few");  // n2 is free
+    for (const std::uint32_t id : {3U, 4U}) {
+      all.ask(id, 20, 100, "-n1", id == 3 ? "few" : "normal").time_limit = Minutes{5};
+    }
+    all.site.run();
+    const int with_it = std::stoi(all.site.lines("start 3").at(0));
+    EXPECT_EQ(with_it > 400, of_all) << with_it;
+    EXPECT_LT(std::stoi(all.site.lines("start 4").at(0)), 100) << "of another QOS";
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test
