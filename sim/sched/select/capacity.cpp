@@ -201,7 +201,8 @@ std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus
 
 std::uint64_t free_memory(const Scene& scene, const Node& node) {
   if (scene.ignore_use) return node.memory_mib;
-  return node.memory_mib - scene.ledger.use(node.id).memory_mib;
+  const std::uint64_t used = scene.ledger.use(node.id).memory_mib;
+  return used < node.memory_mib ? node.memory_mib - used : 0;
 }
 
 std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node) {

@@ -2,6 +2,7 @@
 #include "sim/sched/select/distribution.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace rehearse {
 namespace {
@@ -23,6 +24,7 @@ class Dealer {
     const std::uint32_t total = std::max(
         {nodes, nodes * request_.ntasks_per_node, request_.min_cpus, nodes * request_.pn_min_cpus});
     left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});
+    limit_by_memory_of_gpus(scene);
   }
 
   std::vector<TaskShare> deal() {
@@ -39,13 +41,29 @@ class Dealer {
   }
 
  private:
+  /// Of tasks that bring GPUs, whose memory is to be there, each node has at first no more than it
+  /// has memory for.
+  void limit_by_memory_of_gpus(const Scene& scene) {
+    if (request_.memory_mode != MemoryMode::PerGpu) return;
+    for (const EffectiveGres& gres : request_.gres) {
+      if (gres.per_task == 0 || gres.mem_per_gres_mib == 0) continue;
+      most_.resize(taken_.size(), std::numeric_limits<std::uint64_t>::max());
+      for (std::size_t i = 0; i < taken_.size(); ++i) {
+        const Node& node = scene.nodes[offers_.nodes[taken_[i].offer].node];
+        const std::uint64_t units = free_memory(scene, node) / gres.mem_per_gres_mib;
+        most_[i] = std::min(most_[i], units / gres.per_task);
+      }
+    }
+  }
   void give(std::size_t i) {
     ++shares_[i].tasks;
     shares_[i].cpus = std::min(shares_[i].cpus + per_task_, taken_[i].cpus);
     --left_;
   }
   [[nodiscard]] bool has_room(std::size_t i) const {
-    const bool full = request_.ntasks_per_node > 0 && shares_[i].tasks >= request_.ntasks_per_node;
+    const bool full =
+        (request_.ntasks_per_node > 0 && shares_[i].tasks >= request_.ntasks_per_node) ||
+        (!most_.empty() && shares_[i].tasks >= most_[i]);
     return !full && taken_[i].cpus - shares_[i].cpus >= per_task_;
   }
   [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
@@ -76,6 +94,7 @@ class Dealer {
   const Offers& offers_;
   const std::vector<TakenNode>& taken_;
   std::vector<TaskShare> shares_;
+  std::vector<std::uint64_t> most_;  ///< tasks by node; empty: no such limit
   std::uint32_t per_task_;
   std::uint32_t left_ = 0;
 };

@@ -47,7 +47,9 @@ class SocketFit {
     const bool binds = gres.any_socket == 0;
     if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
     units_ = mark_needed(wanted, gres, socket_units, goal);
-    if (units_ < least_units(scene_, wanted)) return CoreFit::TooFew;
+    if (units_ < least_that_counts(wanted, gres, least_units(scene_, wanted))) {
+      return CoreFit::TooFew;
+    }
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(socket_units);

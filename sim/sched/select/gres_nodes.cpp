@@ -183,6 +183,12 @@ std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres) {
        gres.per_task * std::max<std::uint64_t>(request.ntasks_per_node, 1), 1});
 }
 
+std::uint64_t least_that_counts(const EffectiveGres& gres, const GresOffer& offer,
+                                std::uint64_t least) {
+  const bool is_short = gres.per_task > 0 && offer.ceiling < offer.pickable;
+  return is_short ? 1 : least;
+}
+
 bool count_gres(const Scene& scene, const Node& node, NodeOffer& offer, Offers& offers) {
   for (const EffectiveGres& wanted : scene.request.gres) {
     const auto position = find_gres(node, wanted.name);
@@ -220,19 +226,17 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const EffectiveGres& wanted = request.gres[i];
     GresOffer& gres = offers.gres[offer.gres_at + i];
+    gres.pickable = gres.ceiling;
     if (wanted.mem_per_gres_mib > 0 && request.memory_mode == MemoryMode::PerGpu) {
       gres.ceiling = std::min(gres.ceiling, free_memory(scene, node) / wanted.mem_per_gres_mib);
       // Whole nodes come with all of their GPUs, and with the memory of them all.
       if (request.whole_nodes && gres.ceiling < gres.total) return false;
     }
-    if (!request.whole_nodes) {
-      if (wanted.per_node > 0) {
-        gres.ceiling = std::min(gres.ceiling, wanted.per_node);
-      } else if (wanted.per_job > 0) {
-        gres.ceiling = std::min(gres.ceiling, wanted.per_job);
-      }
+    const std::uint64_t asked = wanted.per_node > 0 ? wanted.per_node : wanted.per_job;
+    if (!request.whole_nodes && asked > 0) {
+      gres.ceiling = std::min(gres.ceiling, asked);
+      gres.pickable = std::min(gres.pickable, asked);
     }
-    gres.pickable = gres.ceiling;
     if (wanted.cpus_beside > 0) {
       const std::uint64_t by_cpus = offer.cpus / wanted.cpus_beside;
       gres.ceiling = std::min(gres.ceiling, by_cpus);
@@ -243,7 +247,7 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
     if (request.whole_nodes && node.gres[gres.node_gres].shares) {
       least = node.gres[gres.node_gres].total;
     }
-    if (gres.ceiling < least || gres.total < least) return false;
+    if (gres.ceiling < least_that_counts(wanted, gres, least) || gres.total < least) return false;
     gres.beside = gres.any_socket;
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::uint32_t units = offers.socket_units[gres.sockets_at + socket];

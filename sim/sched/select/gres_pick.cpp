@@ -95,7 +95,7 @@ class GresPicker {
       tasks[socket] = std::min(left, cores * per_core);
       left -= tasks[socket];
     }
-    if (!tasks.empty()) tasks.back() += left;
+    if (scene_.request.overcommit && !tasks.empty()) tasks.back() += left;
     return tasks;
   }
 

@@ -24,7 +24,7 @@ struct GresOffer {
   std::uint64_t any_socket = 0;  ///< free units bound to no socket
   std::uint64_t total = 0;       ///< free units in all
   std::uint64_t ceiling = 0;     ///< most units the job may get here
-  std::uint64_t pickable = 0;    ///< the same, whatever the CPUs
+  std::uint64_t pickable = 0;    ///< the same, whatever the CPUs and the memory
   std::uint64_t beside = 0;      ///< free units beside free cores, or unbound
   std::uint64_t near = 0;        ///< of these, what counts: no more than the ceiling
 };
