@@ -278,9 +278,9 @@ class JobRecords {
   }
   /// Where backfill has no plan: at `begin`, if that is known.
   [[nodiscard]] Span planned(std::uint32_t row, std::int64_t begin) const {
-    const auto plan = plans_.find(r_.job_id[row]);
+    const auto plan = plan_of(r_, row, plans_);
     Span span{begin, kNoTime};
-    if (plan != plans_.end()) span.start = std::max(result_.plans.start[plan->second], at_);
+    if (plan) span.start = std::max(result_.plans.start[*plan], at_);
     const auto minutes = limit(row);
     if (span.start != kNoTime && minutes) span.end = span.start + *minutes * 60;
     return span;
@@ -307,10 +307,9 @@ class JobRecords {
     const std::string nodes = has ? text_of(result_.names.node_list, r_.node_list[row]) : "";
     record.line();
     record.add("NodeList", nodes);
-    const auto plan = plans_.find(r_.job_id[row]);
-    if (standing(row) == Standing::Pending && plan != plans_.end()) {
-      record.add("SchedNodeList",
-                 text_of(result_.names.node_list, result_.plans.node_list[plan->second]));
+    const auto plan = plan_of(r_, row, plans_);
+    if (standing(row) == Standing::Pending && plan) {
+      record.add("SchedNodeList", text_of(result_.names.node_list, result_.plans.node_list[*plan]));
     }
     if (has) {
       const auto hosts = expand_hostlist(nodes).hosts;

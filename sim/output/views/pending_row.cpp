@@ -25,6 +25,13 @@ std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans, std::int
   return standing;
 }
 
+std::optional<std::size_t> plan_of(const RunColumns& runs, std::size_t row,
+                                   const std::map<std::uint32_t, std::size_t>& plans) {
+  auto plan = plans.find(runs.job_id[row]);
+  if (plan == plans.end() && runs.restarts[row] == 0) plan = plans.find(runs.array_job[row]);
+  return plan == plans.end() ? std::nullopt : std::optional(plan->second);
+}
+
 std::optional<std::int64_t> begin_to_come(const Result& result, std::size_t row, std::uint32_t wait,
                                           std::int64_t at) {
   const auto reason = wait == kNoRow ? result.runs.reason[row] : result.waits.reason[wait];

@@ -22,6 +22,11 @@ namespace rehearse {
 [[nodiscard]] std::map<std::uint32_t, std::size_t> plans_at(const PlanColumns& plans,
                                                             std::int64_t at);
 
+/// The row of plans that a run's row stands under: that of its job, or of the array whose waiting
+/// tasks are told together, of which one is planned.
+[[nodiscard]] std::optional<std::size_t> plan_of(const RunColumns& runs, std::size_t row,
+                                                 const std::map<std::uint32_t, std::size_t>& plans);
+
 /// When the job of a row may start at the earliest, where that is what it waits for at `at`.
 [[nodiscard]] std::optional<std::int64_t> begin_to_come(const Result& result, std::size_t row,
                                                         std::uint32_t wait, std::int64_t at);

@@ -115,20 +115,19 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
   std::vector<std::pair<std::int64_t, std::vector<std::string>>> rows;
   for (const Line& line : queue.lines()) {
     if (line.standing != Standing::Pending) continue;
-    const auto plan = plans.find(r.job_id[line.row]);
-    const bool planned = plan != plans.end();
+    const auto plan = plan_of(r, line.row, plans);
     const auto begin = begin_to_come(result, line.row, waits[line.row], at);
     // Never before now (scheduling.md §8.9); a begin time to come stands for a plan [V].
     const std::int64_t start =
-        planned ? std::max(result.plans.start[plan->second], at) : begin.value_or(INT64_MAX);
+        plan ? std::max(result.plans.start[*plan], at) : begin.value_or(INT64_MAX);
     const std::string nodes =
-        planned ? text_of(result.names.node_list, result.plans.node_list[plan->second]) : "";
+        plan ? text_of(result.names.node_list, result.plans.node_list[*plan]) : "";
     rows.emplace_back(
         start, std::vector<std::string>{
                    line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
                    text_of(result.names.user, r.user[line.row]),
                    lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
-                   planned || begin ? start_text(result, start) : "N/A",
+                   plan || begin ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
                    shown_reason(result, line.row, waits[line.row])});
   }

@@ -98,6 +98,23 @@ TEST(Squeue, StartsAreThosePlannedAtThatInstantAndNeverBeforeIt) {
   EXPECT_NE(squeue_view(result, options).text.find("2027-01-15T08:25:00"), std::string::npos);
 }
 
+TEST(Squeue, StartOfTasksThatAreOneLineIsThatOfTheirArray) {
+  Result result = small_result();
+  result.plans.kept = true;
+  result.plans.job_id = {4};
+  result.plans.begin = {kStart + 4200};
+  result.plans.end = {kStart + 4300};
+  result.plans.start = {kStart + 5400};
+  result.plans.node_list = {static_cast<std::uint32_t>(result.names.node_list.intern("c01"))};
+  ViewOptions options = options_at(4250);
+  options.start = true;
+  options.no_header = true;
+  EXPECT_EQ(
+      squeue_view(result, options).text,
+      "         4_[0-2%1]       gpu    train      ann PD 2027-01-15T09:30:00      1 c01        "
+      "          (None)\n");
+}
+
 TEST(Squeue, StartOfAJobThatWaitsForItsBeginTimeIsThat) {
   ViewOptions options = options_at(950);
   options.start = true;
