@@ -1,7 +1,6 @@
 // workloads/logged_commands.cpp — a command and the first line about its first job that is near.
 #include "workloads/logged_commands.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 #include <variant>
@@ -68,8 +67,7 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands,
       break;
     }
   }
-  std::stable_sort(commands.begin(), commands.end(),
-                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  put_in_order(commands);
   return sharpened;
 }
 

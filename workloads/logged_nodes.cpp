@@ -54,8 +54,7 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId
     command.at = logged[*nearest].at;
     ++sharpened;
   }
-  std::stable_sort(commands.begin(), commands.end(),
-                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  put_in_order(commands);
   return sharpened;
 }
 

@@ -45,8 +45,7 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands,
       break;
     }
   }
-  std::stable_sort(commands.begin(), commands.end(),
-                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  put_in_order(commands);
   return sharpened;
 }
 

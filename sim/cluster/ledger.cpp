@@ -57,6 +57,7 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
       gang || std::any_of(rows.begin(), rows.end(), [](std::uint16_t n) { return n > 1; });
   std::uint32_t cores = 0;
   for (const Node& node : nodes) {
+    memory_mib_.push_back(node.memory_mib);
     core_begin_.push_back(cores);
     cores += node.core_count();
     gres_begin_.push_back(static_cast<std::uint32_t>(unit_begin_.size()));
@@ -274,6 +275,10 @@ void Ledger::take_node_rest(const NodeShare& share) {
   use.memory_mib += share.memory_mib;
   NodeContent& content = contents_[node];
   content.add(kMemory, share.memory_mib);
+  // Memory by GPU may exceed what the node has (gres.md §3.3); where it does nobody else has any.
+  const bool may_exceed = share.memory_mib == 0 || !share.devices.empty();
+  REHEARSE_CHECK(may_exceed || use.memory_mib <= memory_mib_[node],
+                 "node {} has {} MiB, {} are taken", node, memory_mib_[node], use.memory_mib);
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);
     REHEARSE_CHECK(device.units <= unit_limits_[at] - units_[at],

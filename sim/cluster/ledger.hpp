@@ -38,8 +38,8 @@ class Ledger {
   Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> rows, bool gang,
          RowOrder order = RowOrder::FullestFirst);
 
-  /// Takes what the allocation holds. Taking a core or device unit that is not free is a
-  /// program error (cores aside where they are shared).
+  /// Takes what the allocation holds. Taking a core, device unit or memory that is not free is a
+  /// program error (cores aside where they are shared, and memory beside GPUs).
   void take(const Allocation& allocation, PartitionId partition);
   /// Gives it back.
   void give_back(const Allocation& allocation, PartitionId partition);
@@ -125,6 +125,7 @@ class Ledger {
   std::vector<CoreRows> rows_;            // by partition; sharing only, else empty
   std::vector<std::uint16_t> core_uses_;  // by node, core; once a core has been held twice
   // What never changes.
+  std::vector<std::uint64_t> memory_mib_;   // by node
   std::vector<std::uint64_t> unit_limits_;  // beside units_; no_consume: unlimited
   std::vector<std::uint32_t> gres_begin_;   // by node: first entry of unit_begin_
   std::vector<std::uint32_t> unit_begin_;   // by node, GRES; one past the end at the end

@@ -95,6 +95,11 @@ struct Reader : CommandText {
 
 }  // namespace
 
+void put_in_order(std::vector<AdminCommandAt>& commands) {
+  std::stable_sort(commands.begin(), commands.end(),
+                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+}
+
 std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>& lines,
                                                 const Cluster& cluster, NamePool& names,
                                                 Diagnostics& found) {
@@ -113,8 +118,7 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
       commands.push_back({Time{*at}, line.command, std::move(*action)});
     }
   }
-  std::stable_sort(commands.begin(), commands.end(),
-                   [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+  put_in_order(commands);
   return commands;
 }
 

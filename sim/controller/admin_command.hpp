@@ -96,6 +96,9 @@ struct AdminCommandAt {
   AdminAction action;
 };
 
+/// By their times; those of one instant stay as they came.
+void put_in_order(std::vector<AdminCommandAt>& commands);
+
 /// Understands the commands of events.csv. What is unknown is an error with its line; what is known
 /// to Slurm and not simulated yet is a warning and is left out of the result.
 [[nodiscard]] std::vector<AdminCommandAt> understand_commands(

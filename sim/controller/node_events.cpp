@@ -58,8 +58,7 @@ class Replay {
   }
 
   std::vector<AdminCommandAt> take() {
-    std::stable_sort(commands_.begin(), commands_.end(),
-                     [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
+    put_in_order(commands_);
     return std::move(commands_);
   }
 

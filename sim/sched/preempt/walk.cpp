@@ -9,6 +9,7 @@
 #include "sim/sched/preempt/license_need.hpp"
 #include "sim/sched/preempt/preemption.hpp"
 #include "sim/sched/select/effective_request.hpp"
+#include "sim/sched/select/on_nodes.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -81,17 +82,10 @@ std::optional<Allocation> Preemption::again_without(const PlacementQuery& query,
                                                     const NodeSet& selected) const {
   const auto& ruled = select_.ruled_request(query.job, query.partition).request;
   if (!query.first || ruled.first_memory == FirstMemory::Same) return std::nullopt;
-  return select_.place({.job = query.job,
-                        .request = query.request,
-                        .partition = query.partition,
-                        .ledger = query.ledger,
-                        .candidates = selected,
-                        .min_nodes = query.min_nodes,
-                        .max_nodes = query.max_nodes,
-                        .req_nodes = query.req_nodes,
-                        .reserved_cores = query.reserved_cores,
-                        .preferred = query.preferred,
-                        .weights = query.weights});
+  PlacementQuery again = on_nodes(query, selected);
+  again.first = false;
+  again.refused_cpus = nullptr;
+  return select_.place(again);
 }
 
 std::optional<Displacement> Preemption::displace(const PlacementQuery& query, SlurmTime now,

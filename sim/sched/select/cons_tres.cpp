@@ -12,6 +12,7 @@
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/able_now.hpp"
 #include "sim/sched/select/certain_cpus.hpp"
+#include "sim/sched/select/on_nodes.hpp"
 #include "sim/sched/select/placement.hpp"
 #include "sim/sched/select/placement_memo.hpp"
 #include "sim/sched/select/quick_test.hpp"
@@ -19,31 +20,6 @@
 
 namespace rehearse {
 namespace {
-
-/// The same question on other candidates, which must outlive it.
-PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) {
-  return {.job = query.job,
-          .request = query.request,
-          .partition = query.partition,
-          .ledger = query.ledger,
-          .outline = query.outline,
-          .candidates = candidates,
-          .min_nodes = query.min_nodes,
-          .max_nodes = query.max_nodes,
-          .req_nodes = query.req_nodes,
-          .ignore_use = query.ignore_use,
-          .future = query.future,
-          .on_copy = query.on_copy,
-          .first = query.first,
-          .all_weights = query.all_weights,
-          .reserved_cores = query.reserved_cores,
-          .preferred = query.preferred,
-          .without_jobs = query.without_jobs,
-          .tested = query.tested,
-          .weights = query.weights,
-          .extra_row = query.extra_row,
-          .refused_cpus = query.refused_cpus};
-}
 
 class ConsTres final : public SelectPlugin {
   /// `--switches=n` before its wait is over (§6.6).

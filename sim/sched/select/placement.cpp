@@ -340,7 +340,8 @@ bool Placement::lay_out(const Scene& test) {
     const Node& node = context_.nodes[share.node];
     share.memory_mib = memory_of(node, share);
     // Only a start asks whether all is there: cores that one task has for itself were not counted
-    // (scheduling.md §6.2). Nobody asks it of GPUs, whose memory may exceed the node's (§6.1).
+    // (scheduling.md §6.2). Nobody asks it of GPUs, whose memory may exceed the node's (gres.md
+    // §3.3).
     if (query_.future || query_.ignore_use || request_->memory_mode == MemoryMode::PerGpu ||
         share.memory_mib <= free_memory(test, node)) {
       continue;

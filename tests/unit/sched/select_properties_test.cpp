@@ -103,7 +103,7 @@ void check_counts(const Asked& asked, const TestCluster& cluster, const Allocati
   RC_ASSERT(gpus <= std::max<std::uint64_t>(asked.gpus, allocation.nodes.size()));
 }
 
-// The ledger itself aborts on a core or device that is not free.
+// The ledger itself aborts on a core or device that is not free, and on memory beside no device.
 RC_GTEST_PROP(Placement, NeverTakesMoreThanIsFreeAndGivesWhatWasAsked, ()) {
   TestCluster cluster;
   furnish(cluster);
@@ -132,6 +132,9 @@ RC_GTEST_PROP(Placement, NeverTakesMoreThanIsFreeAndGivesWhatWasAsked, ()) {
     const Ledger before = *cluster.ledger;
     cluster.ledger->take(*allocation, PartitionId{0});
     RC_ASSERT(!cluster.ledger->same_as(before));
+    for (const NodeShare& share : allocation->nodes) {
+      RC_ASSERT(cluster.ledger->use(share.node).memory_mib <= cluster.nodes[share.node].memory_mib);
+    }
     Ledger what_if = *cluster.ledger;
     what_if.give_back(*allocation, PartitionId{0});
     RC_ASSERT(what_if.same_as(before));
