@@ -1,6 +1,7 @@
 // sim/cluster/node.hpp — a node: what it is made of. What is in use of it is the ledger's.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,19 +12,26 @@
 
 namespace rehearse {
 
-/// Flags and base states that take a node out of scheduling (lifecycle.md §12).
-struct NodeState {
+/// Flags and base states that take a node out of scheduling (lifecycle.md §12), in one word of
+/// memory: every pass asks it of every node.
+struct OutOfService {
   bool down = false, drain = false, fail = false, no_respond = false, future = false;
+  bool powering_down = false;
+  bool reboot_issued = false;  ///< `^`
+  bool unused = false;
+
+  [[nodiscard]] bool any() const { return std::bit_cast<std::uint64_t>(*this) != 0; }
+};
+
+struct NodeState : OutOfService {
   bool maint = false, planned = false;
-  bool powering_up = false, powering_down = false, powered_down = false;
-  bool reboot_requested = false, reboot_issued = false;  ///< `@`, `^`
+  bool powering_up = false, powered_down = false;
+  bool reboot_requested = false;      ///< `@`
   std::uint32_t completing_jobs = 0;  ///< jobs whose end this node has not confirmed
   std::string reason;
 
   /// Up, not drained, not failing, responding, not powering down or rebooting (scheduling.md §4.1).
-  [[nodiscard]] bool is_available() const {
-    return !down && !drain && !fail && !no_respond && !future && !powering_down && !reboot_issued;
-  }
+  [[nodiscard]] bool is_available() const { return !any(); }
 };
 
 struct Node {

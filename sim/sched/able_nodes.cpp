@@ -1,5 +1,5 @@
 // sim/sched/able_nodes.cpp — what was found for the jobs of each node, as long as it looks the
-// same.
+// same, and the nodes that look otherwise since.
 #include "sim/sched/able_nodes.hpp"
 
 #include <utility>
@@ -7,19 +7,27 @@
 namespace rehearse {
 namespace {
 
-/// Numbers that may be remembered: 16 bytes each.
-constexpr std::size_t kMostNumbers = 4'000'000;
+/// Numbers that may be remembered: 28 bytes each.
+constexpr std::size_t kMostNumbers = 3'000'000;
+/// Changes of nodes that are remembered, beside one of each node.
+constexpr std::size_t kMostChanges = 4096;
 
 }  // namespace
 
-/// How every node looks, and the place of every job.
+/// How every node looks, which look otherwise than before, and the place of every job.
 void AbleNodes::list_jobs() {
   if (std::exchange(is_listed_, true)) return;
   ++state_;
-  looks_.resize(cluster_.nodes.size());
-  for (std::size_t n = 0; n < looks_.size(); ++n) {
+  const std::size_t nodes = cluster_.nodes.size();
+  looks_.resize(nodes);
+  if (changed_.size() > kMostChanges + nodes) {
+    forgotten_ += changed_.size();
+    changed_.clear();
+  }
+  for (std::size_t n = 0; n < nodes; ++n) {
     const auto node = id_at<NodeId>(n);
-    looks_[n] = cluster_.ledger.content(node).high + running_.look_of(node);
+    const std::uint64_t look = cluster_.ledger.content(node).high + running_.look_of(node);
+    if (std::exchange(looks_[n], look) != look) changed_.push_back(static_cast<std::uint32_t>(n));
   }
   places_.resize(running_.slot_count());
   std::uint32_t place = 0;
@@ -43,6 +51,8 @@ AbleNodes::Known& AbleNodes::known_of(const Job& job, PartitionId partition) {
   if ((known_.size() + 1) * nodes > kMostNumbers) known_.clear();
   Known& known = known_[key];
   known.configured = select_.configured_nodes(job, cluster_.partitions[partition]);
+  known.needed.clear(nodes);
+  known.moved = known.configured;  // in no order yet
   known.looks.resize(nodes);
   for (std::size_t n = 0; n < nodes; ++n) known.looks[n] = ~looks_[n];
   known.own.assign(nodes, kNever);
@@ -51,7 +61,7 @@ AbleNodes::Known& AbleNodes::known_of(const Job& job, PartitionId partition) {
 
 const EndsNeeded& AbleNodes::of(const Job& job, PartitionId partition) {
   Known& known = settled(job, partition);
-  if (!std::exchange(known.is_sorted, true)) known.needed.sort();
+  if (known.moved.any()) put_in_order(known);
   return known.needed;
 }
 
@@ -59,24 +69,37 @@ AbleNodes::Known& AbleNodes::settled(const Job& job, PartitionId partition) {
   list_jobs();
   Known& known = known_of(job, partition);
   if (std::exchange(known.state, state_) == state_) return known;
-  known.is_sorted = false;
   const Partition& where = cluster_.partitions[partition];
-  known.needed.clear(cluster_.nodes.size());
-  for_each_bit(known.configured, [&](std::size_t n) {
-    std::uint32_t& own = known.own[n];
-    if (std::exchange(known.looks[n], looks_[n]) != looks_[n]) {
-      const auto node = id_at<NodeId>(n);
-      const auto found =
-          select_.leaves_needed(job, where, cluster_.ledger, node, leaving_from(node));
-      own = !found ? kNever : *found == 0 ? kAtOnce : running_.on(node)[*found - 1].slot;
+  if (!known.seen || *known.seen < forgotten_) {
+    for_each_bit(known.configured, [&](std::size_t n) { look_at(job, where, n, known); });
+  } else {
+    for (std::size_t i = *known.seen - forgotten_; i < changed_.size(); ++i) {
+      if (known.configured.test(changed_[i])) look_at(job, where, changed_[i], known);
     }
-    if (own == kAtOnce) {
-      known.needed.add_at_once(n);
-    } else if (own != kNever) {
-      known.needed.add(places_[own] + 1, n);
-    }
-  });
+  }
+  known.seen = forgotten_ + changed_.size();
   return known;
+}
+
+/// A node that has changed since: whom it waits for now.
+void AbleNodes::look_at(const Job& job, const Partition& where, std::size_t node, Known& known) {
+  if (std::exchange(known.looks[node], looks_[node]) == looks_[node]) return;
+  const auto id = id_at<NodeId>(node);
+  const auto found = select_.leaves_needed(job, where, cluster_.ledger, id, leaving_from(id));
+  known.own[node] = !found ? kNever : *found == 0 ? kAtOnce : running_.on(id)[*found - 1].slot;
+  known.needed.set_at_once(node, known.own[node] == kAtOnce);
+  known.moved.set(node);
+}
+
+void AbleNodes::put_in_order(Known& known) {
+  waits_.clear();
+  for_each_bit(known.moved, [&](std::size_t n) {
+    const std::uint32_t own = known.own[n];
+    if (own == kAtOnce || own == kNever) return;
+    waits_.push_back({running_.departures()[places_[own]].end, own, static_cast<std::uint32_t>(n)});
+  });
+  known.needed.update(known.moved, waits_, places_);
+  known.moved.reset();
 }
 
 }  // namespace rehearse

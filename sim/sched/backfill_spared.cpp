@@ -188,10 +188,9 @@ std::optional<NodeSet> Backfill::free_now(const Job& job, PartitionId partition,
   const NodeSet* at_once = estimator_.nodes_at_once(job, partition);
   if (at_once == nullptr) return std::nullopt;
   NodeSet nodes = *at_once & available_;
-  const auto& slots = map_.slots();
-  for (std::size_t i = map_.slot_at(now_); i < slots.size() && slots[i].begin <= now_ + limit;
+  for (std::size_t i = map_.slot_at(now_); i < map_.size() && map_.begin_of(i) <= now_ + limit;
        ++i) {
-    nodes &= slots[i].nodes;
+    nodes &= map_.nodes_of(i);
   }
   return nodes;
 }

@@ -79,13 +79,20 @@ bool Bunches::is_too_large(std::size_t last) const {
   return true;
 }
 
+/// Along the line: if the bunch of all jobs is not, no part of it is.
+bool Bunches::is_too_large_as_all(const BunchStep& of_all) const {
+  if (of_all.is_tested) return false;
+  return line_->crowd_of(along_).surely_exceeds(kMostRemovals, candidates_) ||
+         is_too_large(of_all.last);
+}
+
 std::optional<BunchStep> Bunches::step() {
   if (next_ == ending_->size()) return std::nullopt;
   const BunchStep* of_all = line_ != nullptr ? line_->at(along_) : nullptr;
   if (of_all == nullptr || !counts(of_all->last)) line_ = nullptr;
   const auto last = line_ != nullptr ? std::optional(of_all->last) : end_of_bunch();
   if (!last) return std::nullopt;
-  const bool is_tested = !is_too_large(*last);
+  const bool is_tested = line_ != nullptr ? !is_too_large_as_all(*of_all) : !is_too_large(*last);
   if (line_ != nullptr && is_tested == of_all->is_tested) {
     ++along_;
     next_ = of_all->next;
@@ -122,6 +129,17 @@ const BunchStep* BunchLine::at(std::size_t number) {
     steps_.push_back(*more);
   }
   return &steps_[number];
+}
+
+const Crowd& BunchLine::crowd_of(std::size_t number) {
+  crowds_.resize(steps_.size());
+  std::optional<Crowd>& crowd = crowds_[number];
+  if (!crowd) {
+    const Departure* first = ending_->data();
+    const std::size_t from = number > 0 ? steps_[number - 1].next : 0;
+    crowd.emplace(first + from, first + steps_[number].last + 1);
+  }
+  return *crowd;
 }
 
 }  // namespace rehearse

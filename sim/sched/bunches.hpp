@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/sched/crowd.hpp"
 #include "sim/sched/departures.hpp"
 
 namespace rehearse {
@@ -53,6 +54,7 @@ class Bunches {
   [[nodiscard]] std::size_t first_that_counts(std::size_t from) const;
   [[nodiscard]] std::optional<std::size_t> end_of_bunch() const;
   [[nodiscard]] bool is_too_large(std::size_t last) const;
+  [[nodiscard]] bool is_too_large_as_all(const BunchStep& of_all) const;
   void go_beyond(std::size_t last, bool is_tested);
   [[nodiscard]] bool is_next_beyond_window() const {
     return next_ < ending_->size() && (*ending_)[next_].end > edge_ + window_;
@@ -75,15 +77,19 @@ class Bunches {
 class BunchLine {
  public:
   BunchLine(const std::vector<Departure>& ending, Seconds linear, bool one_by_one)
-      : all_(ending, nullptr, linear, one_by_one) {}
+      : ending_(&ending), all_(ending, nullptr, linear, one_by_one) {}
 
   /// Null: there are fewer. Good until the next call.
   [[nodiscard]] const BunchStep* at(std::size_t number);
+  /// Of the jobs of the bunch with this number, which at() has told to be too large.
+  [[nodiscard]] const Crowd& crowd_of(std::size_t number);
   [[nodiscard]] SlurmTime edge() const { return all_.edge(); }
 
  private:
+  const std::vector<Departure>* ending_;
   Bunches all_;
   std::vector<BunchStep> steps_;
+  std::vector<std::optional<Crowd>> crowds_;  ///< beside steps_; none: not asked for
 };
 
 }  // namespace rehearse

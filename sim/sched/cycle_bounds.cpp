@@ -12,8 +12,8 @@ bool may_have_room(const Plan& map, const RoomQuestion& question, NodesInTime in
   const bool goes_beyond = last_end && *last_end >= map.end();
   walk.begin(map, std::max(question.length - question.resolution, Seconds{0}), question.usable,
              question.usable);
-  for (std::size_t i = 0; i < map.slots().size(); ++i) {
-    const NodeSet& able = in_time.by(goes_beyond ? latest : map.slots()[i].end);
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const NodeSet& able = in_time.by(goes_beyond ? latest : map.end_of(i));
     if (walk.nodes_from(i).common_count(able) >= question.least) return true;
   }
   return false;

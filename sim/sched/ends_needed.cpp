@@ -2,7 +2,7 @@
 #include "sim/sched/ends_needed.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace rehearse {
 
@@ -13,24 +13,36 @@ void EndsNeeded::clear(std::size_t nodes) {
   stride_ = nodes <= kSmall ? kShortStride : kLongStride;
 }
 
-/// Nodes were added in their order: a stable sort by ends, a digit at a time, is all. Where no more
-/// jobs run than a digit has values, once is enough.
-void EndsNeeded::sort() {
-  constexpr unsigned kBits = 11;
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << kBits) - 1;
-  std::uint64_t most = 0;
-  for (const std::uint64_t each : later_) most = std::max(most, each >> 32U);
-  sorted_.resize(later_.size());
-  for (unsigned digit = 32; digit < 64 && most >> (digit - 32U) != 0; digit += kBits) {
-    // The last digit has few values where few jobs run.
-    const std::size_t values = std::min(most >> (digit - 32U), kMask) + 1;
-    std::array<std::uint32_t, kMask + 2> begin;
-    std::fill_n(begin.begin(), values + 1, 0U);
-    for (const std::uint64_t each : later_) ++begin[(each >> digit & kMask) + 1];
-    for (std::size_t d = 1; d < values; ++d) begin[d] += begin[d - 1];
-    for (const std::uint64_t each : later_) sorted_[begin[each >> digit & kMask]++] = each;
-    later_.swap(sorted_);
+void EndsNeeded::set_at_once(std::size_t node, bool may_serve) {
+  if (at_once_.test(node) == may_serve) return;
+  at_once_.set(node, may_serve);
+  passed_ = 0;  // they have these nodes, too
+}
+
+/// Those that stay close the gaps; then the others take their places, the last first.
+void EndsNeeded::update(const NodeSet& moved, std::span<Wait> waits,
+                        const std::vector<std::uint32_t>& places) {
+  places_ = &places;
+  const auto is_moved = [&](const Wait& each) { return moved.test(each.node); };
+  const auto first = std::find_if(later_.begin(), later_.end(), is_moved);
+  auto lowest = static_cast<std::size_t>(first - later_.begin());
+  later_.erase(std::remove_if(first, later_.end(), is_moved), later_.end());
+  const auto comes_before = [&](const Wait& a, const Wait& b) {
+    return std::pair(places[a.slot], a.node) < std::pair(places[b.slot], b.node);
+  };
+  std::sort(waits.begin(), waits.end(), comes_before);
+  std::size_t stays = later_.size();
+  later_.resize(stays + waits.size());
+  for (std::size_t left = waits.size(); left > 0; --left) {
+    const Wait& last = waits[left - 1];
+    while (stays > 0 && comes_before(last, later_[stays - 1])) {
+      later_[stays + left - 1] = later_[stays - 1];
+      --stays;
+    }
+    later_[stays + left - 1] = last;
   }
+  if (!waits.empty()) lowest = std::min(lowest, stays);
+  passed_ = std::min(passed_, lowest / stride_);
 }
 
 const NodeSet& EndsNeeded::milestone(std::size_t number) const {
@@ -56,7 +68,13 @@ void EndsNeeded::go_on(NodeSet& able, std::size_t from, std::size_t to) const {
 
 std::size_t EndsNeeded::later_after(std::size_t gone) const {
   const auto end = std::partition_point(later_.begin(), later_.end(),
-                                        [&](std::uint64_t each) { return each >> 32U <= gone; });
+                                        [&](const Wait& each) { return ends_of(each) <= gone; });
+  return static_cast<std::size_t>(end - later_.begin());
+}
+
+std::size_t EndsNeeded::later_by(SlurmTime at) const {
+  const auto end = std::partition_point(later_.begin(), later_.end(),
+                                        [&](const Wait& each) { return each.end <= at; });
   return static_cast<std::size_t>(end - later_.begin());
 }
 

@@ -200,7 +200,6 @@ void Estimator::refresh() {
   ++state_;
   scratch_is_present_ = false;
   ahead_.forget();
-  leaving_ = running_.departures();
   line_.reset();
   able_.state_changed();
   known_.clear();

@@ -45,6 +45,7 @@ class Estimator {
         weights_(weights),
         ahead_(cluster.ledger, running),
         able_(cluster, select, running),
+        leaving_(running.departures()),
         scratch_(cluster.ledger) {}
 
   /// Running and suspended jobs by the end of their limits.
@@ -176,8 +177,8 @@ class Estimator {
   SchedWeights* weights_;
   FutureLedgers ahead_;
   AbleNodes able_;
-  std::vector<Departure> leaving_;  ///< all running jobs
-  std::optional<BunchLine> line_;   ///< of them; none: not yet asked for
+  const std::vector<Departure>& leaving_;  ///< all running jobs
+  std::optional<BunchLine> line_;          ///< of them; none: not yet asked for
   Ledger scratch_;
   bool scratch_is_present_ = false;
   struct Stamp {

@@ -57,7 +57,7 @@ const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
 /// than the ends of all jobs that it waits for.
 std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId partition) {
   if (!tells_by_nodes(job, partition)) return std::nullopt;
-  return NodesInTime(able_.of(job, partition), leaving_);
+  return NodesInTime(able_.of(job, partition));
 }
 
 const NodeSet* Estimator::nodes_at_once(const Job& job, PartitionId partition) {

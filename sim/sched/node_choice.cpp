@@ -66,8 +66,9 @@ const NodeSet& NodeChoice::configured(const Job& job, PartitionId partition) {
 
 NodeSet NodeChoice::available_nodes() const {
   NodeSet available(cluster_.nodes.size());
+  available.set();
   for (const Node& node : cluster_.nodes) {
-    if (node.state.is_available()) available.set(index_of(node.id));
+    if (!node.state.is_available()) available.reset(index_of(node.id));
   }
   return available;
 }

@@ -2,11 +2,15 @@
 #include "sim/sched/plan.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
-#include <iterator>
 
 namespace rehearse {
 namespace {
+
+std::uint32_t bit_number(std::uint64_t word) {
+  return static_cast<std::uint32_t>(std::countr_zero(word));
+}
 
 /// Does the successor offer a node of `base` that is not in the intersection so far?
 bool offers_more(const NodeSet& base, const NodeSet& successor, const NodeSet& candidates,
@@ -21,6 +25,17 @@ bool offers_more(const NodeSet& base, const NodeSet& successor, const NodeSet& c
   return false;
 }
 
+/// The first node of `has` that `lacks` has not.
+std::uint32_t first_beside(const NodeSet& has, const NodeSet& lacks, std::uint32_t none) {
+  const std::uint64_t* const of_has = has.words();
+  const std::uint64_t* const of_lacks = lacks.words();
+  for (std::size_t w = 0, words = has.word_count(); w < words; ++w) {
+    const std::uint64_t beside = of_has[w] & ~of_lacks[w];
+    if (beside != 0) return static_cast<std::uint32_t>(w * 64) + bit_number(beside);
+  }
+  return none;
+}
+
 }  // namespace
 
 bool covers(const LicenseCounts& free, const LicenseCounts& wanted) {
@@ -32,21 +47,37 @@ bool covers(const LicenseCounts& free, const LicenseCounts& wanted) {
 
 void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
                  const LicenseCounts& licenses) {
-  slots_.resize(1);
-  slots_.front() = {begin, end, usable, licenses, false};
+  slots_.clear();
+  unused_.clear();
+  for (std::size_t row = rows_.size(); row > 0; --row) {
+    unused_.push_back(static_cast<std::uint32_t>(row - 1));
+  }
+  slots_.push_back({begin, new_row()});
+  rows_[slots_.front().row] = {usable, licenses};
+  end_ = end;
+  has_licenses_ = !licenses.empty();
+}
+
+std::uint32_t Plan::new_row() {
+  if (unused_.empty()) {
+    rows_.emplace_back();
+    return static_cast<std::uint32_t>(rows_.size() - 1);
+  }
+  const std::uint32_t row = unused_.back();
+  unused_.pop_back();
+  return row;
 }
 
 std::size_t Plan::slot_at(SlurmTime at) const {
-  const auto found = std::partition_point(slots_.begin(), slots_.end(),
-                                          [&](const Slot& slot) { return slot.end <= at; });
-  return static_cast<std::size_t>(found - slots_.begin());
+  if (at >= end_) return slots_.size();
+  const auto after = std::partition_point(slots_.begin() + 1, slots_.end(),
+                                          [&](const Slot& slot) { return slot.begin <= at; });
+  return static_cast<std::size_t>(after - slots_.begin()) - 1;
 }
 
-bool Plan::leads_on(std::size_t slot, const NodeSet& base) const {
-  const Slot& each = slots_[slot];
-  if (!each.gains) return false;
-  const Slot& next = slots_[slot + 1];
-  return offers_more(base, next.nodes, each.nodes, each.nodes) || each.licenses != next.licenses;
+bool Plan::gains_of(std::size_t slot, const NodeSet& base) const {
+  const NodeSet& nodes = nodes_of(slot);
+  return offers_more(base, nodes_of(slot + 1), nodes, nodes) || licenses_differ(slot);
 }
 
 std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
@@ -55,36 +86,34 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
   free.clear();
   // Slots follow each other without gaps: those that end by `start` come first.
   for (std::size_t i = slot_at(start); i < slots_.size(); ++i) {
-    const Slot& slot = slots_[i];
     if (!later && i + 1 < slots_.size()) {
-      const Slot& next = slots_[i + 1];
-      if (offers_more(base, next.nodes, candidates, slot.nodes) || slot.licenses != next.licenses) {
-        later = slot.end;
+      if (offers_more(base, nodes_of(i + 1), candidates, nodes_of(i)) || licenses_differ(i)) {
+        later = end_of(i);
       }
     }
-    if (slot.begin > end) break;
-    candidates &= slot.nodes;
-    if (free.empty()) free = slot.licenses;
-    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], slot.licenses[l]);
+    if (begin_of(i) > end) break;
+    candidates &= nodes_of(i);
+    if (!has_licenses_) continue;
+    const LicenseCounts& left = licenses_of(i);
+    if (free.empty()) free = left;
+    for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], left[l]);
   }
   return later;
 }
 
 bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,
                      const LicenseCounts& licenses) const {
-  for (const Slot& slot : slots_) {
-    if (slot.end <= begin) continue;
-    if (slot.begin >= end) break;
-    if (!nodes.is_subset_of(slot.nodes) || !covers(slot.licenses, licenses)) return true;
+  for (std::size_t i = slot_at(begin); i < slots_.size() && begin_of(i) < end; ++i) {
+    if (!nodes.is_subset_of(nodes_of(i)) || !covers(licenses_of(i), licenses)) return true;
   }
   return false;
 }
 
 std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime begin,
                                              SlurmTime end) const {
-  for (const Slot& slot : slots_) {
-    if (slot.begin > begin && slot.begin < end && !nodes.is_subset_of(slot.nodes))
-      return slot.begin;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const SlurmTime at = begin_of(i);
+    if (at > begin && at < end && !nodes.is_subset_of(nodes_of(i))) return at;
   }
   return std::nullopt;
 }
@@ -92,22 +121,21 @@ std::optional<SlurmTime> Plan::first_without(const NodeSet& nodes, SlurmTime beg
 SlurmTime Plan::seen_alike_before(SlurmTime now, Seconds length) const {
   SlurmTime before = SlurmTime::max();
   const std::size_t first = slot_at(now);
-  if (first + 1 < slots_.size()) before = slots_[first].end;
+  if (first + 1 < slots_.size()) before = end_of(first);
   const std::size_t last = slot_at(now + length);
-  if (last + 1 < slots_.size()) before = std::min(before, slots_[last].end - length);
+  if (last + 1 < slots_.size()) before = std::min(before, end_of(last) - length);
   return before;
 }
 
 void Plan::split(SlurmTime at) {
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (slots_[i].begin >= at) return;
-    if (slots_[i].end <= at) continue;
-    Slot tail{at, slots_[i].end, slots_[i].nodes, slots_[i].licenses, slots_[i].gains};
-    slots_[i].end = at;
-    slots_[i].gains = false;
-    slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(tail));
-    return;
-  }
+  const std::size_t i = slot_at(at);
+  if (i == slots_.size() || slots_[i].begin >= at) return;
+  Slot tail = slots_[i];
+  tail.begin = at;
+  tail.row = new_row();
+  rows_[tail.row] = rows_[slots_[i].row];
+  slots_[i].gained = slots_[i].lost = kNone;
+  slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, tail);
 }
 
 void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const NodeSet& nodes,
@@ -116,37 +144,46 @@ void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const Nod
   end = std::max(end, begin + resolution);
   split(begin);
   split(end);
-  std::size_t first = slots_.size();
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (slots_[i].begin < begin || slots_[i].begin >= end) continue;
-    first = std::min(first, i);
-    last = i;
-    slots_[i].nodes -= nodes;
-    LicenseCounts& left = slots_[i].licenses;
-    for (std::size_t l = 0; l < std::min(left.size(), licenses.size()); ++l) {
-      left[l] -= std::min(left[l], licenses[l]);
+  const std::size_t first = slot_at(begin);
+  if (first == slots_.size()) return;
+  std::size_t behind = first;
+  for (; behind < slots_.size() && slots_[behind].begin < end; ++behind) {
+    Row& row = rows_[slots_[behind].row];
+    row.nodes -= nodes;
+    for (std::size_t l = 0; l < std::min(row.licenses.size(), licenses.size()); ++l) {
+      row.licenses[l] -= std::min(row.licenses[l], licenses[l]);
     }
   }
-  if (first == slots_.size()) return;
   const std::size_t before = first > 0 ? first - 1 : 0;
-  for (std::size_t i = before; i <= last; ++i) note_gain(i);
-  // Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
-  for (std::size_t i = before; i + 1 < slots_.size(); ++i) {
-    if (slots_[i].nodes != slots_[i + 1].nodes) continue;
-    if (slots_[i].licenses != slots_[i + 1].licenses) continue;
-    slots_[i].end = slots_[i + 1].end;
-    slots_[i].gains = slots_[i + 1].gains;
+  const auto stands = [&](std::uint32_t node) { return node == kNone || !nodes.test(node); };
+  for (std::size_t i = before; i < behind; ++i) {
+    // Of two slots that both lost these nodes, neither has more of the other than it had.
+    const bool is_edge = i < first || i + 1 == behind;
+    if (is_edge || !stands(slots_[i].gained) || !stands(slots_[i].lost)) compare_with_next(i);
+  }
+  merge_one(before);
+}
+
+/// Slurm merges at most one pair of equal neighbours, from the slot before the plan on (§8.4).
+void Plan::merge_one(std::size_t from) {
+  for (std::size_t i = from; i + 1 < slots_.size(); ++i) {
+    Slot& each = slots_[i];
+    if (each.gained != kNone || each.lost != kNone || licenses_differ(i)) continue;
+    const Slot& next = slots_[i + 1];
+    each.gained = next.gained;
+    each.lost = next.lost;
+    unused_.push_back(next.row);
     slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return;
   }
 }
 
-void Plan::note_gain(std::size_t slot) {
-  Slot& each = slots_[slot];
+void Plan::compare_with_next(std::size_t slot) {
   if (slot + 1 == slots_.size()) return;
-  const Slot& next = slots_[slot + 1];
-  each.gains = !next.nodes.is_subset_of(each.nodes) || each.licenses != next.licenses;
+  const NodeSet& here = nodes_of(slot);
+  const NodeSet& next = nodes_of(slot + 1);
+  slots_[slot].gained = first_beside(next, here, kNone);
+  slots_[slot].lost = first_beside(here, next, kNone);
 }
 
 }  // namespace rehearse

@@ -1,8 +1,10 @@
 // sim/sched/plan.hpp — backfill's map: which nodes are free of planned jobs, over future time.
 //
 // Slots [begin, end) in time order, each with its set of usable nodes and, with bf_licenses, the
-// licences left; a planned job takes whole nodes out of its slots (scheduling.md §8.4). Rows of
-// bits stand in one flat array, so that a cycle allocates nothing once the array has grown.
+// licences left; a planned job takes whole nodes out of its slots (scheduling.md §8.4). What a slot
+// has stands in a row of its own, so that slots are small and move cheaply, and a cycle allocates
+// nothing once there are rows enough. Beside each slot stands one node by which the next one
+// differs, either way: most changes of the map leave it standing, and nothing is compared.
 #pragma once
 
 #include <cstdint>
@@ -50,26 +52,56 @@ class Plan {
 
   [[nodiscard]] std::size_t size() const { return slots_.size(); }
   [[nodiscard]] SlurmTime begin() const { return slots_.front().begin; }
-  [[nodiscard]] SlurmTime end() const { return slots_.back().end; }
+  [[nodiscard]] SlurmTime end() const { return end_; }
 
-  struct Slot {
-    SlurmTime begin, end;
-    NodeSet nodes;
-    LicenseCounts licenses;
-    bool gains = false;  ///< the next has nodes or licences that this one has not
-  };
-  /// By time, without gaps.
-  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  // Slots by their number: by time, without gaps.
+  [[nodiscard]] SlurmTime begin_of(std::size_t slot) const { return slots_[slot].begin; }
+  [[nodiscard]] SlurmTime end_of(std::size_t slot) const {
+    return slot + 1 < slots_.size() ? slots_[slot + 1].begin : end_;
+  }
+  [[nodiscard]] const NodeSet& nodes_of(std::size_t slot) const {
+    return rows_[slots_[slot].row].nodes;
+  }
   /// The first that ends after it; their number: none.
   [[nodiscard]] std::size_t slot_at(SlurmTime at) const;
-  /// True if the slot after this one has nodes of `base` or licences that it has not.
-  [[nodiscard]] bool leads_on(std::size_t slot, const NodeSet& base) const;
+  /// True if the slot after this one, which is not the last, has nodes of `base` or licences that
+  /// it has not.
+  [[nodiscard]] bool leads_on(std::size_t slot, const NodeSet& base) const {
+    const std::uint32_t gained = slots_[slot].gained;
+    if (gained == kNone) return has_licenses_ && licenses_differ(slot);
+    return base.test(gained) || gains_of(slot, base);
+  }
 
  private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  struct Row {
+    NodeSet nodes;
+    LicenseCounts licenses;
+  };
+  struct Slot {
+    SlurmTime begin;
+    std::uint32_t row = 0;
+    std::uint32_t gained = kNone;  ///< a node that the next slot has and this one has not
+    std::uint32_t lost = kNone;    ///< the other way round
+  };
+
+  [[nodiscard]] const LicenseCounts& licenses_of(std::size_t slot) const {
+    return rows_[slots_[slot].row].licenses;
+  }
+  [[nodiscard]] bool licenses_differ(std::size_t slot) const {
+    return has_licenses_ && licenses_of(slot) != licenses_of(slot + 1);
+  }
+  [[nodiscard]] bool gains_of(std::size_t slot, const NodeSet& base) const;
+  [[nodiscard]] std::uint32_t new_row();
   void split(SlurmTime at);
-  void note_gain(std::size_t slot);
+  void compare_with_next(std::size_t slot);
+  void merge_one(std::size_t from);
 
   std::vector<Slot> slots_;
+  SlurmTime end_;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> unused_;  ///< rows of no slot
+  bool has_licenses_ = false;
 };
 
 }  // namespace rehearse

@@ -17,34 +17,34 @@ void PlanWalk::begin(const Plan& plan, Seconds length, const NodeSet& base, cons
 /// As long as no slot offers more than the one before, narrow() has what the slot itself has: where
 /// it leads to does not depend on where it began.
 std::optional<std::size_t> PlanWalk::later_than(std::size_t first) const {
-  const auto& slots = plan_->slots();
-  for (std::size_t i = first; i + 1 < slots.size(); ++i) {
+  const SlurmTime until = now_.start + length_;
+  for (std::size_t i = first; i + 1 < plan_->size(); ++i) {
     if (plan_->leads_on(i, *base_)) return i + 1;
-    if (slots[i].begin > now_.start + length_) break;
+    if (plan_->begin_of(i) > until) break;
   }
   return std::nullopt;
 }
 
 /// Most searches look at one interval only: stacks are made for the second.
 void PlanWalk::look(std::size_t first) {
-  const auto& slots = plan_->slots();
   const SlurmTime until = now_.start + length_;
+  const std::size_t slots = plan_->size();
   if (is_first_) {
     is_first_ = false;
     now_.nodes = *usable_;
-    for (std::size_t i = first; i < slots.size() && slots[i].begin <= until; ++i) {
-      now_.nodes &= slots[i].nodes;
+    for (std::size_t i = first; i < slots && plan_->begin_of(i) <= until; ++i) {
+      now_.nodes &= plan_->nodes_of(i);
     }
     return;
   }
   std::size_t end = std::max(end_, first);
-  while (end < slots.size() && slots[end].begin <= until) ++end;
+  while (end < slots && plan_->begin_of(end) <= until) ++end;
   if (first < middle_) {
-    for (std::size_t i = end_; i < end; ++i) back_ &= slots[i].nodes;
+    for (std::size_t i = end_; i < end; ++i) back_ &= plan_->nodes_of(i);
   } else {
     if (front_.size() < end) front_.resize(end);
     for (std::size_t i = end; i > first; --i) {
-      front_[i - 1].set_common(i == end ? *usable_ : front_[i], slots[i - 1].nodes);
+      front_[i - 1].set_common(i == end ? *usable_ : front_[i], plan_->nodes_of(i - 1));
     }
     back_ = *usable_;
     middle_ = end;
@@ -58,7 +58,7 @@ void PlanWalk::look(std::size_t first) {
 }
 
 const NodeSet& PlanWalk::nodes_from(std::size_t slot) {
-  now_.start = plan_->slots()[slot].begin;
+  now_.start = plan_->begin_of(slot);
   look(slot);
   return now_.nodes;
 }
@@ -70,7 +70,7 @@ bool PlanWalk::has_enough(SlurmTime start, std::size_t least) {
     at = later_than(first);
     look(first);
     if (now_.nodes.count() >= least) return true;
-    if (at) now_.start = plan_->slots()[*at].begin;
+    if (at) now_.start = plan_->begin_of(*at);
   }
   return false;
 }
@@ -85,7 +85,7 @@ const PlanWalk::Interval& PlanWalk::next(SlurmTime start, NodesInTime& in_time, 
       now_.later.reset();
       return now_;
     }
-    now_.later = plan_->slots()[*later].begin;
+    now_.later = plan_->begin_of(*later);
     if (now_.nodes.common_count(in_time.by(*now_.later)) >= least) return now_;
     if (now_.nodes.count() >= least) passed.push_back(now_.start);
     now_.start = *now_.later;

@@ -31,11 +31,11 @@ std::size_t RunningJobs::place_of(const Job& job) const {
                                   jobs_.begin());
 }
 
-/// Slots are part of it: who remembers one by the look may use it again.
-void RunningJobs::look_again(OfNode& node) {
+/// A job that was added anew, with another end or in another slot, is another one.
+void RunningJobs::look_again(OfNode& node) const {
   node.look = 0;
   for (const Resident& each : node.residents) {
-    const std::uint64_t who = std::uint64_t{index_of(each.job->index)} << 32U | each.slot;
+    const std::uint64_t who = added_[each.slot];
     const std::uint64_t word = who * 2 + (each.job->suspension.lends_cores ? 1U : 0U) + 1;
     node.look = mixed(std::rotl(node.look, 27) ^ word);
   }
@@ -49,6 +49,8 @@ void RunningJobs::add(Job& job) {
     slot = free_slots_.back();
     free_slots_.pop_back();
   }
+  if (slot >= added_.size()) added_.resize(slot + 1);
+  added_[slot] = adds_++;
   jobs_.insert(nth(jobs_, at), &job);
   departures_.insert(nth(departures_, at), departure_of(job));
   slots_.insert(nth(slots_, at), slot);

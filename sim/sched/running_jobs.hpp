@@ -65,12 +65,14 @@ class RunningJobs {
     std::uint64_t look = 0;  ///< a hash of them
   };
   [[nodiscard]] std::size_t place_of(const Job& job) const;
-  static void look_again(OfNode& node);
+  void look_again(OfNode& node) const;
 
   std::vector<Job*> jobs_;
   std::vector<Departure> departures_;  ///< beside jobs_
   std::vector<std::uint32_t> slots_;   ///< beside jobs_
   std::vector<std::uint32_t> free_slots_;
+  std::vector<std::uint32_t> added_;  ///< by slot: how many jobs were added before its own
+  std::uint32_t adds_ = 0;
   std::vector<OfNode> nodes_;  ///< as many as have been used
   std::uint64_t changes_ = 0, suspensions_ = 0;
 };

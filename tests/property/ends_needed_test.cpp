@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -28,13 +29,36 @@ std::vector<std::uint32_t> some_numbers() {
                             rc::gen::element<std::uint32_t>(0, kNever))));
 }
 
-void tell(EndsNeeded& needed, const std::vector<std::uint32_t>& numbers) {
+/// A running job's slot is its place here, and it ends at that second, or with the one before.
+SlurmTime end_of(std::uint32_t place) {
+  return from_epoch_seconds(place / 2);
+}
+
+const std::vector<std::uint32_t>& places() {
+  static const std::vector<std::uint32_t> all = [] {
+    std::vector<std::uint32_t> each(3000);
+    std::iota(each.begin(), each.end(), 0U);
+    return each;
+  }();
+  return all;
+}
+
+/// Of these nodes the numbers are others than before.
+void tell(EndsNeeded& needed, const std::vector<std::uint32_t>& numbers, const NodeSet& moved) {
+  std::vector<EndsNeeded::Wait> waits;
+  for_each_bit(moved, [&](std::size_t n) {
+    needed.set_at_once(n, numbers[n] == 0);
+    if (numbers[n] == 0 || numbers[n] == kNever) return;
+    waits.push_back({end_of(numbers[n] - 1), numbers[n] - 1, static_cast<std::uint32_t>(n)});
+  });
+  needed.update(moved, waits, places());
+}
+
+void tell_all(EndsNeeded& needed, const std::vector<std::uint32_t>& numbers) {
   needed.clear(numbers.size());
-  for (std::size_t n = 0; n < numbers.size(); ++n) {
-    if (numbers[n] == 0) needed.add_at_once(n);
-    if (numbers[n] != 0 && numbers[n] != kNever) needed.add(numbers[n], n);
-  }
-  needed.sort();
+  NodeSet all(numbers.size());
+  all.set();
+  tell(needed, numbers, all);
 }
 
 NodeSet able_after(const std::vector<std::uint32_t>& numbers, std::size_t gone) {
@@ -54,9 +78,20 @@ NodeSet some_of(std::size_t nodes) {
 
 RC_GTEST_PROP(EndsNeeded, TellsWhatATableTells, ()) {
   EndsNeeded needed;
-  for (int state = 0; state < 2; ++state) {
-    const std::vector<std::uint32_t> numbers = some_numbers();
-    tell(needed, numbers);
+  std::vector<std::uint32_t> numbers = some_numbers();
+  tell_all(needed, numbers);
+  for (int state = 0; state < 4; ++state) {
+    if (state == 2) {
+      numbers = some_numbers();
+      tell_all(needed, numbers);
+    } else if (state > 0) {
+      const NodeSet moved = some_of(numbers.size());
+      for_each_bit(moved, [&](std::size_t n) {
+        const auto other = *rc::gen::inRange<std::size_t>(0, numbers.size());
+        numbers[n] = *rc::gen::element<std::uint32_t>(0, kNever, numbers[other]);
+      });
+      tell(needed, numbers, moved);
+    }
     for (int asked = 0; asked < 6; ++asked) {
       const NodeSet candidates = some_of(numbers.size());
       const auto gone = *rc::gen::inRange<std::size_t>(0, 3001);
@@ -77,19 +112,15 @@ RC_GTEST_PROP(EndsNeeded, TellsWhatATableTells, ()) {
 RC_GTEST_PROP(NodesInTime, AreThoseWhoseJobsHaveLeft, ()) {
   const std::vector<std::uint32_t> numbers = some_numbers();
   EndsNeeded needed;
-  tell(needed, numbers);
-  std::vector<Departure> leaving;
-  std::int64_t end = 0;
-  for (int job = 0; job < 3000; ++job) {
-    leaving.push_back({.end = from_epoch_seconds(end += job % 3 == 0 ? 0 : 1)});
-  }
-  NodesInTime in_time(needed, leaving);
+  tell_all(needed, numbers);
+  NodesInTime in_time(needed);
   std::int64_t at = 0;
   for (int asked = 0; asked < 6; ++asked) {
     at += *rc::gen::element(0, 1, 50, 700, *rc::gen::inRange(0, 500));
-    const auto gone = static_cast<std::size_t>(
-        std::count_if(leaving.begin(), leaving.end(),
-                      [&](const Departure& each) { return each.end <= from_epoch_seconds(at); }));
+    const auto gone =
+        static_cast<std::size_t>(std::count_if(places().begin(), places().end(), [&](auto place) {
+          return end_of(place) <= from_epoch_seconds(at);
+        }));
     RC_ASSERT(in_time.by(from_epoch_seconds(at)) == able_after(numbers, gone));
   }
 }

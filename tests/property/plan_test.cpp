@@ -87,7 +87,8 @@ RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
   const Seconds length{*rc::gen::inRange(0, 30)};
   SlurmTime at = from_epoch_seconds(*rc::gen::inRange(0, kEnd / 4));
   // Each node serves from an instant on: the end of a job of its own, or at once.
-  std::vector<Departure> leaving;
+  const std::vector<std::uint32_t> places{0, 1, 2, 3, 4};
+  std::vector<EndsNeeded::Wait> waits;
   EndsNeeded needed;
   needed.clear(kNodes);
   NodeSet serving_at[kEnd + 1];
@@ -95,15 +96,14 @@ RC_GTEST_PROP(Plan, IsWalkedAsNarrowLeads, ()) {
   int end = 0;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
     end += *rc::gen::inRange(0, *rc::gen::element(8, 25));
-    leaving.push_back({.end = from_epoch_seconds(end), .mask = std::uint64_t{1} << node});
-    if (end == 0) needed.add_at_once(node);
-    if (end > 0) needed.add(node + 1, node);
+    needed.set_at_once(node, end == 0);
+    if (end > 0) waits.push_back({from_epoch_seconds(end), node, node});
     for (int s = end; s <= kEnd; ++s) serving_at[s].set(node);
   }
-  needed.sort();
+  needed.update(set_of(31), waits, places);
 
   const NodeSet usable = base & set_of(*rc::gen::element(31U, 31U, *rc::gen::inRange(0U, 32U)));
-  NodesInTime in_time(needed, leaving);
+  NodesInTime in_time(needed);
   PlanWalk walk;
   walk.begin(plan, length, base, usable);
   std::vector<SlurmTime> passed, expected;
