@@ -302,7 +302,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.end = close_suspension(job, killed);
   job.completing = true;
   job.configuring = false;
-  job.reason = reason;
+  if (after == AfterEnd::Gone || job.priority > 0) job.reason = reason;
   job.reason_text.clear();
   completing_.push_back(job.index);
   for (const NodeShare& share : job.allocation.nodes) {

@@ -201,6 +201,27 @@ TEST(JobActions, RequeueHoldWaitsForItsRelease) {
   EXPECT_LE(std::stoll(site.lines("start 1").at(1)), 2060);
 }
 
+/// When a job that is requeued at 200 s starts again, after what is typed at 100 s and 150 s.
+std::int64_t starts_again(const std::string& first, const std::string& then = "") {
+  RunSite site(kConf);
+  site.job(1, 10, 1000);
+  site.command(100, "scontrol " + first + " 1");
+  if (!then.empty()) site.command(150, "scontrol " + then + " 1");
+  site.command(200, "scontrol requeue 1");
+  site.command(2000, "scontrol release 1");
+  site.run();
+  const Lines starts = site.lines("start 1");
+  return starts.size() == 2 ? std::stoll(starts.at(1)) : -1;
+}
+
+TEST(JobActions, ARunThatIsHeldOrSuspendedIsHeldOnceItIsRequeued) {  // lifecycle.md §10
+  EXPECT_GE(starts_again("hold"), 2000);
+  EXPECT_GE(starts_again("uhold"), 2000);
+  EXPECT_GE(starts_again("suspend"), 2000);
+  EXPECT_LE(starts_again("hold", "release"), 400);
+  EXPECT_LE(starts_again("suspend", "resume"), 400);
+}
+
 TEST(JobActions, RequeueAFinishedJobWhileItIsKnown) {
   RunSite site(kConf);
   site.job(1, 10, 100);
