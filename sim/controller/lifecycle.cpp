@@ -90,8 +90,8 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
     }
     if (job.reason == Reason::Dependency) set_reason(job, Reason::None);
   }
-  if (const std::uint32_t most = array_task_limit(job);
-      most > 0 && job.is_array_meta() && running_tasks(job) >= most) {
+  // Of a task that was requeued too, which has a record of its own (lifecycle.md §9).
+  if (const std::uint32_t most = array_task_limit(job); most > 0 && running_tasks(job) >= most) {
     set_reason(job, Reason::JobArrayTaskLimit);
     if (job.begin && *job.begin <= now) job.begin.reset();
     return false;

@@ -2,6 +2,8 @@
 // it does, and what slurmctld refuses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -220,6 +222,23 @@ TEST(JobActions, ARunThatIsHeldOrSuspendedIsHeldOnceItIsRequeued) {  // lifecycl
   EXPECT_GE(starts_again("suspend"), 2000);
   EXPECT_LE(starts_again("hold", "release"), 400);
   EXPECT_LE(starts_again("suspend", "resume"), 400);
+}
+
+TEST(JobActions, ARequeuedTaskWaitsForItsArraysLimitAsTheRestDoes) {  // lifecycle.md §9
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "SchedulerParameters=sched_interval=-1,bf_interval=10\nNodeName=n[1-2] CPUs=1\n"
+      "PartitionName=p Nodes=ALL Default=YES\n");
+  JobSpec& array = site.job(1, 10, 1000);
+  array.extras = std::make_unique<JobExtras>();
+  array.extras->array_max_running = 1;
+  for (std::uint32_t i = 1; i <= 2; ++i) {
+    array.extras->array.push_back({i, JobId{100 + i}, array.run, {}, {}, {}});
+  }
+  site.command(100, "scontrol requeue 1_1");
+  site.run();
+  const auto& reasons = site.reasons[101];
+  EXPECT_NE(std::find(reasons.begin(), reasons.end(), "JobArrayTaskLimit"), reasons.end());
 }
 
 TEST(JobActions, RequeueAFinishedJobWhileItIsKnown) {
