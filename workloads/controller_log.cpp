@@ -288,6 +288,20 @@ std::optional<ControllerLog> find_controller_log(const std::filesystem::path& ro
   return std::nullopt;
 }
 
+namespace {
+
+/// slurmdbd loses the row of a run that was held while it ran (lifecycle.md §10.1). What rows there
+/// are begin with a requeue then, and the log tells an earlier submission of the same job.
+std::optional<Time> lost_submission(const std::vector<LoggedInstant>& submitted,
+                                    const JobSpec& spec) {
+  const auto first = first_of(submitted, spec.id);
+  if (first == submitted.end() || first->id != spec.id) return std::nullopt;
+  constexpr Seconds kSlack{2};
+  return first->at + kSlack < spec.submit ? std::optional(first->at) : std::nullopt;
+}
+
+}  // namespace
+
 std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
   std::size_t sharpened = 0;
   const std::vector<RecordedRuns>& requeued = jobs.requeued();
@@ -299,6 +313,9 @@ std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
   jobs.change([&](JobSpec& spec) {
     if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {
       spec.submit = Time{whole_second(spec.submit)} + *part;
+      ++sharpened;
+    } else if (const auto earlier = lost_submission(log.submitted, spec)) {
+      spec.submit = *earlier;
       ++sharpened;
     }
     const auto end = [&](TrueRun& run, JobId id, const auto& recorded) {

@@ -183,8 +183,9 @@ bool Dependencies::singleton_waits(const Job& job) const {
   if (same == by_user_and_name_.end()) return false;
   return std::any_of(same->second.begin(), same->second.end(), [&](JobIndex index) {
     const Job& other = cluster_.jobs[index];
-    if (other.index == job.index || other.is_finished()) return false;
-    if (other.is_pending()) return other.id < job.id && !other.completing;
+    if (other.index == job.index || (other.is_finished() && !other.requeues)) return false;
+    // One that is on its way back to the queue pends already (lifecycle.md §8).
+    if (other.is_pending() || other.requeues) return other.id < job.id;
     return true;  // running or suspended, whatever its id
   });
 }

@@ -212,12 +212,16 @@ JobKeeper::Refusal JobKeeper::act_on(Job& job, JobAction action) {
 
 JobKeeper::Refusal JobKeeper::hold(Job& job, JobAction action) {
   if (job.is_finished()) return kFinished;
-  if (!job.is_pending()) return std::nullopt;  // no effect on a running job
+  const Reason reason = action == JobAction::Hold ? Reason::JobHeldAdmin : Reason::JobHeldUser;
+  job.priority = 0;
+  if (!job.is_pending()) {  // the run goes on; what is requeued of it is held
+    job.reason = reason;
+    return std::nullopt;
+  }
   if (job.begin && *job.begin <= c_.now()) job.begin.reset();
   job.held = true;
-  job.priority = 0;
   c_.limits_.clear_accrual(job);
-  c_.set_reason(job, action == JobAction::Hold ? Reason::JobHeldAdmin : Reason::JobHeldUser);
+  c_.set_reason(job, reason);
   c_.queue_.changed(job);
   return std::nullopt;
 }
@@ -228,7 +232,11 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
     return std::nullopt;
   }
   if (job.is_finished()) return kFinished;
-  if (!job.is_pending()) return std::nullopt;
+  if (!job.is_pending()) {
+    job.reason = Reason::None;
+    c_.priority_->recompute(job, c_.now());
+    return std::nullopt;
+  }
   if (job.held && job.begin && *job.begin <= c_.now()) job.begin.reset();
   job.direct_priority = false;
   if (job.held) {

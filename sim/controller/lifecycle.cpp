@@ -90,8 +90,8 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
     }
     if (job.reason == Reason::Dependency) set_reason(job, Reason::None);
   }
-  if (const std::uint32_t most = array_task_limit(job);
-      most > 0 && job.is_array_meta() && running_tasks(job) >= most) {
+  // Of a task that was requeued too, which has a record of its own (lifecycle.md §9).
+  if (const std::uint32_t most = array_task_limit(job); most > 0 && running_tasks(job) >= most) {
     set_reason(job, Reason::JobArrayTaskLimit);
     if (job.begin && *job.begin <= now) job.begin.reset();
     return false;
@@ -302,7 +302,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   job.end = close_suspension(job, killed);
   job.completing = true;
   job.configuring = false;
-  job.reason = reason;
+  if (after == AfterEnd::Gone || job.priority > 0) job.reason = reason;
   job.reason_text.clear();
   completing_.push_back(job.index);
   for (const NodeShare& share : job.allocation.nodes) {

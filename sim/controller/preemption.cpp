@@ -17,10 +17,12 @@ bool graces_are_over(const std::vector<Job*>& components, SlurmTime now) {
 }  // namespace
 
 /// A preemptor does not signal again before its last victims have had time to die; meanwhile the
-/// choice is repeated in each pass and only waits.
+/// choice is repeated in each pass and only waits. Not so the next tasks of an array in the same
+/// cycle of backfill (preemption.md §5).
 void Controller::preempt(Job& job, std::span<Job* const> victims) {
   const Seconds patience = cluster_.conf.kill_wait + cluster_.conf.message_timeout;
-  if (job.preempt_launched && now() - *job.preempt_launched < patience) return;
+  const bool is_next_task = job.array_job != JobId{} && job.preempt_in_progress;
+  if (job.preempt_launched && now() - *job.preempt_launched < patience && !is_next_task) return;
   for (Job* victim : victims) signal_victim(*victim, job);
   preemption_.clears_for(job);
   job.preempt_launched = now();

@@ -50,12 +50,14 @@ void Controller::put_back(Job& job) {
   job.start.reset();
   job.end.reset();
   job.total_cpus = 0;  // JobSize goes by the request until the next test (priority.md §3.4)
+  // A hold or an admin's suspension of the run took its priority away (lifecycle.md §10).
+  job.held = job.priority == 0;
+  const bool by_user = job.reason == Reason::JobHeldUser;
   job.reason = Reason::None;
   choice_.preferred().go_by(job, false);
-  // An admin's suspension took its priority away.
-  if (job.priority == 0 && !job.held) priority_->recompute(job, now());
   queue_.add(job);
   observer_.job_submitted(job, now());
+  if (job.held) set_reason(job, by_user ? Reason::JobHeldUser : Reason::JobHeldAdmin);
   if (job.requeues_held) job_keeper_.hold_requeued(job);
 }
 

@@ -142,7 +142,6 @@ void Backfill::try_records() {
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record);
       if (!prepared) break;
-      job->priority = record.priority;
       const Attempted outcome = attempt(*prepared);
       if (prepared->is_estimated && job->is_pending()) choice_.tested(*job, record.partition);
       if (outcome.rest != nullptr) choice_.preferred().go_by(*outcome.rest, false);
@@ -247,6 +246,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
       return std::nullopt;
     }
   }
+  job.priority = record.priority;
   Try attempt{.job = job,
               .partition = partition,
               .limit = Minutes{0},

@@ -172,7 +172,7 @@ void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request
           if (gres.type != kNoName && gres.type != type) continue;
           const bool tied = gres.mem_per_gres_mib > 0;
           const std::uint64_t most = tied ? node.memory_mib / gres.mem_per_gres_mib : units;
-          add_gres(amounts, own.name, type, std::min(units, most));
+          add_gres(amounts, own.name, gres.type, std::min(units, most));
         }
       }
     }

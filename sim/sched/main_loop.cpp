@@ -88,7 +88,7 @@ bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
     return false;
   if (const auto limit = array_task_limit(job); limit > 0 && actions_.running_tasks(job) >= limit) {
     actions_.set_reason(job, Reason::JobArrayTaskLimit);
-    if (job.begin) job.begin.reset();
+    if (job.is_array_meta()) job.begin.reset();
     rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
     return false;
   }

@@ -64,5 +64,35 @@ TEST(UnknownJobs, AreThoseNeverSubmittedOrPurgedButNotThoseBeforeTheRun) {
   EXPECT_TRUE(unknown("afterok:10", 101 + kept)) << "purged";
 }
 
+TEST(Singletons, WaitForAJobThatGoesBackToTheQueue) {  // lifecycle.md §8
+  using Answer = Dependencies::Answer;
+  SiteBuilder site;
+  site.nodes(1, 4, 1000);
+  site.partition("batch", 1);
+  Cluster& cluster = site.build();
+  Job& earlier = site.job("emil", "root");
+  Job& later = site.job("emil", "root");
+  earlier.id = JobId{10};
+  later.id = JobId{11};
+  earlier.state = JobState::Preempted;
+  earlier.completing = true;
+  const auto asks = [&](const Job& job) {
+    Dependencies dependencies(cluster);
+    dependencies.know(earlier);
+    dependencies.know(later);
+    dependencies.add(job, *parse_dependencies("singleton"));
+    return dependencies.test(job, at(0));
+  };
+  EXPECT_EQ(asks(later), Answer::Fulfilled) << "the other one is over";
+  earlier.requeues = true;
+  EXPECT_EQ(asks(later), Answer::Waiting);
+  earlier.state = JobState::Pending;
+  earlier.completing = earlier.requeues = false;
+  EXPECT_EQ(asks(later), Answer::Waiting);
+  later.state = JobState::Preempted;
+  later.completing = later.requeues = true;
+  EXPECT_EQ(asks(earlier), Answer::Fulfilled) << "of two that pend the first goes";
+}
+
 }  // namespace
 }  // namespace rehearse::test

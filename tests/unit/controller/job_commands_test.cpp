@@ -2,6 +2,8 @@
 // it does, and what slurmctld refuses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -199,6 +201,44 @@ TEST(JobActions, RequeueHoldWaitsForItsRelease) {
   ASSERT_EQ(site.lines("start 1").size(), 2U);
   EXPECT_GE(std::stoll(site.lines("start 1").at(1)), 2000);
   EXPECT_LE(std::stoll(site.lines("start 1").at(1)), 2060);
+}
+
+/// When a job that is requeued at 200 s starts again, after what is typed at 100 s and 150 s.
+std::int64_t starts_again(const std::string& first, const std::string& then = "") {
+  RunSite site(kConf);
+  site.job(1, 10, 1000);
+  site.command(100, "scontrol " + first + " 1");
+  if (!then.empty()) site.command(150, "scontrol " + then + " 1");
+  site.command(200, "scontrol requeue 1");
+  site.command(2000, "scontrol release 1");
+  site.run();
+  const Lines starts = site.lines("start 1");
+  return starts.size() == 2 ? std::stoll(starts.at(1)) : -1;
+}
+
+TEST(JobActions, ARunThatIsHeldOrSuspendedIsHeldOnceItIsRequeued) {  // lifecycle.md §10
+  EXPECT_GE(starts_again("hold"), 2000);
+  EXPECT_GE(starts_again("uhold"), 2000);
+  EXPECT_GE(starts_again("suspend"), 2000);
+  EXPECT_LE(starts_again("hold", "release"), 400);
+  EXPECT_LE(starts_again("suspend", "resume"), 400);
+}
+
+TEST(JobActions, ARequeuedTaskWaitsForItsArraysLimitAsTheRestDoes) {  // lifecycle.md §9
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "SchedulerParameters=sched_interval=-1,bf_interval=10\nNodeName=n[1-2] CPUs=1\n"
+      "PartitionName=p Nodes=ALL Default=YES\n");
+  JobSpec& array = site.job(1, 10, 1000);
+  array.extras = std::make_unique<JobExtras>();
+  array.extras->array_max_running = 1;
+  for (std::uint32_t i = 1; i <= 2; ++i) {
+    array.extras->array.push_back({i, JobId{100 + i}, array.run, {}, {}, {}});
+  }
+  site.command(100, "scontrol requeue 1_1");
+  site.run();
+  const auto& reasons = site.reasons[101];
+  EXPECT_NE(std::find(reasons.begin(), reasons.end(), "JobArrayTaskLimit"), reasons.end());
 }
 
 TEST(JobActions, RequeueAFinishedJobWhileItIsKnown) {

@@ -148,6 +148,30 @@ TEST(Preempting, APreemptorSignalsNobodyElseBeforeItsVictimsHadTimeToDie) {
   EXPECT_LE(site.warnings[1].at - site.warnings[0].at, 100);
 }
 
+/// Recording `h100_fabric`, 10:21:41: tasks of array 268 preempt 127_3 and 127_4 in one cycle. The
+/// main loop comes to one job a pass, which is another.
+TEST(Preempting, EachTaskOfAnArrayPreemptsInTheSameCycle) {
+  SmallSite site(3);
+  SlurmConf& conf = site.inputs.slurm_conf;
+  conf.preempt_type = PreemptType::PartitionPrio;
+  conf.preempt_mode = PreemptMode::Cancel;
+  conf.scheduler_parameters.default_queue_depth = 0;
+  site.partition("low", 1);
+  site.partition("high", 10);
+  site.job(0, "low", "-w n0 -n4", Minutes{240}, Seconds{9000});
+  site.job(0, "low", "-w n1 -n4", Minutes{240}, Seconds{9000});
+  site.job(0, "high", "-w n2 -n4", Minutes{60}, Seconds{3600});
+  site.job(300, "high", "-w n2 -n4", Minutes{10}, Seconds{60});
+  JobSpec& tasks = site.job(301, "high", "-N1 -n4", Minutes{10}, Seconds{60});
+  tasks.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 1; i <= 2; ++i) {
+    tasks.extras->array.push_back({i, JobId{99 + i}, tasks.run, {}, {}, {}});
+  }
+  site.run();
+  ASSERT_EQ(site.warnings.size(), 2U);
+  EXPECT_EQ(site.warnings[0].at, site.warnings[1].at);
+}
+
 /// Recording `hub`, job 136 at 09:35:30: the first task of an array warns a victim, the next ones
 /// are planned all the same. The main loop comes to one job a pass, which is another.
 TEST(Preempting, TasksAfterOneThatPreemptsArePlannedInTheSameCycle) {

@@ -77,6 +77,31 @@ TEST(MainLoop, DoesNotBlockForAPriorityBelowTheReserve) {  // scheduling.md §4.
   EXPECT_EQ(loops.plan(wide).find(" n"), std::string::npos) << "a start, but no plan";
 }
 
+/// A job of two partitions keeps n2 from a job of the second one if its priority there lets it
+/// plan.
+std::string beside_job_of_both(std::uint32_t priority_in_second) {  // scheduling.md §8.5
+  Loops loops(2);
+  loops.partition("first", {"n1"});
+  loops.partition("second", {"n2"});
+  loops.parameters().bf_min_prio_reserve = 50;
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "13:00:00", "first");
+  loops.running("-N1 -n2", {"n2"}, "13:00:00", "second");
+  Job& both = loops.pending("-N1 -n4", 10, "first");
+  both.partitions.push_back(PartitionId{1});
+  both.partition_priority = {60, priority_in_second};
+  both.priority = 60;
+  Job& narrow = loops.pending("-N1 -n2", 120, "second");
+  narrow.priority = 30;
+  loops.cycle("12:00:00");
+  return loops.where(narrow);
+}
+
+TEST(Backfill, ReservesByThePriorityInThePartitionOfTheRecord) {
+  EXPECT_EQ(beside_job_of_both(60), "pending");
+  EXPECT_EQ(beside_job_of_both(40), "n2:2");
+}
+
 TEST(MainLoop, LooksAtHigherTiersFirst) {  // scheduling.md §3.2 rule 3
   Loops loops(1);
   loops.partition("low", {"n1"});

@@ -301,6 +301,14 @@ TEST(Sharpen, KeepsTheSecondThatSacctGives) {
   EXPECT_FALSE(other.specs()[0].run.last_second);
 }
 
+TEST(Sharpen, TakesTheFirstSubmissionWhereSacctLacksTheFirstRun) {
+  TraceJobs jobs = one(ended_job(7, 900s, 960s));
+  EXPECT_EQ(
+      sharpen(jobs, read("[2025-01-01T00:00:09.100] _slurm_rpc_submit_batch_job: JobId=7 x\n")),
+      1U);
+  EXPECT_EQ(jobs.specs()[0].submit, at(9100ms));
+}
+
 TEST(Sharpen, TakesTheEndOfTheRecordedRunOfARequeuedJob) {
   TraceJobs jobs = one(ended_job(7, 9s, 60s));
   (void)sharpen(jobs, read("[2025-01-01T00:00:30.250] _job_complete: JobId=7 done\n"
