@@ -189,14 +189,23 @@ void keep_only(const std::multiset<std::string>& own, std::multiset<std::string>
   }
 }
 
+/// The files by what they were read as; those that one of them includes by their names.
+std::map<std::string, const InputFile*> files_of(const Provenance& made) {
+  std::map<std::string, const InputFile*> files;
+  for (const InputFile& file : made.inputs) {
+    if (file.role == "slurm.conf" || file.role == "site.yaml") continue;  // compared key by key
+    if (!files.emplace(file.role, &file).second) files.emplace(file.role + ": " + file.name, &file);
+  }
+  return files;
+}
+
 std::vector<InputDifference> diff_inputs(const Provenance& a, const Provenance& b) {
   std::map<std::string, std::pair<const InputFile*, const InputFile*>> files;
-  for (const InputFile& file : a.inputs) files[file.role].first = &file;
-  for (const InputFile& file : b.inputs) files[file.role].second = &file;
+  for (const auto& [name, file] : files_of(a)) files[name].first = file;
+  for (const auto& [name, file] : files_of(b)) files[name].second = file;
   std::vector<InputDifference> differences;
   for (const auto& [role, pair] : files) {
     const auto& [left, right] = pair;
-    if (role == "slurm.conf" || role == "site.yaml") continue;
     if (left != nullptr && right != nullptr && left->sha256 == right->sha256) continue;
     InputDifference one;
     one.file = role;
