@@ -51,7 +51,7 @@ std::string import_sacct(const InputText& input, const ImportOptions& options, I
   SacctRow row;
   while (table.next(row)) ++report.job_rows;
   findings.close();
-  report.jobs = report.tasks = report.job_rows;
+  report.copied = true;
   if (options.form.columns.empty()) return input.text;
   const std::string delimiter = options.form.delimiter.empty() ? "|" : options.form.delimiter;
   std::string text;
