@@ -23,7 +23,8 @@ def decisions(text):
     worst_of_each = [min(float(recall), float(precision)) for _, recall, _, precision in DECISION.findall(text)]
     enough = sum(worst >= ENOUGH for worst in worst_of_each)
     apart = len(NOT_ASKED.findall(text))
-    answer = f"at least {ENOUGH:.0f} % of them, and no other, on {enough} days; at least {int(min(worst_of_each))} % on all"
+    answer = (f"at least {ENOUGH:.0f} % of the recorded starts made, and of those made recorded, on {enough} days; "
+              f"at least {int(min(worst_of_each))} % on all")
     return f"{len(worst_of_each)} days", answer + (f"; {apart} more days are known to miss more, and are not counted" if apart else "")
 
 
