@@ -122,9 +122,8 @@ class Check final : public Verb {
     }
     if (const std::uint64_t ran = total(impossible, &ImpossibleJobs::ran); ran > 0) {
       fmt::print(
-          "{:>12}  of these ran when they were recorded: slurm.conf and accounts may be of "
-          "another\n"
-          "              day than the jobs, or a request is not read as it was meant\n",
+          "{:>12}  of these ran when they were recorded: slurm.conf of another day, or a request "
+          "misread?\n",
           ran);
     }
   }

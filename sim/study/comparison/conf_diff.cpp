@@ -54,6 +54,20 @@ Settings settings_of(const nlohmann::json& all) {
   return settings;
 }
 
+/// Of a partition that one side alone has, its nodes say enough.
+enum class OneSided : std::uint8_t { No, Told, Left };
+
+OneSided one_sided(const Settings& a, const Settings& b, const Place& place) {
+  if (place.scope != KeyScope::Partition) return OneSided::No;
+  const auto has = [&](const Settings& side) {
+    const auto first = side.lower_bound({place.where, place.scope, ""});
+    return first != side.end() && first->first.where == place.where;
+  };
+  if (has(a) == has(b)) return OneSided::No;
+  if (!(has(a) ? a : b).contains({place.where, place.scope, "Nodes"})) return OneSided::No;
+  return place.key == "Nodes" ? OneSided::Told : OneSided::Left;
+}
+
 std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
                                      std::vector<std::string>& ignored) {
   std::set<Place> places;
@@ -72,6 +86,9 @@ std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
       one.effect = known->effect;
       one.meaning = known->meaning;
     }
+    const OneSided sided = one_sided(a, b, place);
+    if (sided == OneSided::Left) continue;
+    if (sided == OneSided::Told) (one.a.empty() ? one.a : one.b) = "(no such partition)";
     if (one.a != one.b) {
       differences.push_back(std::move(one));
     } else if (one.effect == KeyEffect::IgnoredMayChangeResults && told.insert(place.key).second) {
