@@ -212,6 +212,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
                 "no job was submitted from --from on, before --to",
                 "rehearse check SITE tells when its jobs were submitted");
   }
+  tell_unknown_jobs(loaded, found);
   if (!loaded.log) return;
   if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
     found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},

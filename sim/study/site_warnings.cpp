@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <set>
 
 #include "models/power/boot.hpp"
 
@@ -53,6 +54,27 @@ void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
   tell_boot_time(loaded, found);
   tell_unsent_signal(loaded, found);
   tell_missing_accounts(loaded, found);
+}
+
+void tell_unknown_jobs(const LoadedSite& loaded, Diagnostics& found) {
+  const SacctOptions& how = loaded.sacct;
+  if (!loaded.folder.events || how.from || how.to || !loaded.user_change.is_neutral()) return;
+  std::set<JobId> known;
+  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
+    known.insert(spec.id);
+    if (!spec.extras) continue;
+    for (const ArrayTask& task : spec.extras->array) known.insert(task.id);
+  }
+  std::set<JobId> unknown;
+  for (const JobId id : how.acted_on) {
+    if (!known.contains(id)) unknown.insert(id);
+  }
+  if (unknown.empty()) return;
+  found.warning({loaded.folder.events->string(), 0, 0},
+                fmt::format("{} jobs that it names are not among the jobs, job {} first: nothing "
+                            "is done to them",
+                            unknown.size(), static_cast<std::uint32_t>(*unknown.begin())),
+                "ids are those of JobIDRaw, or 123_4 for a task");
 }
 
 }  // namespace rehearse

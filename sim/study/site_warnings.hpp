@@ -8,4 +8,7 @@ namespace rehearse {
 /// Warns of what each file alone does not show: of configurations, before jobs are read.
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found);
 
+/// Warns of commands of events.csv for jobs that the whole trace does not have.
+void tell_unknown_jobs(const LoadedSite& loaded, Diagnostics& found);
+
 }  // namespace rehearse

@@ -89,6 +89,13 @@ def test_jobs_that_are_no_sacct_text_are_told_as_such(folder):
     assert "other.conf:1:1: error: is not what sacct prints" in said, said
 
 
+def test_commands_for_jobs_that_are_not_there_are_told(folder):
+    site = make_site(folder)
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scontrol hold 4\n2025-01-01T00:00:40,scontrol hold 2\n")
+    said = rehearse("check", site, check=0).stderr
+    assert "events.csv: warning: 1 jobs that it names are not among the jobs, job 4 first" in said, said
+
+
 def test_a_meta_json_that_is_none_is_bad_input(folder):
     site = make_site(folder)
     (site / "meta.json").write_text("no JSON")
