@@ -69,6 +69,12 @@ def test_enforced_accounts_that_nobody_knows_are_told(folder):
     assert "none is known" not in rehearse("check", site, "--set", "AccountingStorageEnforce=none", check=0).stderr
 
 
+def test_a_format_that_is_none_is_told_what_was_meant(folder):
+    (folder / "a.swf").write_text("")
+    assert "did you mean 'philly'?" in rehearse("import", "phily", folder / "a.swf", "-o", folder / "new", check=3).stderr
+    assert "known are acme, eagle" in rehearse("import", "xml", folder / "a.swf", "-o", folder / "new", check=3).stderr
+
+
 def test_swf_names_the_option_that_it_needs(folder):
     (folder / "a.swf").write_text("; Version: 2.2\n1 0 0 10 4 -1 -1 4 20 -1 1 1 1 -1 1 1 -1 -1\n")
     said = rehearse("import", "swf", folder / "a.swf", "-o", folder / "new", check=3).stderr
