@@ -48,6 +48,8 @@ SECTION = r"§\s*\d+(?:\.\d+)*(?:\s*[–-]\s*§?\s*\d+(?:\.\d+)*)?"
 CITED = re.compile(rf"(?:\b([a-z][a-z-]*\.md)`?\s+)?({SECTION}(?:(?:,|;|\s+and|\s+or)?\s+{SECTION})*)")
 NUMBER = re.compile(r"\d+(?:\.\d+)*")
 HEADING = re.compile(r"^#+ (\d+(?:\.\d+)*)[. ]", re.M)
+PAGES = ("sim", "models", "workloads", "configs", "results", "tests", "bench", "scripts")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[\w-]*)?\)")
 COMMENT_MARK = re.compile(r"(?<=\n)[ \t]*(?://[/!<]*|#)")
 LITERAL = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/',
                      re.S)
@@ -107,6 +109,15 @@ def readme_errors(root):
             yield f"{path}:1: error: missing: what lives here, what it may include, how to add one, Decisions"
         elif len((folder / "README.md").read_text(encoding="utf-8").splitlines()) > 40:
             yield f"{path}:41: error: a folder's README.md has at most 40 lines"
+
+
+def link_errors(root):
+    """Each link of a page to a file or folder of the project leads there."""
+    for file in sorted([*root.glob("*.md"), *(file for top in PAGES for file in (root / top).rglob("*.md"))]):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            for target in LINK.findall(line):
+                if not re.match(r"\w+:", target) and not (file.parent / target).exists():
+                    yield f"{file.relative_to(root).as_posix()}:{number}: error: the link to '{target}' leads nowhere"
 
 
 def twice_defined(root):
@@ -176,7 +187,7 @@ def check(root):
             path = file.relative_to(root).as_posix()
             source = file.read_text(encoding="utf-8")
             errors += [f"{path}:{line}: error: {what}" for line, what in check_file(path, source)]
-    return errors + list(readme_errors(root)) + list(twice_defined(root)) + list(citation_errors(root))
+    return errors + list(readme_errors(root)) + list(link_errors(root)) + list(twice_defined(root)) + list(citation_errors(root))
 
 
 OPENING = "// sim/core/a.cpp — a sample.\n"
@@ -229,6 +240,8 @@ def self_test():
         ({"scripts/a.py": "#!/usr/bin/env python3\n# another.py — no\n"}, "first line"),
         ({"scripts/a.py": "#!/usr/bin/env python3\n# scripts/a.py — yes.\n"}, None),
         ({"sim/core/a.cpp": OPENING, "sim/core/README.md": None}, "missing"),
+        ({"sim/core/a.cpp": OPENING, "sim/core/README.md": "[b](b.md#x)"}, "leads nowhere"),
+        ({"sim/core/a.cpp": OPENING, "sim/core/README.md": "[a](a.cpp#x), [up](../core), [top](#x), [out](https://a.org/b)"}, None),
         ({"sim/core/a.cpp": OPENING, "sim/core/README.md": "x\n" * 41}, "at most 40 lines"),
         ({"tests/unit/a.cpp": "// tests/unit/a.cpp — a case.\nauto at = testing::TempDir();\n"},
          "a shared folder"),

@@ -2,19 +2,23 @@
 #include "workloads/import.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "sim/config/suggest.hpp"
 #include "sim/core/check.hpp"
 
 namespace rehearse {
 namespace {
 
 const TraceFormat& format_by_name(std::string_view name) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const TraceFormat& format : trace_formats()) {
     if (format.name == name) return format;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
+    known.push_back(format.name);
   }
-  throw InputError({}, fmt::format("'{}' is not a trace format", name), "known are " + known);
+  const std::string meant = did_you_mean(name, known);
+  throw InputError({}, fmt::format("'{}' is not a trace format", name),
+                   meant.empty() ? fmt::format("known are {}", fmt::join(known, ", ")) : meant);
 }
 
 }  // namespace
@@ -51,7 +55,7 @@ std::string import_sacct(const InputText& input, const ImportOptions& options, I
   SacctRow row;
   while (table.next(row)) ++report.job_rows;
   findings.close();
-  report.jobs = report.tasks = report.job_rows;
+  report.copied = true;
   if (options.form.columns.empty()) return input.text;
   const std::string delimiter = options.form.delimiter.empty() ? "|" : options.form.delimiter;
   std::string text;

@@ -166,10 +166,22 @@ bool ImportReport::adds_up() const {
   return rows_read == job_rows + explained_rows();
 }
 
+namespace {
+
+std::string notes_of(const ImportReport& report) {
+  std::string text;
+  for (const std::string& note : report.notes) text += fmt::format("{:>12}  {}\n", "note", note);
+  return text;
+}
+
+}  // namespace
+
 std::string to_text(const ImportReport& report) {
-  std::string text = fmt::format("{}\n{:>12}  rows read\n{:>12}  rows of simulated jobs\n",
-                                 report.source, report.rows_read, report.job_rows);
+  std::string text = fmt::format(
+      "{}\n{:>12}  rows read\n{:>12}  {}\n", report.source, report.rows_read, report.job_rows,
+      report.copied ? "rows copied: rehearse check tells of each" : "rows of simulated jobs");
   text += table<Explained>(report.explained);
+  if (report.copied) return text + notes_of(report);
   text += fmt::format("jobs\n{:>12}  jobs ({} arrays, {} tasks in all, {} requeued)\n", report.jobs,
                       report.arrays, report.tasks, report.requeued);
   constexpr double kSecondsPerHour = 3600;
@@ -182,8 +194,7 @@ std::string to_text(const ImportReport& report) {
   if (report.end_last) text += fmt::format("{:>12}  {}\n", "last end", iso(*report.end_last));
   const std::string assumed = table<Assumed>(report.assumed);
   if (!assumed.empty()) text += "assumed\n" + assumed;
-  for (const std::string& note : report.notes) text += fmt::format("{:>12}  {}\n", "note", note);
-  return text;
+  return text + notes_of(report);
 }
 
 }  // namespace rehearse

@@ -96,6 +96,7 @@ struct ImportReport {
   std::optional<SlurmTime> end_last;
   std::array<Tally, static_cast<std::size_t>(Explained::Count)> explained{};
   std::array<Tally, static_cast<std::size_t>(Assumed::Count)> assumed{};
+  bool copied = false;             ///< rows went on as they are: the site's reader explains them
   std::vector<std::string> notes;  ///< of a back-end: what is invented, and how
 
   void explain(Explained reason, std::uint64_t line) {

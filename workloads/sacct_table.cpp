@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -148,10 +150,18 @@ void SacctTable::read_header() {
     failed_ = true;
     return;
   }
+  if (trimmed(first).empty()) {
+    found_.fail(header->number, 1, "is not what sacct prints: no header line",
+                "sacct -a -X -D -P prints it; rehearse import reads other forms");
+    failed_ = true;
+    return;
+  }
   if (!column_by_name(trimmed(first))) {
-    found_.fail(header->number, 1,
-                fmt::format("'{}' is not a field of sacct: the header line is missing", first),
-                "name the columns of a text without header, or run sacct without -n");
+    found_.fail(
+        header->number, 1,
+        fmt::format("'{}' is not a field of sacct: the header line is missing", first),
+        "run sacct without -n, put its line before the first, or name them: rehearse import "
+        "sacct FILE --columns JobID,Submit,… -o SITE");
     failed_ = true;
     return;
   }
@@ -160,13 +170,31 @@ void SacctTable::read_header() {
   quoted_ = delimiter_ == ",";
   split(header->text);
   set_columns(fields_, &*header);
+  header_ = header->text;
+}
+
+/// What follows from columns that are not there, where no submit line tells it either.
+void SacctTable::note_missing(const std::function<bool(Column)>& lacks) {
+  const auto note = [&](std::initializer_list<Column> columns, const char* what) {
+    if (std::all_of(columns.begin(), columns.end(), lacks)) report_.notes.emplace_back(what);
+  };
+  note({Column::User}, "no column User: all jobs are of one nameless user");
+  note({Column::Account}, "no column Account: jobs are of their users' default accounts");
+  note({Column::Partition}, "no column Partition: jobs go to the default partition");
+  note({Column::ReqTres, Column::AllocTres},
+       "no column ReqTRES or AllocTRES: no job asks for GPUs, nor for more than its columns tell");
+  note({Column::TimeLimit, Column::TimeLimitRaw},
+       "no column Timelimit: jobs have the default limits of their partitions");
+  note({Column::State}, "no column State: all jobs that ran ended by themselves");
+  note({Column::Elapsed, Column::ElapsedRaw, Column::Start},
+       "no column Elapsed or Start: nobody knows how long jobs ran");
 }
 
 void SacctTable::set_columns(const std::vector<std::string_view>& names, const Line* header) {
   std::array<bool, kColumns> seen{};
   const std::uint64_t line = header == nullptr ? 0 : header->number;
   quoted_ = delimiter_ == ",";
-  for (const std::string_view raw : names) {
+  for (const std::string_view& raw : names) {
     const std::string_view name = trimmed(raw);
     if (name.empty() && &raw == &names.back()) break;  // `-p` ends the line with a delimiter
     const auto column = column_by_name(name);
@@ -188,6 +216,7 @@ void SacctTable::set_columns(const std::vector<std::string_view>& names, const L
     free_text_.push_back(is_free_text(name) ? 1 : 0);
   }
   const auto lacks = [&](Column column) { return !seen[static_cast<std::size_t>(column)]; };
+  if (lacks(Column::SubmitLine)) note_missing(lacks);
   if (lacks(Column::JobId) && lacks(Column::JobIdRaw)) {
     found_.fail(line, 0, "has neither JobID nor JobIDRaw", "add JobID to sacct --format");
     failed_ = true;

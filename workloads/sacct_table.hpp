@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,8 @@ struct TableForm {
 
 /// Walks a text once; a row is valid until the next one is asked for. Understands `-P` and `-p`,
 /// any `--delimiter`, CSV with quotes, and the `Name=value` CSV of Jobanalyzer. Every line that is
-/// not blank is a row of `report`, or explained in it (formats.md §10.1).
+/// not blank is a row of `report`, or explained in it (formats.md §10.1); but for the header, which
+/// may come again where files were joined.
 class SacctTable {
  public:
   SacctTable(TextWindow text, const TableForm& form, ImportReport& report, RowFindings& found);
@@ -49,6 +51,7 @@ class SacctTable {
   void slide();
   void read_header();
   void set_columns(const std::vector<std::string_view>& names, const Line* header);
+  void note_missing(const std::function<bool(Column)>& lacks);
   void find_delimiter(const Line& header);
   void split(std::string_view line);
   void split_quoted(std::string_view line);
@@ -66,6 +69,7 @@ class SacctTable {
   std::string_view rest_;       ///< of the window
   const char* last_ = nullptr;  ///< where a row may begin that ends within the window
   std::uint64_t line_number_ = 0;
+  std::string header_;  ///< as it stands; empty: there was none
   std::string delimiter_;
   bool quoted_ = false, named_values_ = false, failed_ = false;
   std::vector<Column> columns_;             ///< Other where the value is not used

@@ -39,6 +39,7 @@ bool SacctTable::next(SacctRow& row) {
     unquoted_.clear();
     const auto line = take_line();
     if (!line) return false;
+    if (!header_.empty() && line->text == header_) continue;
     ++report_.rows_read;
     row = {};
     row.line = line->number;

@@ -160,7 +160,7 @@ void SwfReader::find_node_size() {
     return;
   }
   found_.fail(0, 0, "does not say how many processors a node has (MaxNodes and MaxProcs)",
-              "give the number of processors per node");
+              "name it: rehearse import swf … --processors-per-node N");
   processors_per_node_ = 1;
 }
 

@@ -28,9 +28,20 @@ class Line:
         return found[-1].strip("\"'") if found else otherwise
 
 
-def read(path, depth=0):
+def included_path(including, target, root):
+    """Of an absolute path the site folder's own copy, if there is one: by its last parts, the most that are there."""
+    parts = pathlib.PurePath(target).parts
+    if pathlib.PurePath(target).is_absolute():
+        for first in range(1, len(parts)):
+            if (root / pathlib.Path(*parts[first:])).is_file():
+                return root / pathlib.Path(*parts[first:])
+    return including.parent / target
+
+
+def read(path, depth=0, root=None):
     """The lines of `path`, and of the files that it includes, where they are included."""
     path = pathlib.Path(path)
+    root = root or path.parent
     if depth > 8:
         raise InputFailure(path, "files include each other")
     try:
@@ -47,7 +58,7 @@ def read(path, depth=0):
         whole, pending = (pending + text).strip(), ""
         included = re.match(r"include\s+(\S+)$", whole, re.I)
         if included:
-            lines += read(path.parent / included[1], depth + 1)
+            lines += read(included_path(path, included[1], root), depth + 1, root)
         elif whole:
             lines.append(Line(whole, f"{path}:{begun}", PAIR.findall(whole)))
     return lines

@@ -66,6 +66,13 @@ class Recorder(unittest.TestCase):
         with folder:
             self.assertEqual(conf_lines.read(path)[0].value("tresbillingweights"), "CPU=1.0, Mem=0.25G")
 
+    def test_an_absolute_include_is_the_folder_s_own_copy(self):
+        folder, path = written("Include /etc/nowhere/conf.d/more.conf\n")
+        with folder:
+            (path.parent / "conf.d").mkdir()
+            (path.parent / "conf.d" / "more.conf").write_text("PartitionName=p\n")
+            self.assertEqual([line.text for line in conf_lines.read(path)], ["PartitionName=p"])
+
     def test_output_and_script_are_left_out_of_a_submit_line(self):
         words = Words("sbatch --parsable --uid=bob -D / -o /dev/null -N2 -t 5 --wrap sleep 317; exit 0")
         self.assertEqual(words.kept(), [("nodes", ["-N2"]), ("time", ["-t", "5"])])

@@ -114,10 +114,17 @@ class Check final : public Verb {
     }
     fmt::print("{}", to_text(site.trace.report));
     fmt::print("{}", feedback_text(site));
-    fmt::print("jobs that can never run: {}\n", total(impossible));
+    fmt::print("jobs that can never run: {}\n", total(impossible, &ImpossibleJobs::jobs));
     for (const ImpossibleJobs& group : impossible) {
-      fmt::print("{:>12}  {} (first: job {}, {}:{})\n", group.jobs, group.why, group.first_id,
-                 site.trace.report.source, group.first_line);
+      fmt::print("{:>12}  {} (first: job {}, {}:{}{}{})\n", group.jobs, group.why, group.first_id,
+                 site.trace.report.source, group.first_line,
+                 group.first_asks.empty() ? "" : ", asks for ", group.first_asks);
+    }
+    if (const std::uint64_t ran = total(impossible, &ImpossibleJobs::ran); ran > 0) {
+      fmt::print(
+          "{:>12}  of these ran when they were recorded: slurm.conf of another day, or a request "
+          "misread?\n",
+          ran);
     }
   }
 
@@ -129,9 +136,10 @@ class Check final : public Verb {
     }
   }
 
-  static std::uint64_t total(const std::vector<ImpossibleJobs>& impossible) {
+  static std::uint64_t total(const std::vector<ImpossibleJobs>& impossible,
+                             std::uint64_t ImpossibleJobs::*count) {
     std::uint64_t sum = 0;
-    for (const ImpossibleJobs& group : impossible) sum += group.jobs;
+    for (const ImpossibleJobs& group : impossible) sum += group.*count;
     return sum;
   }
 
@@ -161,6 +169,8 @@ class Check final : public Verb {
     for (const ImpossibleJobs& group : impossible) {
       out["impossible_jobs"].push_back({{"why", group.why},
                                         {"jobs", group.jobs},
+                                        {"ran", group.ran},
+                                        {"first_asks", group.first_asks},
                                         {"first_job", group.first_id},
                                         {"first_line", group.first_line}});
     }

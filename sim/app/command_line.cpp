@@ -69,6 +69,11 @@ Exit parse_error(const CLI::App& root, const CLI::ParseError& error) {
         verb, fmt::format("'{}' is {}", word, is_option ? "not an option" : "too much"),
         is_option ? hint_for(word.substr(0, word.find('=')), option_names(command), see) : see);
   }
+  // A bound that is none is the largest double, which CLI11 prints with all of its digits.
+  const std::size_t range = message.find(" not in range 0.000000 to 17976931");
+  if (range != message.npos) {
+    return usage_error(verb, std::string(message.substr(0, range)) + " is too small", see);
+  }
   return usage_error(verb, error.what(), see);
 }
 

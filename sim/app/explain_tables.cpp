@@ -98,18 +98,20 @@ std::string reasons_text(const Result& result, const ReasonTable& table,
   const std::size_t all = table.reasons.size();
   const std::size_t shown = format.parsable ? all : std::min(all, kReasonColumns);
   std::string text;
+  constexpr std::size_t kLeastWidth = 10;
   const auto row = [&](const std::string& head, const auto& cell, const std::string& rest) {
     std::string out = format.parsable ? head : fmt::format("{:<19}", head);
     for (std::size_t column = 0; column < shown; ++column) {
-      out += format.parsable ? "|" + cell(column) : fmt::format("{:>10.9}", cell(column));
+      const std::size_t width = std::max(kLeastWidth, to_text(table.reasons[column]).size() + 2);
+      out += format.parsable ? "|" + cell(column) : fmt::format("{:>{}}", cell(column), width);
     }
     if (shown < all) out += fmt::format("{:>10}", rest);
     text += out + "\n";
   };
   if (!format.no_header) {
     row(
-        "BEGIN", [&](std::size_t column) { return std::string(to_text(table.reasons[column])); },
-        "others");
+        format.parsable ? "BEGIN" : "MEAN JOBS PENDING",
+        [&](std::size_t column) { return std::string(to_text(table.reasons[column])); }, "others");
   }
   for (std::size_t bucket = 0; bucket < table.time.size(); ++bucket) {
     const std::vector<double>& mean = table.mean[bucket];

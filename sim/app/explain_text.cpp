@@ -10,6 +10,7 @@
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/study/comparison/comparison.hpp"
+#include "sim/study/explanation/job_lookup.hpp"
 
 namespace rehearse {
 namespace {
@@ -99,6 +100,9 @@ class Page {
                           text_of(result_.names.node_list, r_.node_list[row]));
     } else if (r_.end[row] != kNoTime) {
       text += fmt::format("ended {} without a run ({})", at(end), run_state_text(r_.state[row]));
+      const std::uint32_t id = r_.array_job[row] != 0 ? r_.array_job[row] : r_.job_id[row];
+      const std::string refusal = refusal_of(result_, id);
+      if (!refusal.empty()) text += ": refused, " + refusal;
     } else {
       text += fmt::format("still pending at {}", at(end));
     }

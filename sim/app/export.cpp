@@ -19,7 +19,8 @@ class Export final : public Verb {
  public:
   [[nodiscard]] std::string_view name() const override { return "export"; }
   [[nodiscard]] std::string_view summary() const override {
-    return "write a result in the form of another tool: sacct, csv, perfetto, openmetrics, swf";
+    return "write a result in the form of another tool: sacct, csv, perfetto, openmetrics, batsim, "
+           "swf";
   }
 
   void describe(CLI::App& command) override {

@@ -5,13 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "sim/app/findings.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/config/suggest.hpp"
+#include "sim/config/text.hpp"
+#include "sim/output/output_error.hpp"
+#include "sim/output/text_file.hpp"
 #include "workloads/import.hpp"
 
 namespace rehearse {
@@ -39,13 +41,6 @@ void add_rate(const std::string& text, std::map<std::uint32_t, GpuRate>& rates) 
     throw CLI::ValidationError(fmt::format("'{}' is not NUMBER=GPUS/PROCESSORS, as 2=4/16", text));
   }
   rates[number] = rate;
-}
-
-void write_file(const std::filesystem::path& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.flush();
-  if (!file) throw InputError({path.string(), 0, 0}, "cannot be written");
 }
 
 class Import final : public Verb {
@@ -77,7 +72,19 @@ class Import final : public Verb {
         ->allow_extra_args(false);
     command.add_flag("--invent-limits", options_.invent_limits,
                      "SWF: a time limit from the run time where none was asked for");
+    command
+        .add_option("--columns", columns_,
+                    "sacct: the columns of a text without header, as its --format named them")
+        ->type_name("NAMES");
+    command
+        .add_option("--delimiter", options_.form.delimiter,
+                    "sacct: what stands between the columns of a text without header")
+        ->type_name("TEXT")
+        ->default_str("|");
     command.final_callback([this] {
+      for (const std::string_view name : split_list(columns_)) {
+        options_.form.columns.emplace_back(name);
+      }
       for (const auto& rate : queue_gpus_) add_rate(rate, options_.queue_gpus);
       for (const auto& rate : partition_gpus_) add_rate(rate, options_.partition_gpus);
     });
@@ -106,11 +113,13 @@ class Import final : public Verb {
     }
     std::error_code failure;
     std::filesystem::create_directories(site, failure);
-    if (failure) throw InputError({site_, 0, 0}, failure.message());
-    for (const SiteFile& file : imported.files) write_file(site / file.name, file.bytes);
+    if (failure) throw OutputError(site_, failure.message());
+    for (const SiteFile& file : imported.files) {
+      write_text_file(site / file.name, file.bytes, TextFile::Packing::AsItIs);
+    }
   }
 
-  std::string format_, site_;
+  std::string format_, site_, columns_;
   std::vector<std::string> files_, queue_gpus_, partition_gpus_;
   ImportOptions options_;
   bool force_ = false;

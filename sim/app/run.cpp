@@ -14,6 +14,7 @@
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/plan_recorder.hpp"
 #include "sim/output/result_file.hpp"
 #include "sim/output/sacct_writer.hpp"
@@ -55,13 +56,28 @@ class Run final : public Verb {
       return usage_error(name(), "--paranoid reads the jobs twice, standard input can be read once",
                          "give a file: --jobs FILE");
     }
+    if (output_ == "-") {
+      return usage_error(name(), "a result is no stream, -o - cannot be",
+                         "give a file: -o out.h5; --sacct - and --json write to standard output");
+    }
+    if (output_ == "-") {
+      return usage_error(name(), "-o -: a result file is no stream",
+                         "give it a name: -o out.h5; --sacct - and --json go to standard output");
+    }
     Diagnostics found;
     const LoadOptions options = site_.load_options();
     const auto site = load_site(site_.site, options, found);
+    if (site->has_jobs && site->jobs().specs().empty() && !site->start) {
+      found.warning({site->trace.report.source, 0, 0}, "no row of it is a job: nothing runs",
+                    "rehearse check SITE tells what became of each");
+    }
     print_findings(found.all());
     if (!site->has_jobs) {
       throw InputError({site->folder.root.string(), 0, 0}, "there are no jobs to run",
                        "put sacct.txt into the folder, or name a file: --jobs FILE");
+    }
+    for (const std::string* path : {&output_, &sacct_}) {
+      if (!path->empty() && *path != "-") require_writable(*path);
     }
     const Provenance made =
         provenance_of(*site, options, {release_text(), commit_text()}, command_line());

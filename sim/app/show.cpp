@@ -140,7 +140,9 @@ class Show final : public Verb {
     options.details = details_;
     options.json = json_;
     if (!at_.empty()) {
-      const std::optional<SlurmTime> at = zone_of(result).read(at_);
+      constexpr std::size_t kDateLength = 10;  // a bare date is its midnight
+      const std::optional<SlurmTime> at =
+          zone_of(result).read(at_.size() == kDateLength ? at_ + "T00:00:00" : at_);
       if (!at) {
         return usage_error(name(), fmt::format("--at '{}' is not a time", at_),
                            "write it as 2025-01-31T12:00:00, local to the site");

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -27,6 +29,20 @@ bool is_key_char(char c) {
   return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_' || c == '.';
 }
 
+std::string missing_include_hint(std::string_view target, const std::filesystem::path& path) {
+  std::error_code failed;
+  if (std::filesystem::exists(path, failed)) {
+    return "it must be a file of at most 256 MiB that may be read";
+  }
+  if (target.find_first_of("*?[") != target.npos) {
+    return "Slurm takes no pattern here: write an Include for each file";
+  }
+  if (target.starts_with('/')) {
+    return fmt::format("copy it into the folder, as {}", path.filename().string());
+  }
+  return "a relative path starts from the directory of the including file";
+}
+
 class Lexer {
  public:
   Lexer(ConfText& out, Diagnostics& found) : out_(out), found_(found) {}
@@ -39,6 +55,8 @@ class Lexer {
   void read(std::string_view text, const std::string& name, const std::filesystem::path& directory);
   void statement(const LogicalLine& line, const std::filesystem::path& directory);
   void include(const LogicalLine& line, const std::filesystem::path& directory);
+  [[nodiscard]] std::optional<std::filesystem::path> copy_in_the_folder(
+      const std::filesystem::path& target) const;
   void pairs(const LogicalLine& line);
   void stray_text(const LogicalLine& line, std::size_t at);
   std::string_view value(const LogicalLine& line, const ConfPair& pair, std::size_t& at);
@@ -56,6 +74,7 @@ class Lexer {
   Diagnostics& found_;
   std::uint32_t file_ = 0;
   std::string cluster_name_;
+  std::filesystem::path root_;  ///< the directory of the main file
   std::vector<std::filesystem::path> open_files_;
   bool told_encoding_ = false;
 };
@@ -66,6 +85,7 @@ void Lexer::read_main(std::string_view text, const std::string& name,
   const std::filesystem::path file = std::filesystem::path(name).filename();
   std::filesystem::path real = std::filesystem::weakly_canonical(directory / file, failed);
   if (!failed) open_files_.push_back(std::move(real));
+  root_ = directory;
   read(text, name, directory);
 }
 
@@ -147,9 +167,13 @@ void Lexer::include(const LogicalLine& line, const std::filesystem::path& direct
     }
     target.replace(p, 2, cluster_name_);
   }
-  const std::filesystem::path path = directory / target;
-  const std::filesystem::path shown_path =
+  std::filesystem::path path = directory / target;
+  std::filesystem::path shown_path =
       std::filesystem::path(out_.sources[file_].first).parent_path() / target;
+  if (const auto copy = copy_in_the_folder(target)) {
+    path = root_ / *copy;
+    shown_path = std::filesystem::path(out_.sources[0].first).parent_path() / *copy;
+  }
   std::error_code failed;
   const std::filesystem::path real = std::filesystem::weakly_canonical(path, failed);
   if (failed) {
@@ -170,14 +194,28 @@ void Lexer::include(const LogicalLine& line, const std::filesystem::path& direct
   std::string text;
   if (!read_text_file(path, text)) {
     found_.error(at, fmt::format("cannot open the included file {}", shown(target)),
-                 std::filesystem::exists(path, failed)
-                     ? "it must be a file of at most 256 MiB that may be read"
-                     : "a relative path starts from the directory of the including file");
+                 missing_include_hint(target, path));
     return;
   }
   open_files_.push_back(real);
   read(text, shown_path.string(), path.parent_path());
   open_files_.pop_back();
+}
+
+/// A site folder has the files of /etc/slurm, whatever this machine has there: an absolute path is
+/// looked for in it by its last parts first, the most of them that are there.
+std::optional<std::filesystem::path> Lexer::copy_in_the_folder(
+    const std::filesystem::path& target) const {
+  if (!target.is_absolute()) return std::nullopt;
+  std::error_code failed;
+  std::filesystem::path rest = target.relative_path();
+  while (!rest.empty()) {
+    if (std::filesystem::is_regular_file(root_ / rest, failed)) return rest;
+    std::filesystem::path shorter;
+    for (auto part = std::next(rest.begin()); part != rest.end(); ++part) shorter /= *part;
+    rest = std::move(shorter);
+  }
+  return std::nullopt;
 }
 
 /// Text that is no pair: say what was probably meant.

@@ -228,6 +228,14 @@ bool takes_value(std::string_view word) {
                       [&](std::string_view flag) { return equals_ignoring_case(flag, word); });
 }
 
+/// These moved to a key of their own before the first release that is known here.
+bool is_of_dependencies(std::string_view word) {
+  constexpr std::string_view kWords[] = {"disable_remote_singleton", "kill_invalid_depend",
+                                         "max_depend_depth"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](std::string_view each) { return equals_ignoring_case(each, word); });
+}
+
 constexpr std::size_t kMostComplaints = 20;
 
 void check_words(Words& in, SlurmVersion version) {
@@ -242,6 +250,8 @@ void check_words(Words& in, SlurmVersion version) {
     } else if (known == nullptr || release < known->since || release >= known->until) {
       if (++unknown > kMostComplaints) continue;
       KeyTrouble trouble = check_key(KeyScope::SchedulerWord, word, release);
+      if (is_of_dependencies(word))
+        trouble.hint = fmt::format("write DependencyParameters={}", word);
       const bool defers =
           !has(version, Change::DeferBatchIsAWord) && contains_ignoring_case(word, "defer");
       in.warn(fmt::format("{} is no word of {}; Slurm {}", shown(word), release_text(release),

@@ -125,14 +125,15 @@ std::vector<NodeSet> read_node_sets(ConfReading& in) {
   return sets;
 }
 
-void read_times(const FieldReader& in, PartitionConf& part) {
+void read_times(const FieldReader& in, std::string_view name, PartitionConf& part) {
   const std::optional<Minutes> max = in.minutes("MaxTime");
   if (max && *max != kUnlimited) part.max_time = max;
   const std::optional<Minutes> given = in.minutes("DefaultTime");
   if (!given) return;
   if (part.max_time && *given > *part.max_time) {
-    in.warning(*in.record().find("DefaultTime"), "larger than MaxTime; Slurm drops it",
-               "jobs without a limit get MaxTime");
+    in.warning(*in.record().find("DefaultTime"),
+               fmt::format("larger than the MaxTime of partition {}; Slurm drops it", name),
+               "its jobs without a limit get MaxTime");
     return;
   }
   if (*given != kUnlimited) part.default_time = given;
@@ -248,16 +249,17 @@ void read_seconds_of(const FieldReader& in, std::string_view key, std::optional<
   if (given && *given != kInfinite) value = Seconds{static_cast<std::int64_t>(*given)};
 }
 
-PartitionConf read_partition(ConfReading& conf, const ConfRecord& record,
+PartitionConf read_partition(ConfReading& conf, std::string_view name, const ConfRecord& record,
                              const std::vector<NodeSet>& sets) {
   const FieldReader in = conf.reader(record);
   PartitionConf part;
+  part.name = name;
   if (const ConfPair* nodes = record.find("Nodes")) {
     part.nodes = resolve_nodes(conf, *nodes, sets);
     drop_repeated(part.nodes);
   }
   in.read("Default", part.is_default);
-  read_times(in, part);
+  read_times(in, name, part);
   read_priority(in, part);
   read_over_subscribe(in, part);
   conf.reader(conf.globals).read("DisableRootJobs", part.disable_root_jobs);
@@ -332,8 +334,7 @@ void read_partitions(ConfReading& in) {
         record.set_own(change.pair);
         used[i] = true;
       }
-      PartitionConf part = read_partition(in, record, sets);
-      part.name = name;
+      PartitionConf part = read_partition(in, name, record, sets);
       keep_raw(in, part.name, record);
       part.where = in.text.position(line.head->key_at);
       for (const PartitionConf& other : in.conf.partitions) {

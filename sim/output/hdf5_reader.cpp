@@ -46,7 +46,13 @@ struct Reader::State {
 Reader::Reader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
   state_->path = path.string();
   state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  state_->check(state_->file.get() >= 0, "cannot open as HDF5");
+  if (state_->file.get() >= 0) return;
+  std::error_code failed;
+  const std::string why = failure_text("cannot open as HDF5");
+  const bool is_folder = std::filesystem::is_directory(path, failed);
+  throw InputError({state_->path, 0, 0}, why,
+                   is_folder ? "a result is a file: rehearse run SITE -o out.h5 makes one"
+                             : "results are what rehearse run SITE -o out.h5 writes");
 }
 
 Reader::~Reader() = default;

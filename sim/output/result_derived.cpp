@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
 namespace rehearse {
 namespace {
@@ -69,6 +70,16 @@ std::vector<DerivedColumn> derived_columns(const Result& result) {
     columns.push_back({column_name(tres), "1", tres + " held", std::move(held), false});
   }
   return columns;
+}
+
+std::vector<std::size_t> refused_without_a_row(const Result& result) {
+  std::set<std::uint32_t> ids(result.runs.job_id.begin(), result.runs.job_id.end());
+  ids.insert(result.runs.array_job.begin(), result.runs.array_job.end());
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < result.rejections.size(); ++i) {
+    if (!ids.contains(result.rejections.job_id[i])) rows.push_back(i);
+  }
+  return rows;
 }
 
 }  // namespace rehearse

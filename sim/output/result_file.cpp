@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 #include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
 #include "sim/output/heat_map.hpp"
@@ -230,8 +232,9 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
       {"event_fingerprint", fmt::format("{:016x}", result.loops.event_fingerprint)},
       {"schedule_fingerprint", fmt::format("{:016x}", result.loops.schedule_fingerprint)}};
   for (const auto& [purpose, seed] : from.seeds) root.emplace_back("seed_" + purpose, seed);
+  std::set<std::string_view> roles;  // the first file of each; /inputs has those it includes too
   for (const InputFile& input : from.inputs) {
-    root.emplace_back("sha256_" + input.role, input.sha256);
+    if (roles.insert(input.role).second) root.emplace_back("sha256_" + input.role, input.sha256);
   }
   const PriorityFacts& priority = result.cluster.priority;
   root.emplace_back("priority_multifactor", std::int64_t{priority.multifactor});

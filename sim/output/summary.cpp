@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "sim/config/slurm_version.hpp"
+#include "sim/output/result_derived.hpp"
 #include "sim/output/text_page.hpp"
 #include "sim/output/views/view.hpp"
 
@@ -60,6 +62,7 @@ class Writer : private TextPage {
     waits("size", "WAIT BY GPUS");
     speeds();
     reasons();
+    refusals();
     differences();
     fingerprints();
     return take();
@@ -238,6 +241,28 @@ class Writer : private TextPage {
       const double share = kpis_.find("reason", hours[i]->group, "pending_share")->value;
       line(fmt::format("  {:<32.32}{:>12.1f} {:>8} {}", hours[i]->group, hours[i]->value,
                        percent(share), bar(share)));
+    }
+  }
+
+  /// What was refused at its submission, by what sbatch would have said.
+  void refusals() {
+    const RejectionColumns& refused = result_.rejections;
+    if (refused.size() == 0) return;
+    struct Group {
+      std::size_t submissions = 0;
+      std::uint32_t first = 0;
+    };
+    std::map<std::uint32_t, Group> groups;
+    for (std::size_t i = 0; i < refused.size(); ++i) {
+      Group& group = groups[refused.message[i]];
+      if (group.submissions++ == 0) group.first = refused.job_id[i];
+    }
+    const std::size_t without = refused_without_a_row(result_).size();
+    title(fmt::format("SUBMISSIONS REFUSED ({} of the jobs above, {} that never were jobs)",
+                      refused.size() - without, without));
+    for (const auto& [message, group] : groups) {
+      line(fmt::format("{:>8}  {} (first: job {})", group.submissions,
+                       text_of(result_.names.text, message), group.first));
     }
   }
 

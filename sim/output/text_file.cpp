@@ -87,7 +87,8 @@ void TextFile::State::open_filter(const std::string& compression) {
   throw OutputError(path, std::string("cannot be compressed: ") + (why != nullptr ? why : "?"));
 }
 
-TextFile::TextFile(std::filesystem::path path) : state_(std::make_unique<State>()) {
+TextFile::TextFile(std::filesystem::path path, Packing packing)
+    : state_(std::make_unique<State>()) {
   state_->path = std::move(path);
   if (state_->path == "-") {
     state_->file = stdout;
@@ -102,7 +103,8 @@ TextFile::TextFile(std::filesystem::path path) : state_(std::make_unique<State>(
   if (is_file) state_->temporary += ".part";
   state_->file = std::fopen(state_->temporary.c_str(), "wbe");
   if (state_->file == nullptr) state_->fail(errno);
-  const std::string compression = compression_of(state_->path);
+  const std::string compression =
+      packing == Packing::ByName ? compression_of(state_->path) : std::string();
   if (!compression.empty()) state_->open_filter(compression);
 }
 
@@ -139,8 +141,9 @@ void TextFile::commit() {
   state_->fail(error);
 }
 
-void write_text_file(const std::filesystem::path& path, std::string_view text) {
-  TextFile file(path);
+void write_text_file(const std::filesystem::path& path, std::string_view text,
+                     TextFile::Packing packing) {
+  TextFile file(path, packing);
   file.write(text);
   file.commit();
 }

@@ -1,6 +1,7 @@
 // sim/output/text_file.hpp — a text that is written whole or not at all, compressed by its name.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -13,7 +14,8 @@ namespace rehearse {
 /// OutputError with the system's reason.
 class TextFile {
  public:
-  explicit TextFile(std::filesystem::path path);
+  enum class Packing : std::uint8_t { ByName, AsItIs };  ///< AsItIs: what is packed already
+  explicit TextFile(std::filesystem::path path, Packing packing = Packing::ByName);
   ~TextFile();
   TextFile(const TextFile&) = delete;
   TextFile& operator=(const TextFile&) = delete;
@@ -30,6 +32,7 @@ class TextFile {
 };
 
 /// The whole of `text` as `path`, or nothing.
-void write_text_file(const std::filesystem::path& path, std::string_view text);
+void write_text_file(const std::filesystem::path& path, std::string_view text,
+                     TextFile::Packing packing = TextFile::Packing::ByName);
 
 }  // namespace rehearse

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -36,16 +37,26 @@ class Judge {
     return verdicts_.emplace(key, judge(spec)).first->second;
   }
 
+  /// What it asks for, as ReqTRES of sacct, and what is not counted there.
+  std::string request_of(const JobSpec& spec) {
+    Job job = job_of(spec);
+    if (set_partitions(job)) return {};
+    std::string text = format_tres_sacct(
+        cluster_.tres, limits_.request_vector(job, cluster_.partitions[job.partition]));
+    if (text.starts_with("billing=")) text.erase(0, text.find(',') + 1);
+    const Request& request = cluster_.requests[spec.request];
+    for (const GresRequest& gres : request.gres) text += gres_text(gres, text);
+    if (request.features_wanted() != kNoName) {
+      text += fmt::format(", -C {}", cluster_.names.text(request.features_wanted()));
+    }
+    return text;
+  }
+
  private:
   using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>>;
 
   std::optional<std::string> judge(const JobSpec& spec) {
-    Job job;
-    job.spec = &spec;
-    job.id = spec.id;
-    job.request = spec.request;
-    job.submit = spec.submit;
-    job.time_limit = spec.time_limit;
+    Job job = job_of(spec);
     if (auto unknown = set_partitions(job)) return unknown;
     if (auto refusal = limits_.assign(job)) return refusal->message;
     if (auto over = over_every_limit(job)) return over;
@@ -56,6 +67,31 @@ class Judge {
     }
     return fmt::format("partition {}: Requested node configuration is not available",
                        partition_text(job));
+  }
+
+  static Job job_of(const JobSpec& spec) {
+    Job job;
+    job.spec = &spec;
+    job.id = spec.id;
+    job.request = spec.request;
+    job.submit = spec.submit;
+    job.time_limit = spec.time_limit;
+    return job;
+  }
+
+  /// Nothing where `told` has it already, as AccountingStorageTRES names it.
+  [[nodiscard]] std::string gres_text(const GresRequest& gres, std::string_view told) const {
+    const std::string name = fmt::format("gres/{}", cluster_.names.text(gres.name));
+    if (told.find(name + "=") != told.npos) return {};
+    const std::string type =
+        gres.type == kNoName ? "" : fmt::format(":{}", cluster_.names.text(gres.type));
+    for (const auto& [count, of] : {std::pair{gres.per_job, ""},
+                                    {gres.per_node, " a node"},
+                                    {gres.per_socket, " a socket"},
+                                    {gres.per_task, " a task"}}) {
+      if (count > 0) return fmt::format(",{}{}={}{}", name, type, count, of);
+    }
+    return {};
   }
 
   std::optional<std::string> set_partitions(Job& job) const {
@@ -119,6 +155,14 @@ class Judge {
   std::map<Key, std::optional<std::string>> verdicts_;
 };
 
+/// When it was recorded; of an array any task.
+bool has_run(const JobSpec& spec) {
+  if (spec.recorded_start) return true;
+  return spec.extras &&
+         std::any_of(spec.extras->array.begin(), spec.extras->array.end(),
+                     [](const ArrayTask& task) { return bool{task.recorded_start}; });
+}
+
 }  // namespace
 
 std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
@@ -131,9 +175,11 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
     if (group.jobs == 0 || spec.source_row < group.first_line) {
       group.first_line = spec.source_row;
       group.first_id = static_cast<std::uint32_t>(spec.id);
+      group.first_asks = judge.request_of(spec);
     }
     group.why = *why;
     ++group.jobs;
+    if (has_run(spec)) ++group.ran;
   }
   std::vector<ImpossibleJobs> groups;
   for (auto& [why, group] : by_reason) groups.push_back(std::move(group));

@@ -13,8 +13,10 @@ namespace rehearse {
 struct ImpossibleJobs {
   std::string why;  ///< what sbatch or squeue would say
   std::uint64_t jobs = 0;
+  std::uint64_t ran = 0;         ///< of them, when they were recorded
   std::uint64_t first_line = 0;  ///< of the trace
   std::uint32_t first_id = 0;
+  std::string first_asks;  ///< `cpu=4,mem=1T,node=1`; empty where its partition is not known
 };
 
 /// Judges every job of the site: unknown partition, account or QOS; more than any set of its

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,12 +12,12 @@
 #include <utility>
 
 #include "models/failure/failure_process.hpp"
-#include "models/power/boot.hpp"
 #include "models/runtime/device_figures.hpp"
 #include "sim/config/cgroup_conf.hpp"
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
 #include "sim/config/site_changes.hpp"
+#include "sim/config/text_scan.hpp"
 #include "sim/sched/orders/registry.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/preempt/quotas.hpp"
@@ -26,6 +25,7 @@
 #include "sim/sched/reservations/creation.hpp"
 #include "sim/study/shared_inputs.hpp"
 #include "sim/study/site_users.hpp"
+#include "sim/study/site_warnings.hpp"
 #include "sim/study/snapshot_files.hpp"
 #include "workloads/input.hpp"
 
@@ -75,8 +75,12 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
   loaded.log = find_controller_log(loaded.folder.root, loaded.zone);
   const bool logged = loaded.log && loaded.log->loops_began;
   if (std::filesystem::exists(meta)) {
-    std::ifstream stream(meta);
-    const auto json = nlohmann::json::parse(stream, nullptr, false);
+    const auto json =
+        nlohmann::json::parse(text::read_file(meta, found).value_or("{}"), nullptr, false);
+    if (!json.is_object()) {
+      found.error({meta.string(), 0, 0}, "is no JSON object, as rehearse record writes it",
+                  "without it the site is no recording: remove it");
+    }
     loaded.backfill_began = recorded_cycles(json, loaded.zone);
     if (json.is_object() && json.contains("rate") && json["rate"].is_number() &&
         controller.completion_latency == Duration{0}) {
@@ -110,32 +114,6 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
     found.error(std::move(where), fmt::format("controller start: '{}' is not a time", text),
                 "write 2025-03-01T12:00:00, in the site's zone or with Z");
   }
-}
-
-/// What power saving assumes is told.
-void tell_boot_time(const LoadedSite& loaded, Diagnostics& found) {
-  const SlurmConf& conf = loaded.inputs.slurm_conf;
-  const SiteConf::Power& power = loaded.inputs.site.power;
-  if (!saves_power(conf) || power.boot_time) return;
-  const auto assumed = std::chrono::duration_cast<Seconds>(boot_time(conf, power));
-  found.warning({loaded.folder.slurm_conf.string(), 0, 0},
-                fmt::format("power saving is on, and nothing says how long a node boots: {} s are "
-                            "assumed, half of ResumeTimeout",
-                            assumed.count()),
-                "power.boot_time in site.yaml");
-}
-
-/// A signal that nobody sends saves nothing.
-void tell_unsent_signal(const LoadedSite& loaded, Diagnostics& found) {
-  if (!loaded.inputs.site.checkpoint.on_signal) return;
-  if (loaded.inputs.slurm_conf.preempt_parameters.send_user_signal) return;
-  found.warning(
-      {loaded.folder.slurm_conf.string(), 0, 0},
-      "checkpoint.on_signal of site.yaml has no effect: preemption warns with SIGTERM, and "
-      "not with the signal of --signal",
-      has(loaded.inputs.site.slurm_version, Change::PreemptParametersKey)
-          ? "PreemptParameters=send_user_signal"
-          : "SlurmctldParameters=preempt_send_user_signal");
 }
 
 void read_configuration(const std::filesystem::path& site, const LoadOptions& options,
@@ -175,8 +153,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   read_costs(loaded, found);
   read_start(loaded, found);
   note_unknown_groups(inputs, found);
-  tell_boot_time(loaded, found);
-  tell_unsent_signal(loaded, found);
+  tell_configuration(loaded, found);
   take_catalogue_or_read(readers, loaded, found);
   found.throw_if_errors();
 }
@@ -208,6 +185,10 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
   loaded.sacct.cluster = loaded.inputs.slurm_conf.cluster_name;
   loaded.sacct.from = bound(loaded, "--from", with_time(options.from), found);
   loaded.sacct.to = bound(loaded, "--to", with_time(options.to), found);
+  if (loaded.sacct.from && loaded.sacct.to && *loaded.sacct.to <= *loaded.sacct.from) {
+    found.error({"--to", 0, 0}, fmt::format("'{}' is not after --from", options.to),
+                "jobs from --from on and before --to are taken");
+  }
   loaded.user_change = {options.resample_users, options.growth, loaded.inputs.site.seed};
   if (loaded.user_change.is_neutral()) loaded.user_change = {};
 }
@@ -226,6 +207,12 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
   how.acted_on = jobs_acted_on(commands);
   loaded.trace =
       read_sacct(InputStream(*loaded.jobs_path), how, loaded.names, loaded.requests, found);
+  if ((how.from || how.to) && loaded.trace.report.jobs == 0 && loaded.trace.report.rows_read > 0) {
+    found.error({loaded.trace.report.source, 0, 0},
+                "no job was submitted from --from on, before --to",
+                "rehearse check SITE tells when its jobs were submitted");
+  }
+  tell_unknown_jobs(loaded, found);
   if (!loaded.log) return;
   if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
     found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},

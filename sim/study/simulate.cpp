@@ -1,6 +1,9 @@
 // sim/study/simulate.cpp — one simulation of a loaded site, with its record and how it was made.
 #include "sim/study/simulate.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -34,7 +37,7 @@ class Inputs {
                  const std::vector<std::pair<std::string, std::string>>& sources) {
     for (const auto& [file, text] : sources) {
       const std::string name = name_in(root_, file);
-      all_.push_back(make_input(role.empty() ? name : std::string(role), name, text));
+      add(make_input(role.empty() ? name : std::string(role), name, text));
     }
   }
 
@@ -42,13 +45,26 @@ class Inputs {
   void add_file(std::string_view role, const std::optional<std::filesystem::path>& path,
                 Text text) {
     if (!path || !std::filesystem::is_regular_file(*path)) return;  // `-` cannot be read again
-    all_.push_back(
-        make_input(std::string(role), name_in(root_, *path), bytes_of(*path), text == Text::Kept));
+    add(make_input(std::string(role), name_in(root_, *path), bytes_of(*path), text == Text::Kept));
   }
 
   [[nodiscard]] std::vector<InputFile> take() { return std::move(all_); }
 
  private:
+  /// A file that is included twice stands once; files of one name, from outside, get a number.
+  void add(InputFile input) {
+    const std::string name = input.name;
+    for (std::size_t number = 2;; ++number) {
+      const auto same = std::find_if(all_.begin(), all_.end(), [&](const InputFile& each) {
+        return each.role == input.role && each.name == input.name;
+      });
+      if (same == all_.end()) break;
+      if (same->sha256 == input.sha256) return;
+      input.name = fmt::format("{} ({})", name, number);
+    }
+    all_.push_back(std::move(input));
+  }
+
   std::filesystem::path root_;
   std::vector<InputFile> all_;
 };

@@ -145,10 +145,11 @@ def test_a_condition_decides_the_exit_code(folder):
 def test_a_condition_that_does_not_read_is_told_with_its_column(folder):
     site = make_tiny_site(folder)
     for condition, column, hint in (("p95_wiat > 1h", 1, "did you mean 'p95_wait'?"), ("mean_wait >", 12, ""),
-                                    ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 15, "right behind"), ("mean_wait", 1, "compare it"),
+                                    ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 13, "right behind"), ("mean_wait < 600", 13, "30s, 10min, 2h"),
+                                    ("gpu_utilization > 1h", 19, "without s, min"), ("mean_wait(gpu) > 1h", 11, "as in p95_wait(partition=gpu)"), ("mean_wait", 1, "compare it"),
                                     ("mean_wait(acount=x) > 1", 11, "did you mean 'account'?"), ("mean_wait + p50_wait > a", 24, "a.p95_wait"),
                                     ("makespan(account=x) > 1", 1, "leave out"), ("mean_wait == 3", 11, "luck"),
-                                    ("(mean_wait > 1", 15, ""), ("mean_wait(account=m1) > 1h", 1, "there are ml")):
+                                    ("(mean_wait > 1s", 16, ""), ("mean_wait(account=m1) > 1h", 1, "there are ml")):
         done = rehearse("compare", site, "--set-b", "PartitionName=batch:MaxTime=2-0", "--fail-if", condition, check=2)
         assert f"column {column}:" in done.stderr and hint in done.stderr, (condition, done.stderr)
 

@@ -42,6 +42,11 @@ def test_a_mistyped_option_is_told_what_was_meant(_):
     assert done.stderr == "rehearse check: error: '--jsn' is not an option\n  hint: did you mean '--json'?\n"
 
 
+def test_a_number_below_its_bound_is_told_in_a_line(_):
+    done = rehearse("run", "configs/sites/phillips", "--seed", "-4", check=2)
+    assert "--seed: Value -4 is too small" in done.stderr and len(done.stderr) < 200, done.stderr
+
+
 def test_a_missing_site_is_usage(_):
     assert "SITE" in rehearse("check", check=2).stderr
 

@@ -74,6 +74,37 @@ def test_from_and_to_choose_jobs(folder):
     assert list(began) == ["2"], began
 
 
+def test_a_window_without_jobs_is_told(folder):
+    site = make_site(folder)
+    said = rehearse("run", site, "--from", "2031-01-01", check=3).stderr
+    assert "no job was submitted from --from on" in said, said
+    said = rehearse("run", site, "--from", "2025-01-02", "--to", "2025-01-01", check=3).stderr
+    assert "--to: error: '2025-01-01' is not after --from" in said, said
+
+
+def test_jobs_that_are_no_sacct_text_are_told_as_such(folder):
+    site = make_site(folder)
+    (folder / "other.conf").write_text("# not a trace\n")
+    said = rehearse("run", site, "--jobs", folder / "other.conf", check=3).stderr
+    assert "other.conf:1:1: error: is not what sacct prints" in said, said
+
+
+def test_commands_for_jobs_that_are_not_there_are_told(folder):
+    site = make_site(folder)
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scontrol hold 4\n2025-01-01T00:00:40,scontrol hold 2\n")
+    said = rehearse("check", site, check=0).stderr
+    assert "events.csv: warning: 1 jobs that it names are not among the jobs, job 4 first" in said, said
+
+
+def test_a_meta_json_that_is_none_is_bad_input(folder):
+    site = make_site(folder)
+    (site / "meta.json").write_text("no JSON")
+    assert "meta.json: error: is no JSON object" in rehearse("check", site, check=3).stderr
+    (site / "meta.json").unlink()
+    (site / "meta.json").mkdir()
+    assert "meta.json: error: is a folder, not a file" in rehearse("check", site, check=3).stderr
+
+
 def test_jobs_come_from_stdin(folder):
     site = make_site(folder)
     text = (site / "sacct.txt").read_text()

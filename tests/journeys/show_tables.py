@@ -114,11 +114,14 @@ def test_a_time_that_is_none_or_outside_of_the_run_is_a_usage_error(folder):
     assert "is not a time" in rehearse("show", out, "squeue", "--at", "yesterday", check=2).stderr
     done = rehearse("show", out, "squeue", "--at", "2031-01-01T00:00:00", check=2)
     assert "outside of the run" in done.stderr and "2025-01-01T00:0" in done.stderr, done.stderr
+    assert "outside of the run" in rehearse("show", out, "squeue", "--at", "2031-01-01", check=2).stderr
 
 
 def test_a_file_that_is_no_result_is_bad_input(folder):
     (folder / "x.h5").write_text("no result")
-    assert "x.h5" in rehearse("show", folder / "x.h5", "squeue", check=3).stderr
+    said = rehearse("show", folder / "x.h5", "squeue", check=3).stderr
+    assert "x.h5" in said and "results are what rehearse run" in said, said
+    assert "a result is a file" in rehearse("info", folder, check=3).stderr
 
 
 def test_the_summary_of_a_run_fits_a_hundred_columns(folder):

@@ -17,6 +17,29 @@ def test_a_folder_that_is_not_there(folder):
     assert list(folder.iterdir()) == []
 
 
+def test_what_can_be_no_file_is_told_before_the_run(folder):
+    (folder / "there").mkdir()
+    for path, reason in ((folder / "there", "Is a directory"), (f"{folder}/there/", "Is a directory"),
+                         (folder / "no" / "out.h5", "No such file"), ("/proc/version/out.h5", "Not a directory")):
+        for option in ("-o", "--sacct"):
+            done = rehearse("run", SITE, option, path, check=1)
+            assert reason in last_line(done) and "jobs in" not in done.stderr, done.stderr
+
+
+def test_a_result_is_no_stream(folder):
+    del folder
+    done = rehearse("run", SITE, "-o", "-", check=2)
+    assert "-o out.h5" in done.stderr, done.stderr
+
+
+def test_an_import_that_fails_leaves_nothing(folder):
+    (folder / "new").mkdir()
+    os.symlink("/dev/full", folder / "new" / "sacct.txt.xz.part")
+    done = rehearse("import", "sacct", f"{SITE}/sacct.txt", "-o", folder / "new", check=1)
+    assert "No space left on device" in last_line(done), done.stderr
+    assert list((folder / "new").iterdir()) == []
+
+
 def test_a_full_disk(folder):
     os.symlink("/dev/full", folder / "out.h5.part")
     done = rehearse("run", SITE, "-o", folder / "out.h5", check=1)

@@ -156,7 +156,24 @@ class Parser : private ConditionCursor {
     ConditionNode right = sum();
     ConditionNode node = join(op, column, std::move(left), std::move(right));
     bind_sides(node);
+    want_one_unit(node.parts[0], node.parts[1]);
+    want_one_unit(node.parts[1], node.parts[0]);
     return node;
+  }
+
+  /// A number that stands alone against a figure: of a time it has a unit, of another it has none.
+  static void want_one_unit(const ConditionNode& figure, const ConditionNode& number) {
+    const bool is_figure = figure.op == ConditionOp::FigureA || figure.op == ConditionOp::FigureB;
+    if (!is_figure || number.op != ConditionOp::Number || number.number == 0) return;
+    const bool is_time = figure.query.info->units == "s";
+    if (is_time && !number.is_time) {
+      fail_at(number.column, fmt::format("{} is a time", figure.query.info->name),
+              "write the unit right behind the number: 30s, 10min, 2h");
+    }
+    if (!is_time && number.is_time) {
+      fail_at(number.column, fmt::format("{} is no time", figure.query.info->name),
+              "write a number without s, min, h or d");
+    }
   }
 
   /// A bare `a` or `b` becomes the one figure of its comparison.
@@ -260,6 +277,7 @@ class Parser : private ConditionCursor {
     for (const Unit& unit : kUnits) {
       if (!take(unit.word)) continue;
       node.number *= unit.factor;
+      node.is_time = true;
       return;
     }
     fail("not a unit", "the units are s, min, h, d and %");
@@ -327,7 +345,9 @@ class Parser : private ConditionCursor {
     if (!scope) {
       const std::string meant = did_you_mean(name, names);
       fail_at(column, fmt::format("jobs are not selected by '{}'", name),
-              meant.empty() ? "by account, partition, qos, size or user" : meant);
+              meant.empty()
+                  ? "by account, partition, qos, size or user, as in p95_wait(partition=gpu)"
+                  : meant);
     }
     expect("=", name);
     return {*scope, value()};

@@ -73,6 +73,7 @@ struct ConditionNode {
   ConditionOp op = ConditionOp::Number;
   std::size_t column = 1;
   double number = 0;
+  bool is_time = false;  ///< the number was written with s, min, h or d
   FigureQuery query;
   std::vector<ConditionNode> parts;
 };

@@ -54,6 +54,20 @@ Settings settings_of(const nlohmann::json& all) {
   return settings;
 }
 
+/// Of a partition that one side alone has, its nodes say enough.
+enum class OneSided : std::uint8_t { No, Told, Left };
+
+OneSided one_sided(const Settings& a, const Settings& b, const Place& place) {
+  if (place.scope != KeyScope::Partition) return OneSided::No;
+  const auto has = [&](const Settings& side) {
+    const auto first = side.lower_bound({place.where, place.scope, ""});
+    return first != side.end() && first->first.where == place.where;
+  };
+  if (has(a) == has(b)) return OneSided::No;
+  if (!(has(a) ? a : b).contains({place.where, place.scope, "Nodes"})) return OneSided::No;
+  return place.key == "Nodes" ? OneSided::Told : OneSided::Left;
+}
+
 std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
                                      std::vector<std::string>& ignored) {
   std::set<Place> places;
@@ -72,6 +86,9 @@ std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
       one.effect = known->effect;
       one.meaning = known->meaning;
     }
+    const OneSided sided = one_sided(a, b, place);
+    if (sided == OneSided::Left) continue;
+    if (sided == OneSided::Told) (one.a.empty() ? one.a : one.b) = "(no such partition)";
     if (one.a != one.b) {
       differences.push_back(std::move(one));
     } else if (one.effect == KeyEffect::IgnoredMayChangeResults && told.insert(place.key).second) {
@@ -189,14 +206,23 @@ void keep_only(const std::multiset<std::string>& own, std::multiset<std::string>
   }
 }
 
+/// The files by what they were read as; those that one of them includes by their names.
+std::map<std::string, const InputFile*> files_of(const Provenance& made) {
+  std::map<std::string, const InputFile*> files;
+  for (const InputFile& file : made.inputs) {
+    if (file.role == "slurm.conf" || file.role == "site.yaml") continue;  // compared key by key
+    if (!files.emplace(file.role, &file).second) files.emplace(file.role + ": " + file.name, &file);
+  }
+  return files;
+}
+
 std::vector<InputDifference> diff_inputs(const Provenance& a, const Provenance& b) {
   std::map<std::string, std::pair<const InputFile*, const InputFile*>> files;
-  for (const InputFile& file : a.inputs) files[file.role].first = &file;
-  for (const InputFile& file : b.inputs) files[file.role].second = &file;
+  for (const auto& [name, file] : files_of(a)) files[name].first = file;
+  for (const auto& [name, file] : files_of(b)) files[name].second = file;
   std::vector<InputDifference> differences;
   for (const auto& [role, pair] : files) {
     const auto& [left, right] = pair;
-    if (role == "slurm.conf" || role == "site.yaml") continue;
     if (left != nullptr && right != nullptr && left->sha256 == right->sha256) continue;
     InputDifference one;
     one.file = role;

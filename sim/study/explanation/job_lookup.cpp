@@ -88,15 +88,6 @@ std::string nearest(const Result& result, std::uint32_t id) {
                      ids.front(), ids.back());
 }
 
-bool was_refused(const Result& result, std::uint32_t id, std::string& message) {
-  for (std::size_t i = 0; i < result.rejections.size(); ++i) {
-    if (result.rejections.job_id[i] != id) continue;
-    message = text_of(result.names.text, result.rejections.message[i]);
-    return true;
-  }
-  return false;
-}
-
 std::vector<std::uint32_t> rows_of(const Result& result, const WrittenId& written) {
   std::vector<std::uint32_t> rows;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
@@ -112,6 +103,14 @@ std::vector<std::uint32_t> rows_of(const Result& result, const WrittenId& writte
 
 }  // namespace
 
+std::string refusal_of(const Result& result, std::uint32_t id) {
+  for (std::size_t i = 0; i < result.rejections.size(); ++i) {
+    if (result.rejections.job_id[i] != id) continue;
+    return text_of(result.names.text, result.rejections.message[i]);
+  }
+  return {};
+}
+
 FoundJobs find_jobs(const Result& result, std::string_view text) {
   WrittenId written = read_id(text);
   FoundJobs found;
@@ -123,8 +122,7 @@ FoundJobs find_jobs(const Result& result, std::string_view text) {
   }
   found.rows = rows_of(result, written);
   if (!found.rows.empty()) return found;
-  std::string message;
-  if (was_refused(result, written.id, message)) {
+  if (const std::string message = refusal_of(result, written.id); !message.empty()) {
     throw InputError({"job id", 0, 0}, fmt::format("job {} was refused at submission", written.id),
                      message);
   }

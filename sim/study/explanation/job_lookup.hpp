@@ -20,4 +20,7 @@ struct FoundJobs {
 /// Throws InputError where the id is none, or no job of the run: the nearest ones are its hint.
 [[nodiscard]] FoundJobs find_jobs(const Result& result, std::string_view text);
 
+/// What sbatch would have said to whoever submitted that job; empty: it was not refused.
+[[nodiscard]] std::string refusal_of(const Result& result, std::uint32_t id);
+
 }  // namespace rehearse

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/output/result_derived.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -39,7 +41,7 @@ JobsAtMost jobs_at_most(const Result& largest, const Window& window) {
     most.groups.push_back(groups_of(largest, job.row, most.names));
     most.jobs.push_back(job);
   }
-  most.never_started += largest.rejections.size();
+  most.never_started += refused_without_a_row(largest).size();
   return most;
 }
 

@@ -41,6 +41,19 @@ TEST(ConfDiff, KnowsKeysOfPartitionsAndOnesThatAreNotSimulated) {
   EXPECT_EQ(difference.ignored_both, std::vector<std::string>{"JobSubmitPlugins"});
 }
 
+TEST(ConfDiff, TellsAPartitionOfOneSideInALine) {
+  const auto difference = diff_configurations(
+      with(R"({"slurm.conf":{"PartitionName=p:Nodes":"n1","PartitionName=p:MaxTime":"60"}})"),
+      with(R"({"slurm.conf":{"PartitionName=q:Nodes":"n1","PartitionName=q:MaxTime":"60"}})"));
+  ASSERT_EQ(difference.keys.size(), 2U);
+  EXPECT_EQ(difference.keys[0].where, "PartitionName=p");
+  EXPECT_EQ(difference.keys[0].key, "Nodes");
+  EXPECT_EQ(difference.keys[0].a, "n1");
+  EXPECT_EQ(difference.keys[0].b, "(no such partition)");
+  EXPECT_EQ(difference.keys[1].a, "(no such partition)");
+  EXPECT_EQ(difference.keys[1].b, "n1");
+}
+
 TEST(ConfDiff, GathersNodesThatChangeAlike) {
   const auto difference = diff_configurations(
       with(R"({"nodes":[{"name":"n1","cpus":8},{"name":"n2","cpus":8},{"name":"n3","cpus":8}]})"),

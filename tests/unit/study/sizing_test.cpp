@@ -223,7 +223,7 @@ void expect_refused(std::string_view text, std::size_t column, std::string_view 
 
 TEST(SizeTarget, IsAConditionOnOneRun) {
   const SizeTarget target = read_target(
-      "p95_wait(partition=gpu)<1h and (gpu_utilization>0.5 or wait_p95(partition=gpu)<2)");
+      "p95_wait(partition=gpu)<1h and (gpu_utilization>0.5 or wait_p95(partition=gpu)<2s)");
   ASSERT_EQ(target.figures.size(), 2U) << "the same figure by its other name is one";
   EXPECT_EQ(to_text(target.figures[0]), "wait_p95(partition=gpu)");
   expect_refused("p95_wiat < 1h", 1, "did you mean 'p95_wait'?");
@@ -231,6 +231,7 @@ TEST(SizeTarget, IsAConditionOnOneRun) {
   expect_refused("mean_wait < 1h and a.p95_wait < 1h", 20, "side a");
   expect_refused("worse(mean_wait)", 1, "hold two runs");
   expect_refused("1 < 2", 1, "no figure");
+  expect_refused("mean_wait < 600", 13, "is a time");
   expect_refused("mean_wait", 1, "compare it");
   expect_refused("mean_wait(acount=x) < 1", 11, "did you mean 'account'?");
 }

@@ -1,0 +1,32 @@
+// sim/output/output_place.cpp — the folder of a file that is to be written, as the system sees it.
+#include "sim/output/output_place.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "sim/output/output_error.hpp"
+
+namespace rehearse {
+
+void require_writable(const std::filesystem::path& path) {
+  const auto refuse = [&](int reason) {
+    throw OutputError(
+        path, fmt::format("cannot be written: {}", std::generic_category().message(reason)));
+  };
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) refuse(EISDIR);
+  if (path.has_parent_path() && !path.has_filename()) refuse(EISDIR);  // `folder/`
+  if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
+    return;  // a device or a pipe
+  }
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (!std::filesystem::is_directory(folder, failed)) {
+    refuse(std::filesystem::exists(folder, failed) ? ENOTDIR : ENOENT);
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+}  // namespace rehearse

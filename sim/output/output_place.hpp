@@ -1,0 +1,12 @@
+// sim/output/output_place.hpp — may a file be written there? Asked before the work, not after it.
+#pragma once
+
+#include <filesystem>
+
+namespace rehearse {
+
+/// Throws OutputError where `path` can become no file: its folder is not there or may not be
+/// written into, or it is a folder itself. A disk that fills up later is told by the writer.
+void require_writable(const std::filesystem::path& path);
+
+}  // namespace rehearse

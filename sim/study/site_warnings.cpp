@@ -1,0 +1,80 @@
+// sim/study/site_warnings.cpp — each a warning, with what would mend it.
+#include "sim/study/site_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <set>
+
+#include "models/power/boot.hpp"
+
+namespace rehearse {
+namespace {
+
+/// What power saving assumes is told.
+void tell_boot_time(const LoadedSite& loaded, Diagnostics& found) {
+  const SlurmConf& conf = loaded.inputs.slurm_conf;
+  const SiteConf::Power& power = loaded.inputs.site.power;
+  if (!saves_power(conf) || power.boot_time) return;
+  const auto assumed = std::chrono::duration_cast<Seconds>(boot_time(conf, power));
+  found.warning({loaded.folder.slurm_conf.string(), 0, 0},
+                fmt::format("power saving is on, and nothing says how long a node boots: {} s are "
+                            "assumed, half of ResumeTimeout",
+                            assumed.count()),
+                "power.boot_time in site.yaml");
+}
+
+/// Where associations are enforced and none is known, every job is refused.
+void tell_missing_accounts(const LoadedSite& loaded, Diagnostics& found) {
+  const auto& known = loaded.inputs.accounting.associations;
+  if (!loaded.inputs.slurm_conf.enforce.associations || known.size() > 1) return;  // root is one
+  found.warning({loaded.folder.slurm_conf.string(), 0, 0},
+                "AccountingStorageEnforce holds jobs to associations, and none is known: all jobs "
+                "are refused",
+                "put assoc.dump into the folder (sacctmgr dump CLUSTER file=assoc.dump), or try "
+                "--set AccountingStorageEnforce=none");
+}
+
+/// A signal that nobody sends saves nothing.
+void tell_unsent_signal(const LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.inputs.site.checkpoint.on_signal) return;
+  if (loaded.inputs.slurm_conf.preempt_parameters.send_user_signal) return;
+  found.warning(
+      {loaded.folder.slurm_conf.string(), 0, 0},
+      "checkpoint.on_signal of site.yaml has no effect: preemption warns with SIGTERM, and "
+      "not with the signal of --signal",
+      has(loaded.inputs.site.slurm_version, Change::PreemptParametersKey)
+          ? "PreemptParameters=send_user_signal"
+          : "SlurmctldParameters=preempt_send_user_signal");
+}
+
+}  // namespace
+
+void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
+  tell_boot_time(loaded, found);
+  tell_unsent_signal(loaded, found);
+  tell_missing_accounts(loaded, found);
+}
+
+void tell_unknown_jobs(const LoadedSite& loaded, Diagnostics& found) {
+  const SacctOptions& how = loaded.sacct;
+  if (!loaded.folder.events || how.from || how.to || !loaded.user_change.is_neutral()) return;
+  std::set<JobId> known;
+  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
+    known.insert(spec.id);
+    if (!spec.extras) continue;
+    for (const ArrayTask& task : spec.extras->array) known.insert(task.id);
+  }
+  std::set<JobId> unknown;
+  for (const JobId id : how.acted_on) {
+    if (!known.contains(id)) unknown.insert(id);
+  }
+  if (unknown.empty()) return;
+  found.warning({loaded.folder.events->string(), 0, 0},
+                fmt::format("{} jobs that it names are not among the jobs, job {} first: nothing "
+                            "is done to them",
+                            unknown.size(), static_cast<std::uint32_t>(*unknown.begin())),
+                "ids are those of JobIDRaw, or 123_4 for a task");
+}
+
+}  // namespace rehearse

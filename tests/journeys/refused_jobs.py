@@ -1,0 +1,58 @@
+# tests/journeys/refused_jobs.py — jobs that this cluster refuses: every verb says which, and why.
+import json
+
+from first_run import TRES, make_site
+
+from journey import main, rehearse
+
+BIG = "billing=1,cpu=1,gres/gpu=4,node=1"
+MESSAGE = "Requested node configuration is not available"
+
+
+def make_refusing_site(folder):
+    """Beside three jobs that run: two that ask for four GPUs of two, and one for a partition that is not there."""
+    site = make_site(folder)
+    with open(site / "sacct.txt", "a", encoding="utf-8") as file:
+        for job in (8, 9):
+            file.write(f"{job}|{job}|ann|ml|batch|normal|2025-01-01T01:00:00|2025-01-01T01:00:00|2025-01-01T01:01:00|60|20|COMPLETED|"
+                       f"0:0|1|1|{BIG}|{BIG}\n")
+        file.write(f"10|10|ann|ml|old|normal|2025-01-01T01:00:00|2025-01-01T01:00:00|2025-01-01T01:01:00|60|20|COMPLETED|0:0|1|1|"
+                   f"{TRES}|{TRES}\n")
+    return site
+
+
+def test_run_counts_them_by_message(folder):
+    text = rehearse("run", make_refusing_site(folder), check=0).stdout
+    # Jobs that slurmctld refuses as jobs it keeps as FAILED; a partition that is not there makes none.
+    assert "SUBMISSIONS REFUSED (2 of the jobs above, 1 that never were jobs)" in text, text
+    assert f"2  {MESSAGE} (first: job 8)" in text, text
+    assert "1  Invalid partition name specified (first: job 10)" in text, text
+
+
+def test_a_run_without_any_says_nothing_of_it(folder):
+    assert "REFUSED" not in rehearse("run", make_site(folder), check=0).stdout
+
+
+def test_check_tells_what_the_first_asks_for_and_that_it_ran(folder):
+    site = make_refusing_site(folder)
+    text = rehearse("check", site, check=0).stdout
+    assert "asks for cpu=1,mem=32000M,node=1,gres/gpu=4 a node)" in text, text
+    assert "3  of these ran when they were recorded" in text, text
+    told = json.loads(rehearse("check", site, "--json", check=0).stdout)["impossible_jobs"]
+    assert [(each["jobs"], each["ran"]) for each in told] == [(2, 2), (1, 1)], told
+
+
+def test_explain_gives_the_message(folder):
+    rehearse("run", make_refusing_site(folder), "-o", folder / "out.h5", check=0)
+    assert f"(FAILED): refused, {MESSAGE}" in rehearse("explain", folder / "out.h5", "8", check=0).stdout
+    assert "Invalid partition name" in rehearse("explain", folder / "out.h5", "10", check=3).stderr
+
+
+def test_size_counts_each_once(folder):
+    site = make_refusing_site(folder)
+    text = rehearse("size", site, "--node-type", "a100", "--target", "mean_wait < 10h", "--max", "2", check=0).stdout
+    assert "3 jobs never start" in text, text
+
+
+if __name__ == "__main__":
+    main(globals())
