@@ -212,7 +212,8 @@ void check_specs(const NodeConf& node, const std::vector<GresSpec>& specs,
       warn_once(
           found, node.gres_where,
           fmt::format("GRES {} is not in GresTypes: Slurm drops it from its nodes", spec.name),
-          fmt::format("write GresTypes={} in slurm.conf", spec.name));
+          fmt::format("write GresTypes={}{}{} in slurm.conf", fmt::join(gres_types, ","),
+                      gres_types.empty() ? "" : ",", spec.name));
     }
     const bool mixed = std::any_of(specs.begin(), specs.end(), [&](const GresSpec& other) {
       return other.name == spec.name && other.type.empty() && !spec.type.empty();

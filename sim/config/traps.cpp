@@ -222,6 +222,13 @@ void weight_traps(const SlurmConf& conf, Diagnostics& found) {
   }
 }
 
+/// The line that lists this name beside those that are there.
+std::string types_with(const SlurmConf& conf, const std::string& name) {
+  const bool any = !conf.gres_types.empty();
+  return fmt::format("write GresTypes={}{}{}", fmt::join(conf.gres_types, ","), any ? "," : "",
+                     shortened(name));
+}
+
 /// gres.md §1.1: names that GresTypes does not list are dropped.
 void gres_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found) {
   const std::set<std::string> types(conf.gres_types.begin(), conf.gres_types.end());
@@ -240,7 +247,7 @@ void gres_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found)
         continue;
       found.warning(node.gres_where,
                     fmt::format("{} is not in GresTypes, so Slurm drops it", shown(spec.name)),
-                    fmt::format("add GresTypes={}", shortened(spec.name)));
+                    types_with(conf, spec.name));
     }
   }
   for (const GresConfLine& line : gres.lines) {
@@ -248,7 +255,7 @@ void gres_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found)
     found.warning(
         line.where,
         fmt::format("{} is not in GresTypes, so Slurm ignores the line", shown(line.name)),
-        fmt::format("add GresTypes={}", shortened(line.name)));
+        types_with(conf, line.name));
   }
   const bool has_limits = conf.enforce.limits && conf.has_accounting;
   if (has_limits && types.contains("gpu") && !counted.contains("gres/gpu")) {

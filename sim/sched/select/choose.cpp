@@ -128,15 +128,22 @@ CoreFit Progress::settle(std::uint32_t at) {
     binds = binds || offers.gres[offer.gres_at + i].has_topology;
   }
   if (!binds || scene.request.whole_nodes) return CoreFit::Enough;
-  CoreSet cores = offer.cores;
-  const CoreFit found = fit_cores_to_gres(scene, node, offers, first_, cores, units_);
-  if (found != CoreFit::Enough) {
+  // Neighbours that look the same come to the same.
+  if (settled_.empty()) settled_.resize(offers.offers.size());
+  Settled& known = settled_[node.offer];
+  if (!known.fit || known.of_cpus != node.cpus) {
+    CoreSet cores = offer.cores;
+    known.of_cpus = node.cpus;
+    known.fit = fit_cores_to_gres(scene, node, offers, first_, cores, units_);
+    known.cpus = *known.fit == CoreFit::Enough ? cpus_of(node, cores) : 0;
+  }
+  if (*known.fit != CoreFit::Enough) {
     open_[at] = 0;
-    return found;
+    return *known.fit;
   }
   if (scene.unit != ConsumableUnit::None) {
     node.before_cut = node.cpus;
-    node.cpus = cpus_of(node, cores);
+    node.cpus = known.cpus;
     if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
   }
   return CoreFit::Enough;

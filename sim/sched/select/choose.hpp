@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/sched/select/gres_cores.hpp"
@@ -76,11 +77,19 @@ class Progress {
   [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
 
+  /// What settle() found for an offer, which only nodes made alike share.
+  struct Settled {
+    std::optional<CoreFit> fit;
+    std::uint32_t of_cpus = 0;  ///< that the node had
+    std::uint32_t cpus = 0;     ///< that it has beside its GRES
+  };
+
   bool first_;
   bool ties_cpus_ = false;   // to GPUs
   std::int64_t budget_ = 0;  // B
   std::vector<std::int64_t> units_left_;
   std::vector<std::uint64_t> units_;  // of the node being taken
+  std::vector<Settled> settled_;      // by offer; empty: none was asked for
   Alive open_;                        // neither taken nor passed over
 };
 

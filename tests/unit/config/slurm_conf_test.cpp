@@ -370,5 +370,16 @@ TEST(Traps, AreToldWithWhatToWriteInstead) {
   }
 }
 
+TEST(Traps, AHintForGresTypesKeepsWhatIsListed) {
+  const Read read = read_text(
+      "GresTypes=gpu\nNodeName=n1 Gres=gpu:4,mps:400\n"
+      "PartitionName=p Nodes=n1 Default=YES MaxTime=7-0\n");
+  Diagnostics found;
+  find_traps(read.conf, {}, found);
+  std::string hints;
+  for (const Diagnostic& finding : found.all()) hints += finding.hint + "\n";
+  EXPECT_NE(hints.find("write GresTypes=gpu,mps\n"), std::string::npos) << hints;
+}
+
 }  // namespace
 }  // namespace rehearse::test
