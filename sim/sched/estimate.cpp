@@ -283,9 +283,11 @@ void Estimator::search(const Search& search, Answer& answer) {
 }
 
 void Estimator::search_once(const Search& search, Answer& answer) {
-  answer.forecast = search.request != nullptr
-                        ? try_on(cluster_.ledger, search, answer.candidates, Tested::No)
-                        : try_without(0, search, answer.candidates);
+  if (search.request != nullptr) {
+    answer.forecast = try_on(cluster_.ledger, search, answer.candidates, Tested::No);
+  } else if (!lacks_totals(search, answer)) {
+    answer.forecast = try_without(0, search, answer.candidates);
+  }
   if (is_at_once(answer.forecast, search.now)) return;
   removed_.clear();
   if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {

@@ -140,6 +140,7 @@ class Estimator {
 
   void search(const Search& search, Answer& answer);
   void search_once(const Search& search, Answer& answer);
+  [[nodiscard]] bool lacks_totals(const Search& search, const Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);
   void search_ends(const Search& search, const std::vector<Departure>& ending, Answer& answer);
@@ -148,6 +149,8 @@ class Estimator {
   enum class Tested : std::uint8_t { No, Yes };
   /// True if the nodes alone tell of a time to come; in the present state from then on.
   [[nodiscard]] bool tells_by_nodes(const Job& job, PartitionId partition);
+  /// True if sums over the candidates rule states out, too.
+  [[nodiscard]] bool tells_by_totals(const Job& job, PartitionId partition);
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);

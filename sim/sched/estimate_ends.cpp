@@ -1,8 +1,11 @@
 // sim/sched/estimate_ends.cpp — searches in the states that the ends of running jobs lead to: from
 // the nodes alone, how many of them must be gone.
+#include <algorithm>
 #include <utility>
 
 #include "sim/sched/estimate.hpp"
+#include "sim/sched/job_totals.hpp"
+#include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
 
@@ -38,9 +41,21 @@ Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId part
     nodes.least = least;
     nodes.candidates = candidates;
     nodes.enough = able_.of(job, partition).until(least, candidates);
+    if (nodes.enough && tells_by_totals(job, partition)) {
+      const auto gone = ends_for_totals(
+          cluster_, select_.ruled_request(job, cluster_.partitions[partition]).request, candidates,
+          leaving_);
+      nodes.enough = gone ? std::optional(std::max(*nodes.enough, *gone)) : std::nullopt;
+    }
     nodes.after.reset();
   }
   return nodes;
+}
+
+/// Slurm makes the tests that a sum would spare, and they leave weights behind.
+bool Estimator::tells_by_totals(const Job& job, PartitionId partition) {
+  return leaves_no_trace() &&
+         asks_for_totals(select_.ruled_request(job, cluster_.partitions[partition]).request);
 }
 
 const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
@@ -62,6 +77,15 @@ std::optional<NodesInTime> Estimator::nodes_in_time(const Job& job, PartitionId 
 
 const NodeSet* Estimator::nodes_at_once(const Job& job, PartitionId partition) {
   return tells_by_nodes(job, partition) ? &able_.at_once(job, partition) : nullptr;
+}
+
+/// True if sums tell that it does not fit before somebody has left.
+bool Estimator::lacks_totals(const Search& search, const Answer& answer) {
+  if (!tells_by_nodes(search.job, search.partition)) return false;
+  if (!tells_by_totals(search.job, search.partition)) return false;
+  const EnoughNodes& nodes =
+      enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
+  return !nodes.enough || *nodes.enough > 0;
 }
 
 /// Step 4 in the states that are known, of which the nodes alone rule out the first.

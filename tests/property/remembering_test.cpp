@@ -58,9 +58,12 @@ std::string draw_conf() {
   return conf;
 }
 
-std::vector<DrawnJob> draw_jobs() {
+std::vector<DrawnJob> draw_jobs(const std::string& conf) {
   std::vector<DrawnJob> jobs;
   const auto count = *rc::gen::inRange<std::size_t>(5, 25);
+  // Where all want GPUs no selection goes by the weights of another, and more is remembered.
+  const bool takes_gpus = conf.find("select/linear") == std::string::npos;
+  const bool all_want_gpus = takes_gpus && *rc::gen::inRange(0, 3) == 0;
   std::int64_t at = 5;
   for (std::size_t i = 0; i < count; ++i) {
     DrawnJob& job = jobs.emplace_back();
@@ -68,9 +71,17 @@ std::vector<DrawnJob> draw_jobs() {
     job.at = at;
     job.runtime = *rc::gen::inRange<std::int64_t>(5, 1500);
     const int nodes = *rc::gen::inRange(1, 4);
-    job.options = fmt::format("-N{} -n{}", nodes, nodes * *rc::gen::inRange(1, 5));
-    job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
-                                                  " --gpus=4", " --mem=900", " --exclusive");
+    const int tasks = nodes * *rc::gen::inRange(1, 5);
+    job.options = *rc::gen::inRange(0, 4) == 0 ? fmt::format("-n{}", tasks)
+                                               : fmt::format("-N{} -n{}", nodes, tasks);
+    if (all_want_gpus) {
+      job.options += *rc::gen::element<std::string>(
+          " --gres=gpu:1", " --gpus-per-task=1", fmt::format(" --gpus={}", nodes),
+          fmt::format(" --gpus={}", 2 * nodes), fmt::format(" --gpus={} --mem=900", 3 * nodes));
+    } else {
+      job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
+                                                    " --gpus=4", " --mem=900", " --exclusive");
+    }
     job.partition = *rc::gen::element<std::string>("low", "low", "high");
     job.qos = *rc::gen::element<std::string>("normal", "few");
     job.limit = Minutes{*rc::gen::element(5, 10, 20, 30)};
@@ -206,7 +217,8 @@ bool are_let_in(const std::vector<std::string>& told) {
 }
 
 RC_GTEST_PROP(Remembering, ChangesNothingThatARunTells, ()) {
-  const DrawnSite site{draw_conf(), draw_limits(), draw_jobs(), draw_commands()};
+  const std::string conf = draw_conf();
+  const DrawnSite site{conf, draw_limits(), draw_jobs(conf), draw_commands()};
   const auto naive = told_of(site, false, true);
   const bool is_limited = !site.limits.grp_tres.empty() || !site.limits.grp_tres_mins.empty();
   RC_ASSERT(is_limited || are_let_in(naive.first));

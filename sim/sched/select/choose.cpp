@@ -2,6 +2,7 @@
 #include "sim/sched/select/choose.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace rehearse {
 namespace {
@@ -262,6 +263,32 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
   return true;
 }
 
+/// True if the nodes could together give the GRES that the job counts over all of them (--gpus), as
+/// many nodes as it may have: none gives more than is free there.
+bool may_cover(const Scene& scene, const Offers& offers, const Wish& wish, const Alive& alive) {
+  if (wish.topology != nullptr || scene.request.spread) return true;
+  std::vector<std::uint64_t> units;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    const std::uint64_t wanted = scene.request.gres[i].per_job;
+    if (wanted == 0) continue;
+    units.clear();
+    for (std::size_t n = 0; n < offers.nodes.size(); ++n) {
+      if (alive[n] == 0) continue;
+      const GresOffer& gres = offers.gres[offers.of(offers.nodes[n]).gres_at + i];
+      units.push_back(std::min(std::max(gres.total, gres.ceiling), wanted));
+    }
+    if (units.size() > wish.max_nodes) {
+      std::nth_element(units.begin(), units.begin() + wish.max_nodes, units.end(),
+                       std::greater<>());
+      units.resize(wish.max_nodes);
+    }
+    std::uint64_t sum = 0;
+    for (const std::uint64_t each : units) sum += each;
+    if (sum < wanted) return false;
+  }
+  return true;
+}
+
 /// The loop of attempts; returns the nodes of the first that succeeds.
 class Attempts {
  public:
@@ -269,6 +296,7 @@ class Attempts {
       : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
 
   std::vector<TakenNode> run() {
+    if (!may_cover(scene_, offers_, wish_, alive_)) return {};
     if (attempt(true)) return std::move(taken_);
     const bool relaxes = !scene_.request.gres.empty();
     std::size_t left = offers_.nodes.size();
@@ -290,6 +318,7 @@ class Attempts {
         --left;
       }
       if (left == before && !(limit == 1 && relaxes)) continue;
+      if (!may_cover(scene_, offers_, wish_, alive_)) break;
       if (attempt(false)) return std::move(taken_);
       if (left <= wish_.min_nodes) break;
     }

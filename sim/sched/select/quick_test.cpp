@@ -125,4 +125,21 @@ std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
   return std::nullopt;
 }
 
+std::uint64_t free_units_of(const Node& node, const Ledger& ledger, const EffectiveGres& wanted) {
+  return free_units(node, Present(node, ledger), wanted);
+}
+
+std::uint64_t units_held(const Node& node, const NodeShare& share, const EffectiveGres& wanted) {
+  std::uint64_t units = 0;
+  for (const DeviceShare& held : share.devices) {
+    const NodeGres& gres = node.gres[held.gres];
+    if (gres.name != wanted.name) continue;
+    const bool is_device = held.device < gres.devices.size();
+    const bool is_other =
+        is_device && wanted.type != kNoName && gres.devices[held.device].type != wanted.type;
+    if (!is_other) units += held.units;
+  }
+  return units;
+}
+
 }  // namespace rehearse

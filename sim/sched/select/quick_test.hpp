@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -21,5 +22,13 @@ void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& r
 [[nodiscard]] std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
                                                        const EffectiveRequest& request,
                                                        std::span<const LeavingJob> leaving);
+
+/// Units of it that no job holds on the node: no fewer than a placement finds. Those of GRES that
+/// are not counted by device: UINT64_MAX.
+[[nodiscard]] std::uint64_t free_units_of(const Node& node, const Ledger& ledger,
+                                          const EffectiveGres& wanted);
+/// Units of it that a job holds there.
+[[nodiscard]] std::uint64_t units_held(const Node& node, const NodeShare& share,
+                                       const EffectiveGres& wanted);
 
 }  // namespace rehearse
