@@ -27,6 +27,8 @@ CASES = {
     "gpu-10k": workload.Case(10_000),
     "deep-10k": workload.Case(10_000, load=1.30),
     "gpu-100k": workload.Case(100_000),
+    "sockets-10k": workload.Case(10_000, sockets=2),
+    "by-job-10k": workload.Case(10_000, sockets=2, by_job=True),
     "wide-10k": workload.Case(10_000, nodes=1_000),
     "wide-100k": workload.Case(100_000, nodes=1_000),
     "huge-50k": workload.Case(50_000, nodes=10_000),

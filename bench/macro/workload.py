@@ -27,6 +27,8 @@ class Case:
     accounts: int = 8
     seed: int = 1
     widest: int = 256  # GPUs of the largest job
+    sockets: int = 1  # of a node; GPUs of several stand beside the cores of theirs
+    by_job: bool = False  # --gpus=N, on as many nodes as in the other form, instead of GPUs by node
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,6 +87,17 @@ def duration(seconds):
     return f"{days}-{clock}" if days else clock
 
 
+def gpus_of(case, nodes):
+    """Lines of gres.conf."""
+    if case.sockets == 1:
+        yield f"NodeName={nodes} Name=gpu File=/dev/nvidia[0-7]\n"
+        return
+    each = 8 // case.sockets
+    for first in range(0, 8, each):
+        here = f"[{first}-{first + each - 1}]"
+        yield f"NodeName={nodes} Name=gpu File=/dev/nvidia{here} Cores={here[1:-1]}\n"
+
+
 def write_site(case, jobs, folder):
     """slurm.conf (multifactor, Fair Tree, backfill every 30 s, limits on), gres.conf, accounts, jobs."""
     folder = pathlib.Path(folder)
@@ -108,10 +121,10 @@ PriorityWeightJobSize=1000
 AccountingStorageType=accounting_storage/slurmdbd
 AccountingStorageEnforce=associations,limits,qos
 AccountingStorageTRES=gres/gpu
-NodeName={nodes} Sockets=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=1000 Gres=gpu:8
+NodeName={nodes} Sockets={case.sockets} CoresPerSocket={8 // case.sockets} ThreadsPerCore=1 RealMemory=1000 Gres=gpu:8
 PartitionName=gpu Nodes=ALL Default=YES MaxTime=7-0 DefaultTime=1:00:00
 """)
-    (folder / "gres.conf").write_text(f"NodeName={nodes} Name=gpu File=/dev/nvidia[0-7]\n")
+    (folder / "gres.conf").write_text("".join(gpus_of(case, nodes)))
     (folder / "site.yaml").write_text('slurm_version: "22.05"\ntime_zone: UTC\n')
     tree = ["Cluster - 'bench':Fairshare=1:QOS='normal'", "Parent - 'root'",
             "User - 'root':DefaultAccount='root':AdminLevel='Administrator':Fairshare=1"]
@@ -126,10 +139,11 @@ PartitionName=gpu Nodes=ALL Default=YES MaxTime=7-0 DefaultTime=1:00:00
     (folder / "assoc.dump").write_text("\n".join(tree) + "\n")
     with open(folder / "sacct.txt", "w") as out:
         out.write("JobID|User|Account|Partition|QOS|Submit|Start|End|Elapsed|Timelimit|State|ExitCode|NNodes|NCPUS|"
-                  "ReqTRES\n")
+                  f"ReqTRES{'|SubmitLine' if case.by_job else ''}\n")
         for job in jobs:
             nodes, cpus = (job.gpus + 7) // 8, job.gpus
             asked = f"cpu={cpus},node={nodes},billing={cpus},gres/gpu={job.gpus}"
             begin, end = EPOCH + job.submit, EPOCH + job.submit + job.run
             out.write(f"{job.number}|u{job.user}|a{job.user // 8}|gpu|normal|{begin}|{begin}|{end}|"
-                      f"{duration(job.run)}|{duration(job.limit)}|COMPLETED|0:0|{nodes}|{cpus}|{asked}\n")
+                      f"{duration(job.run)}|{duration(job.limit)}|COMPLETED|0:0|{nodes}|{cpus}|{asked}"
+                      f"{f'|sbatch -N{nodes} -n{cpus} --gpus={job.gpus} x.sh' if case.by_job else ''}\n")

@@ -2,8 +2,6 @@
 #include "sim/sched/job_totals.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 
 #include "sim/sched/select/quick_test.hpp"
 
@@ -21,8 +19,8 @@ class MostGiving {
         most_nodes_(most_nodes),
         free_(cluster.nodes.size()) {
     for_each_bit(candidates, [&](std::size_t n) {
-      free_[n] = capped(free_units_of(cluster.nodes[id_at<NodeId>(n)], cluster.ledger, wanted));
-      ++nodes_with_[free_[n]];
+      free_[n] = counted(free_units_of(cluster.nodes[id_at<NodeId>(n)], cluster.ledger, wanted));
+      ++nodes_with(free_[n]);
     });
   }
 
@@ -31,36 +29,44 @@ class MostGiving {
       const std::size_t n = index_of(share.node);
       if (!candidates_.test(n)) continue;
       const std::uint64_t before = free_[n];
-      free_[n] = capped(before + units_held(cluster_.nodes[share.node], share, wanted_));
-      if (--nodes_with_[before] == 0) nodes_with_.erase(before);
-      ++nodes_with_[free_[n]];
+      free_[n] = counted(before + units_held(cluster_.nodes[share.node], share, wanted_));
+      --nodes_with(before);
+      ++nodes_with(free_[n]);
     }
   }
 
   [[nodiscard]] bool suffice() const {
+    if (has_many_) return true;
     std::uint64_t sum = 0;
     std::size_t left = most_nodes_;
-    for (const auto& [units, nodes] : nodes_with_) {
-      const std::size_t taken = std::min(nodes, left);
+    for (std::size_t units = nodes_with_.size(); units-- > 0 && left > 0;) {
+      const std::size_t taken = std::min(nodes_with_[units], left);
       sum += units * taken;
       left -= taken;
-      if (left == 0) break;
     }
     return sum >= wanted_.per_job;
   }
 
  private:
-  /// There may be any number.
-  [[nodiscard]] std::uint64_t capped(std::uint64_t units) const {
-    return std::min(units, wanted_.per_job);
+  /// Where a node has many, it may have all: nothing is told.
+  [[nodiscard]] std::uint64_t counted(std::uint64_t units) {
+    constexpr std::uint64_t kMany = 4096;
+    has_many_ = has_many_ || units > kMany;
+    return std::min(units, kMany);
+  }
+
+  [[nodiscard]] std::size_t& nodes_with(std::uint64_t units) {
+    if (units >= nodes_with_.size()) nodes_with_.resize(units + 1);
+    return nodes_with_[units];
   }
 
   const Cluster& cluster_;
   const EffectiveGres& wanted_;
   const NodeSet& candidates_;
   std::size_t most_nodes_;
-  std::vector<std::uint64_t> free_;  // by node
-  std::map<std::uint64_t, std::size_t, std::greater<>> nodes_with_;
+  std::vector<std::uint64_t> free_;      // by node
+  std::vector<std::size_t> nodes_with_;  // by units
+  bool has_many_ = false;
 };
 
 }  // namespace
