@@ -84,8 +84,7 @@ class Estimator {
   [[nodiscard]] std::uint64_t state();
   /// Changes with what selections leave behind, as far as another could be seen to go by it.
   [[nodiscard]] std::uint64_t left_behind();
-  /// True if answers leave nothing behind that another could be seen by: before 23.11 those for
-  /// GRES leave weights, which selections without GRES go by.
+  /// False if answers leave something to others: before 23.11 weights, of GRES to those without.
   [[nodiscard]] bool leaves_no_trace();
 
  private:
@@ -114,8 +113,7 @@ class Estimator {
     std::vector<std::uint64_t> hashes;  ///< of the answers' candidates
     std::deque<Answer> answers;
   };
-  /// How many running jobs must leave before enough candidates may serve, and the first bunch with
-  /// as many.
+  /// How many jobs must leave before enough candidates may serve, and the first bunch of as many.
   struct EnoughNodes {
     std::uint64_t state = 0;  ///< good for this one, and the question below
     RequestId request{};
@@ -149,7 +147,6 @@ class Estimator {
   enum class Tested : std::uint8_t { No, Yes };
   /// True if the nodes alone tell of a time to come; in the present state from then on.
   [[nodiscard]] bool tells_by_nodes(const Job& job, PartitionId partition);
-  /// True if sums over the candidates rule states out, too.
   [[nodiscard]] bool tells_by_totals(const Job& job, PartitionId partition);
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
