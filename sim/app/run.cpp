@@ -60,10 +60,6 @@ class Run final : public Verb {
       return usage_error(name(), "a result is no stream, -o - cannot be",
                          "give a file: -o out.h5; --sacct - and --json write to standard output");
     }
-    if (output_ == "-") {
-      return usage_error(name(), "-o -: a result file is no stream",
-                         "give it a name: -o out.h5; --sacct - and --json go to standard output");
-    }
     Diagnostics found;
     const LoadOptions options = site_.load_options();
     const auto site = load_site(site_.site, options, found);

@@ -14,31 +14,35 @@ std::uint64_t at_or_zero(const TresVector& amounts, std::size_t tres) {
   return tres < amounts.size() ? amounts[tres] : 0;
 }
 
-/// Types of GRES count only where they were asked for, unless a job takes whole nodes (limits.md
-/// §2).
-template <typename Tracked, typename Add>
-void count_types_asked_for(const Cluster& cluster, const Job& job, const Allocation& selected,
-                           const Tracked& tracked, TresVector& amounts, Add add) {
-  if (selected.whole_nodes) return;
-  const std::vector<GresRequest>& asked = cluster.request_of(job).gres;
-  for (const auto& gres : tracked) amounts[gres.tres] = 0;
-  for (const NodeShare& share : selected.nodes) {
-    for (const DeviceShare& held : share.devices) {
-      const NodeGres& gres = cluster.nodes[share.node].gres[held.gres];
-      if (gres.no_consume) continue;
-      const bool is_device = held.device < gres.devices.size();
-      const NameId type = is_device ? gres.devices[held.device].type : kNoName;
-      const bool is_asked_for = std::any_of(
-          asked.begin(), asked.end(),
-          [&](const GresRequest& each) { return each.name == gres.name && each.type == type; });
-      add(gres.name, is_asked_for ? type : kNoName, held.units);
-    }
-  }
-}
-
 }  // namespace
 
 struct Limits::Selected {
+  /// What the allocation counts for in tests. Types of GRES count only where they were asked for,
+  /// unless a job takes whole nodes (limits.md §2).
+  static TresVector tested(const Limits& limits, const Job& job, PartitionId partition,
+                           const Allocation& allocation) {
+    const Cluster& cluster = limits.cluster_;
+    std::optional<double> billing;
+    TresVector amounts =
+        limits.allocation_vector(job, cluster.partitions[partition], allocation, billing);
+    if (allocation.whole_nodes) return amounts;
+    const std::vector<GresRequest>& asked = cluster.request_of(job).gres;
+    for (const auto& gres : limits.gres_) amounts[gres.tres] = 0;
+    for (const NodeShare& share : allocation.nodes) {
+      for (const DeviceShare& held : share.devices) {
+        const NodeGres& gres = cluster.nodes[share.node].gres[held.gres];
+        if (gres.no_consume) continue;
+        const bool is_device = held.device < gres.devices.size();
+        const NameId type = is_device ? gres.devices[held.device].type : kNoName;
+        const bool is_asked_for = std::any_of(
+            asked.begin(), asked.end(),
+            [&](const GresRequest& each) { return each.name == gres.name && each.type == type; });
+        limits.add_gres(amounts, gres.name, is_asked_for ? type : kNoName, held.units);
+      }
+    }
+    return amounts;
+  }
+
   const TresVector& amounts;
   const NodeSet& nodes;
   std::uint64_t minutes = 0;  ///< time limit, with UsageFactorSafe
@@ -146,13 +150,8 @@ const Qos* Limits::stopping_qos(const Job& job, PartitionId partition, const All
   const bool is_of_all = before == Reason::QOSGrpJobsLimit || before == Reason::QOSGrpWallLimit;
   if (before) return is_of_all ? stopping : nullptr;
   if (before_by_association(job, scope)) return nullptr;
-  std::optional<double> billing;
-  TresVector amounts = allocation_vector(job, cluster_.partitions[partition], selected, billing);
-  const auto add = [&](NameId name, NameId type, std::uint64_t units) {
-    add_gres(amounts, name, type, units);
-  };
-  count_types_asked_for(cluster_, job, selected, gres_, amounts, add);
-  const BoundLimit* over = first_exceeded(job, partition, amounts, nodes);
+  const BoundLimit* over =
+      first_exceeded(job, partition, Selected::tested(*this, job, partition, selected), nodes);
   if (over == nullptr) return nullptr;
   const bool is_group = over->kind == TresLimitKind::Grp || over->kind == TresLimitKind::GrpMins ||
                         over->kind == TresLimitKind::GrpRunMins;
@@ -163,13 +162,7 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                                               const Allocation& selected,
                                               const NodeSet& nodes) const {
   if (!concerns(job, partition, kAfter)) return std::nullopt;
-  std::optional<double> billing;
-  TresVector amounts = allocation_vector(job, cluster_.partitions[partition], selected, billing);
-  const auto add = [&](NameId name, NameId type, std::uint64_t units) {
-    add_gres(amounts, name, type, units);
-  };
-  count_types_asked_for(cluster_, job, selected, gres_, amounts, add);
-  return after_selection(job, partition, amounts, nodes);
+  return after_selection(job, partition, Selected::tested(*this, job, partition, selected), nodes);
 }
 
 std::optional<Reason> Limits::after_failed_selection(const Job& job, PartitionId partition,
