@@ -179,8 +179,10 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   if (leader) later = std::max(later, het_.latest(*leader).value_or(now_));
   // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
   // CPUs the job would have, they are looked at after all, from the last on.
-  const bool may_pass = !attempt.now_only && !leader && estimator_.leaves_no_trace() &&
-                        !choice_.is_changed_by_tests(job);
+  // Tests leave something to others where they are for GRES.
+  const bool is_traceless = cluster_.request_of(job).gres.empty() || estimator_.leaves_no_trace();
+  const bool may_pass =
+      !attempt.now_only && !leader && is_traceless && !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
   if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty()) {

@@ -8,6 +8,21 @@
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
+namespace {
+
+/// How many jobs must leave before the nodes of `-w` may serve, without which no placement is
+/// tried; none: they never may.
+std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job,
+                                          const EndsNeeded& needed, const NodeSet& candidates) {
+  NodeSet required(cluster.nodes.size());
+  for (const NameId name : cluster.request_of(job).required_nodes) {
+    if (const auto node = cluster.find_node(name)) required.set(index_of(*node));
+  }
+  if (!required.is_subset_of(candidates)) return std::nullopt;
+  return needed.until(required.count(), required);
+}
+
+}  // namespace
 
 bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
   if (!asks_only_ends(job, partition) || !cluster_.recalls) return false;
@@ -47,15 +62,20 @@ Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId part
           leaving_);
       nodes.enough = gone ? std::optional(std::max(*nodes.enough, *gone)) : std::nullopt;
     }
+    if (nodes.enough && !cluster_.request_of(job).required_nodes.empty()) {
+      const auto gone = until_required(cluster_, job, able_.of(job, partition), candidates);
+      nodes.enough = gone ? std::optional(std::max(*nodes.enough, *gone)) : std::nullopt;
+    }
     nodes.after.reset();
   }
   return nodes;
 }
 
-/// Slurm makes the tests that a sum would spare, and they leave weights behind.
+/// Slurm makes the tests that a sum would spare; those for GRES leave weights behind.
 bool Estimator::tells_by_totals(const Job& job, PartitionId partition) {
-  return leaves_no_trace() &&
-         asks_for_totals(select_.ruled_request(job, cluster_.partitions[partition]).request);
+  const EffectiveRequest& request =
+      select_.ruled_request(job, cluster_.partitions[partition]).request;
+  return asks_for_totals(request) && (request.gres.empty() || leaves_no_trace());
 }
 
 const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {

@@ -1,5 +1,5 @@
-// sim/sched/job_totals.hpp — what a job asks of all its nodes together (--gpus), against what is
-// free on them and what running jobs will give back.
+// sim/sched/job_totals.hpp — what a job asks of all its nodes together (--gpus, -n without -N),
+// against what is free on them and what running jobs will give back.
 //
 // Such a job needs no certain number of nodes, nor a certain number of devices on any of them: only
 // the sum tells that it cannot start yet.
@@ -15,7 +15,7 @@
 
 namespace rehearse {
 
-/// True if the request counts some GRES over all nodes.
+/// True if the request counts some GRES, or its CPUs, over all nodes.
 [[nodiscard]] bool asks_for_totals(const EffectiveRequest& request);
 
 /// How many jobs must leave, in the order of `leaving`, before as many of the candidates as the

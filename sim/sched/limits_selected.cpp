@@ -1,6 +1,7 @@
 // sim/sched/limits_selected.cpp — tests after node selection (limits.md §6.4). No allocation.
 #include <algorithm>
 
+#include "sim/sched/held_gres.hpp"
 #include "sim/sched/limits.hpp"
 
 namespace rehearse {
@@ -28,18 +29,12 @@ struct Limits::Selected {
     if (allocation.whole_nodes) return amounts;
     const std::vector<GresRequest>& asked = cluster.request_of(job).gres;
     for (const auto& gres : limits.gres_) amounts[gres.tres] = 0;
-    for (const NodeShare& share : allocation.nodes) {
-      for (const DeviceShare& held : share.devices) {
-        const NodeGres& gres = cluster.nodes[share.node].gres[held.gres];
-        if (gres.no_consume) continue;
-        const bool is_device = held.device < gres.devices.size();
-        const NameId type = is_device ? gres.devices[held.device].type : kNoName;
-        const bool is_asked_for = std::any_of(
-            asked.begin(), asked.end(),
-            [&](const GresRequest& each) { return each.name == gres.name && each.type == type; });
-        limits.add_gres(amounts, gres.name, is_asked_for ? type : kNoName, held.units);
-      }
-    }
+    for_each_held_gres(cluster, allocation, [&](NameId name, NameId type, std::uint64_t units) {
+      const bool is_asked_for = std::any_of(
+          asked.begin(), asked.end(),
+          [&](const GresRequest& each) { return each.name == name && each.type == type; });
+      limits.add_gres(amounts, name, is_asked_for ? type : kNoName, units);
+    });
     return amounts;
   }
 

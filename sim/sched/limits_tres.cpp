@@ -4,6 +4,7 @@
 
 #include "sim/cluster/licenses.hpp"
 #include "sim/config/units.hpp"
+#include "sim/sched/held_gres.hpp"
 #include "sim/sched/limits.hpp"
 
 namespace rehearse {
@@ -187,23 +188,10 @@ TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
   amounts[index_of(TresTable::kNode)] = allocation.nodes.size();
   for (const NodeShare& share : allocation.nodes) {
     amounts[index_of(TresTable::kMem)] += share.memory_mib;
-    const Node& node = cluster_.nodes[share.node];
-    // Devices of one type lie side by side: they are looked up together.
-    for (std::size_t i = 0; i < share.devices.size();) {
-      const NodeGres& gres = node.gres[share.devices[i].gres];
-      const auto type_of = [&](const DeviceShare& held) {
-        return held.device < gres.devices.size() ? gres.devices[held.device].type : kNoName;
-      };
-      const DeviceShare& first = share.devices[i];
-      std::uint64_t units = 0;
-      for (; i < share.devices.size() && share.devices[i].gres == first.gres &&
-             type_of(share.devices[i]) == type_of(first);
-           ++i) {
-        units += share.devices[i].units;
-      }
-      if (!gres.no_consume) add_gres(amounts, gres.name, type_of(first), units);
-    }
   }
+  for_each_held_gres(cluster_, allocation, [&](NameId name, NameId type, std::uint64_t units) {
+    add_gres(amounts, name, type, units);
+  });
   for (const LicenseRequest& license : licenses_of(cluster_, job)) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));
     if (index) amounts[index_of(*index)] += license.count;

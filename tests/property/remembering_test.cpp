@@ -27,11 +27,11 @@ struct DrawnCommand {
 
 std::string draw_conf() {
   const bool linear = *rc::gen::inRange(0, 6) == 0;
-  std::string conf =
-      linear
-          ? "SelectType=select/linear\n"
-          : "SelectType=select/cons_tres\nSelectTypeParameters=" +
-                *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory", "CR_CPU,CR_LLN") + "\n";
+  std::string conf = linear ? "SelectType=select/linear\n"
+                            : "SelectType=select/cons_tres\nSelectTypeParameters=" +
+                                  *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory",
+                                                                 "CR_CPU,CR_LLN", "CR_Socket") +
+                                  "\n";
   conf += "AccountingStorageEnforce=associations,limits,qos\nPriorityCalcPeriod=1\n";
   conf += fmt::format("MinJobAge={}\n", *rc::gen::element(2, 300));
   conf +=
@@ -49,7 +49,9 @@ std::string draw_conf() {
   if (mode == 2 && !linear) {
     conf += "PreemptType=preempt/partition_prio\nPreemptMode=SUSPEND,GANG\nSchedulerTimeSlice=30\n";
   }
-  conf += "NodeName=n[1-3] CPUs=4 RealMemory=4000 Gres=gpu:2\n";
+  conf += *rc::gen::element<std::string>(
+      "NodeName=n[1-3] CPUs=4 RealMemory=4000 Gres=gpu:2\n",
+      "NodeName=n[1-3] CoresPerSocket=4 ThreadsPerCore=2 RealMemory=4000 Gres=gpu:2\n");
   conf += "NodeName=n[4-6] CPUs=8 RealMemory=8000 Gres=gpu:4 Weight=" +
           *rc::gen::element<std::string>("1", "7") + "\n";
   conf += fmt::format("PartitionName=low Nodes=ALL Default=YES PriorityTier=1 OverSubscribe={}\n",
@@ -82,6 +84,10 @@ std::vector<DrawnJob> draw_jobs(const std::string& conf) {
       job.options += *rc::gen::element<std::string>("", "", " --gres=gpu:1", " --gres=gpu:2",
                                                     " --gpus=4", " --mem=900", " --exclusive");
     }
+    // What each of its nodes must have free, and which.
+    job.options += *rc::gen::element<std::string>(
+        "", "", "", " -c2", " -c3 --threads-per-core=1", " --ntasks-per-node=2", " --mincpus=3",
+        " --overcommit", " --ntasks-per-core=1", " -w n3", " -w n[4-5]", " -w n2 -x n4");
     job.partition = *rc::gen::element<std::string>("low", "low", "high");
     job.qos = *rc::gen::element<std::string>("normal", "few");
     job.limit = Minutes{*rc::gen::element(5, 10, 20, 30)};

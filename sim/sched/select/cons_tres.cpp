@@ -46,12 +46,15 @@ class ConsTres final : public SelectPlugin {
       const PreparedRequest& prepared = prepared_.of(query.job.request, query.partition.id);
       using Result = decltype(use(std::declval<Placement&>()));
       NodeSet able = query.candidates;
-      if (!query.ignore_use && !query.tested) {
-        if (context_.recalls && !query.on_copy) {
-          able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id},
-                           prepared.ruled.request, context_.nodes);
+      // Nobody is ruled out by sums where nothing is remembered: a run that works all out anew
+      // tells whether they are right.
+      if (context_.recalls && !query.ignore_use && !query.tested) {
+        const EffectiveRequest& request = prepared.ruled.request;
+        if (query.on_copy) {
+          drop_unable(able, query.ledger, request, context_.nodes);
         } else {
-          drop_unable(able, query.ledger, prepared.ruled.request, context_.nodes);
+          able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id}, request,
+                           context_.nodes);
         }
       }
       if (able.count() < query.min_nodes) return Result{};

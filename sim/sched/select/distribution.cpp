@@ -32,6 +32,7 @@ class Dealer {
     fill_cores();
     bool progress = true;
     while (left_ > 0 && progress) {
+      give_rounds_alike();
       progress = false;
       for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) progress |= round(i);
     }
@@ -60,12 +61,15 @@ class Dealer {
     shares_[i].cpus = std::min(shares_[i].cpus + per_task_, taken_[i].cpus);
     --left_;
   }
-  [[nodiscard]] bool has_room(std::size_t i) const {
-    const bool full =
-        (request_.ntasks_per_node > 0 && shares_[i].tasks >= request_.ntasks_per_node) ||
-        (!most_.empty() && shares_[i].tasks >= most_[i]);
-    return !full && taken_[i].cpus - shares_[i].cpus >= per_task_;
+  /// Tasks that the node can still be given.
+  [[nodiscard]] std::uint64_t room(std::size_t i) const {
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    if (request_.ntasks_per_node > 0) most = request_.ntasks_per_node;
+    if (!most_.empty()) most = std::min(most, most_[i]);
+    const std::uint64_t by_tasks = most - std::min<std::uint64_t>(most, shares_[i].tasks);
+    return std::min<std::uint64_t>(by_tasks, (taken_[i].cpus - shares_[i].cpus) / per_task_);
   }
+  [[nodiscard]] bool has_room(std::size_t i) const { return room(i) > 0; }
   [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
     return offers_.of(offers_.nodes[taken_[i].offer]).cpus_per_core;
   }
@@ -80,8 +84,35 @@ class Dealer {
     }
   }
 
+  /// Of a round the node is given a core's tasks.
+  [[nodiscard]] std::uint32_t tasks_of_round(std::size_t i) const {
+    return std::max(1U, per_core(i) / per_task_);
+  }
+
+  /// As many rounds at once as give the same to each node that has room: thousands of tasks are
+  /// dealt in as many steps as nodes fill up.
+  void give_rounds_alike() {
+    std::uint64_t rounds = left_;
+    std::uint64_t tasks = 0;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      if (!has_room(i)) continue;
+      rounds = std::min(rounds, room(i) / tasks_of_round(i));
+      tasks += tasks_of_round(i);
+    }
+    if (tasks == 0) return;
+    rounds = std::min(rounds, left_ / tasks);
+    if (rounds == 0) return;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      if (!has_room(i)) continue;
+      const auto given = static_cast<std::uint32_t>(rounds * tasks_of_round(i));
+      shares_[i].tasks += given;
+      shares_[i].cpus += given * per_task_;
+    }
+    left_ -= static_cast<std::uint32_t>(rounds * tasks);
+  }
+
   bool round(std::size_t i) {
-    const std::uint32_t tasks = std::max(1U, per_core(i) / per_task_);
+    const std::uint32_t tasks = tasks_of_round(i);
     bool gave = false;
     for (std::uint32_t n = 0; n < tasks && left_ > 0 && has_room(i); ++n) {
       give(i);

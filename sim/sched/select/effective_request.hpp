@@ -46,6 +46,9 @@ struct EffectiveRequest {
   std::uint16_t ntasks_per_gpu = 0;
   std::uint16_t sockets_per_node = 0, cores_per_socket = 0, threads_per_core = 0;
   std::uint32_t pn_min_cpus = 1;
+  /// CPUs that each of its nodes must have free, of those of a core that it may use; 0: jobs hold
+  /// no CPUs (CR_Memory).
+  std::uint32_t cpus_of_each_node = 0;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
   FirstMemory first_memory = FirstMemory::Same;

@@ -58,6 +58,24 @@ void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepa
   }
 }
 
+/// The least that a placement finds with any of its nodes (measure_cpus). A counted term is placed
+/// without the tasks of the job.
+std::uint32_t PreparedRequests::cpus_of_each_node(const PreparedRequest& prepared,
+                                                  const Partition& partition) const {
+  const EffectiveRequest& request = prepared.ruled.request;
+  const bool is_linear = context_.conf.select_type == SelectType::Linear;
+  const SelectTypeParameters& parameters =
+      partition.conf.select_type_parameters.value_or(context_.conf.select_type_parameters);
+  if (!is_linear && parameters.unit == ConsumableUnit::None) return 0;
+  if (request.overcommit) return 1;
+  std::uint32_t tasks = std::max<std::uint32_t>(request.ntasks_per_node, 1);
+  const bool on_one = request.max_nodes == 1U && ruled_node_counts(request, {1, 1}).max == 1;
+  if (request.ntasks_per_node == 0 && on_one && prepared.counts.empty()) {
+    tasks = std::max(request.num_tasks, 1U);
+  }
+  return std::max({request.pn_min_cpus, tasks * request.cpus_per_task, 1U});
+}
+
 PreparedRequest PreparedRequests::prepare(const Request& request,
                                           const Partition& partition) const {
   PreparedRequest prepared;
@@ -72,6 +90,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   };
   if (request.features_wanted() == kNoName) {
     prepared.alternatives.push_back(prepared.configured);
+    prepared.ruled.request.cpus_of_each_node = cpus_of_each_node(prepared, partition);
     return prepared;
   }
   const auto features = FeatureExpression::parse(context_.names.text(request.features_wanted()));
@@ -83,6 +102,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   prepared.configured &= features->any(lookup);
   prepared.alternatives = features->alternatives(lookup);
   prepared.counts = features->counts(lookup);
+  prepared.ruled.request.cpus_of_each_node = cpus_of_each_node(prepared, partition);
   return prepared;
 }
 

@@ -34,6 +34,8 @@ class PreparedRequests {
   [[nodiscard]] NodeSet with_feature(std::string_view feature) const;
   [[nodiscard]] bool is_configured(const Node& node, const PreparedRequest& prepared) const;
   void name_nodes(const Request& request, PreparedRequest& prepared) const;
+  [[nodiscard]] std::uint32_t cpus_of_each_node(const PreparedRequest& prepared,
+                                                const Partition& partition) const;
 
   const SelectContext& context_;
   std::vector<std::vector<std::unique_ptr<PreparedRequest>>> known_;  ///< by request, partition

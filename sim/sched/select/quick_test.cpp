@@ -1,13 +1,14 @@
 // sim/sched/select/quick_test.cpp — sums of what is free, against what each node must give.
 //
-// Most questions of a full cluster are answered by "no node has that many free devices"; the sums
-// find it without laying anything out. They are upper bounds of what placement would find: devices
-// kept by a sharing partner, cores of unusable sockets and the like only lower them.
+// Most questions of a full cluster are answered by "no node has that many free devices", or cores;
+// the sums find it without laying anything out. They are upper bounds of what placement would find:
+// devices kept by a sharing partner, cores of unusable sockets and the like only lower them.
 #include "sim/sched/select/quick_test.hpp"
 
 #include <algorithm>
 
 #include "sim/core/short_list.hpp"
+#include "sim/sched/select/offer.hpp"
 
 namespace rehearse {
 namespace {
@@ -19,6 +20,7 @@ class Present {
   [[nodiscard]] bool shares_cores() const { return ledger_.shares_cores(); }
   [[nodiscard]] std::uint32_t jobs() const { return ledger_.use(node_.id).jobs; }
   [[nodiscard]] std::uint64_t memory_mib() const { return ledger_.use(node_.id).memory_mib; }
+  [[nodiscard]] std::size_t cores() const { return ledger_.use(node_.id).cores.count(); }
   [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
     return ledger_.free_units(node_.id, gres);
   }
@@ -45,6 +47,7 @@ class Leaving {
   void leave(const LeavingJob& job) {
     if (job.is_counted) ++jobs_;
     memory_mib_ += job.share->memory_mib;
+    cores_ += job.share->cores.count();
     for (const DeviceShare& held : job.share->devices) {
       const bool any = held.device == DeviceShare::kNoDevice;
       units_[begin_[held.gres] + (any ? 0 : held.device)] += held.units;
@@ -54,6 +57,11 @@ class Leaving {
   [[nodiscard]] bool shares_cores() const { return now_.shares_cores(); }
   [[nodiscard]] std::uint32_t jobs() const { return now_.jobs() - jobs_; }
   [[nodiscard]] std::uint64_t memory_mib() const { return now_.memory_mib() - memory_mib_; }
+  /// Not more than are held: suspended jobs hold none, and of some another job holds them too.
+  [[nodiscard]] std::size_t cores() const {
+    const std::size_t held = now_.cores();
+    return held - std::min(held, cores_);
+  }
   [[nodiscard]] std::uint64_t free_units(std::size_t gres) const {
     return now_.free_units(gres) + sums_[gres];
   }
@@ -65,6 +73,7 @@ class Leaving {
   Present now_;
   std::uint32_t jobs_ = 0;  // gone, as all below
   std::uint64_t memory_mib_ = 0;
+  std::size_t cores_ = 0;
   // Of most nodes in place: this is asked for each node that a job came to, or left.
   ShortList<std::size_t, 8> begin_;  // by GRES: its part of units_
   ShortList<std::uint64_t, 32> units_;
@@ -90,6 +99,15 @@ std::uint64_t free_units(const Node& node, const Use& use, const EffectiveGres& 
   return free;
 }
 
+/// Which cores are free, and of which sockets, is not asked.
+template <typename Use>
+bool has_cpus(const Node& node, const Use& use, const EffectiveRequest& request) {
+  if (request.cpus_of_each_node == 0 || use.shares_cores()) return true;
+  const std::size_t free =
+      node.core_count() - std::min<std::size_t>(node.core_count(), use.cores());
+  return free * usable_cpus_per_core(request, node) >= request.cpus_of_each_node;
+}
+
 template <typename Use>
 bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& request) {
   if (request.whole_nodes && use.jobs() > 0 && !use.shares_cores()) return false;
@@ -100,7 +118,7 @@ bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& re
   for (const EffectiveGres& gres : request.gres) {
     if (gres.per_node > 0 && free_units(node, use, gres) < gres.per_node) return false;
   }
-  return true;
+  return has_cpus(node, use, request);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 
 namespace rehearse {
 
-/// Takes from `nodes` those without the free memory and devices that every node of the job must
-/// give, or with a job where it wants whole nodes. They are in no layout; of the others nothing is
-/// said.
+/// Takes from `nodes` those without the free memory, CPUs and devices that every node of the job
+/// must give, or with a job where it wants whole nodes. They are in no layout; of the others
+/// nothing is said.
 void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& request,
                  const IdVector<NodeId, Node>& all);
 
