@@ -82,8 +82,21 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
   finish_array(*first, std::move(spec));
 }
 
+/// Tasks without a row of their own get ids that no row has: slurmctld gave them some, and no sacct
+/// tells which. The last task bears the array's.
+void Assembler::give_ids(JobSpec& spec) {
+  std::vector<ArrayTask>& tasks = spec.extras->array;
+  const bool is_borne = std::any_of(tasks.begin(), tasks.end(),
+                                    [&](const ArrayTask& task) { return task.id == spec.id; });
+  if (!is_borne && tasks.back().id == JobId{}) tasks.back().id = spec.id;
+  for (ArrayTask& task : tasks) {
+    if (task.id == JobId{}) task.id = JobId{id_next_++};
+  }
+}
+
 void Assembler::finish_array(const TraceRecord& first, JobSpec spec) {
   JobExtras& extras = *spec.extras;
+  give_ids(spec);
   const SbatchArgs* args = first.submit_line == nullptr ? nullptr : &first.submit_line->args;
   const auto asked =
       args == nullptr || args->array.empty() ? std::nullopt : parse_array_indexes(args->array);

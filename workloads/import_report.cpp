@@ -108,6 +108,8 @@ std::string_view to_text(Assumed what) {
       return "submitted held and released later: begin time = Eligible";
     case Assumed::RequestFromTres:
       return "no SubmitLine: request from ReqTRES and its neighbours";
+    case Assumed::RequestPartUnread:
+      return "a part of what was asked for cannot be read: as if it were not told";
     case Assumed::ScriptOptions:
       return "SubmitLine names a script: what only its #SBATCH lines ask is from ReqTRES";
     case Assumed::GpusByJob:

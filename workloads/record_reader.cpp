@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -204,13 +205,33 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
   record.start = read[2];
   record.end = read[3];
   record.started = has_started(row, record);
-  // Elapsed tells which of the two hours an end was in.
-  const auto elapsed = parse_elapsed(row[Column::Elapsed]);
-  if (record.started && record.end && later[3] && elapsed && *record.end != *later[3] &&
-      *record.end - *record.start < *elapsed) {
-    record.end = later[3];
-  }
+  if (record.started && record.end) settle_hour(row, later[2], later[3], record);
   return true;
+}
+
+/// Of an hour that occurs twice Elapsed tells which it was: what the times leave is that and the
+/// suspension.
+void RecordReader::settle_hour(const SacctRow& row, std::optional<SlurmTime> later_start,
+                               std::optional<SlurmTime> later_end, TraceRecord& record) {
+  const auto elapsed = told_elapsed(row);
+  if (!elapsed || (!later_start && !later_end)) return;
+  const Seconds wall = *elapsed + parse_elapsed(row[Column::Suspended]).value_or(Seconds{0});
+  const SlurmTime start = *record.start, end = *record.end;
+  for (const SlurmTime from : {start, later_start.value_or(start)}) {
+    for (const SlurmTime until : {end, later_end.value_or(end)}) {
+      if (std::chrono::abs(until - from - wall) > kSlack) continue;
+      record.start = from;
+      record.end = until;
+      return;
+    }
+  }
+  if (later_end && end - start < wall) record.end = later_end;
+}
+
+/// None: not told, or not as a span.
+std::optional<Seconds> RecordReader::told_elapsed(const SacctRow& row) {
+  if (const auto raw = number<std::int64_t>(row[Column::ElapsedRaw])) return Seconds{*raw};
+  return parse_elapsed(row[Column::Elapsed]);
 }
 
 /// formats.md §17 rule 2: a job cancelled while pending has Start = End, no AllocTRES, `None
@@ -226,12 +247,9 @@ bool RecordReader::has_started(const SacctRow& row, const TraceRecord& record) c
 }
 
 bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
-  std::optional<Seconds> elapsed;
-  if (const auto raw = number<std::int64_t>(row[Column::ElapsedRaw])) {
-    elapsed = Seconds{*raw};
-  } else if (!row[Column::Elapsed].empty()) {
-    elapsed = parse_elapsed(row[Column::Elapsed]);
-    if (!elapsed) return bad(row, Column::Elapsed, "is not a span", "expected [D-]HH:MM:SS");
+  std::optional<Seconds> elapsed = told_elapsed(row);
+  if (!elapsed && !row[Column::Elapsed].empty()) {
+    return bad(row, Column::Elapsed, "is not a span", "expected [D-]HH:MM:SS");
   }
   constexpr Seconds kMost{std::int64_t{1} << 36U};  // some two thousand years
   if (elapsed && *elapsed > kMost) {

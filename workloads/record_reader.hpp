@@ -48,6 +48,9 @@ class RecordReader {
   bool read_identity(const SacctRow& row, TraceRecord& record);
   bool read_state(const SacctRow& row, TraceRecord& record);
   bool read_times(const SacctRow& row, TraceRecord& record);
+  static void settle_hour(const SacctRow& row, std::optional<SlurmTime> later_start,
+                          std::optional<SlurmTime> later_end, TraceRecord& record);
+  [[nodiscard]] static std::optional<Seconds> told_elapsed(const SacctRow& row);
   bool read_elapsed(const SacctRow& row, TraceRecord& record);
   bool read_limit(const SacctRow& row, TraceRecord& record);
   bool read_exit_code(const SacctRow& row, TraceRecord& record);

@@ -154,10 +154,10 @@ RecordReader::CachedRequest RecordReader::make_request(const SacctRow& row,
                   parse_tres_text(row[Column::AllocTres]).cpus.value_or(0) > seen.request.min_cpus;
   made.gpus = seen.gpus;
   made.gpu_type = names_.intern(seen.gpu_type);
-  if (!seen.bad_column_text.empty()) {
-    found_.warn(
-        row.line, column_in(row.text, row[seen.bad_column]),
-        fmt::format("{} cannot be read; the rest of the text is", shown(seen.bad_column_text)));
+  for (const UnreadText& each : seen.unread) {
+    found_.warn(row.line, column_in(row.text, row[each.column]),
+                fmt::format("{} cannot be read; the rest of the request is", shown(each.text)),
+                "rows that say the same are counted under 'assumed'");
   }
   if (line == nullptr) {
     made.id = requests_.intern(seen.request);

@@ -88,6 +88,7 @@ void request_memory(const SacctRow& row, const TresText& asked, std::uint64_t no
                     RowRequest& out) {
   Request& request = out.request;
   const RequestedMemory memory = parse_requested_memory(row[Column::ReqMem]);
+  if (memory.is_unread) out.unread.push_back({Column::ReqMem, std::string(row[Column::ReqMem])});
   std::uint64_t total = asked.memory_mib.value_or(0);
   if (memory.flag_undone) out.assumed.push_back(Assumed::MemoryFlagUndone);
   switch (memory.of) {
@@ -111,10 +112,12 @@ void request_memory(const SacctRow& row, const TresText& asked, std::uint64_t no
   out.memory_asked_mib = total;
 }
 
-std::optional<std::uint64_t> first_count(const SacctRow& row, std::initializer_list<Column> from) {
+std::optional<std::uint64_t> first_count(const SacctRow& row, std::initializer_list<Column> from,
+                                         RowRequest& out) {
   for (const Column column : from) {
     const auto count = parse_count(row[column]);
     if (count && *count > 0) return count;
+    if (!count && !row[column].empty()) out.unread.push_back({column, std::string(row[column])});
   }
   return std::nullopt;
 }
@@ -194,7 +197,10 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 RequestedMemory parse_requested_memory(std::string_view text) {
   using Of = RequestedMemory::Of;
   RequestedMemory memory;
-  if (text.empty() || text.front() < '0' || text.front() > '9') return memory;
+  // `?` is what sacct of 22.05 prints where it does not know (`16?`).
+  if (text.empty() || text.back() == '?') return memory;
+  memory.is_unread = text.front() < '0' || text.front() > '9';
+  if (memory.is_unread) return memory;
   const char last = text.back();
   Of of = Of::Job;
   if (last == 'n' || last == 'c') {
@@ -202,10 +208,10 @@ RequestedMemory parse_requested_memory(std::string_view text) {
     text.remove_suffix(1);
   }
   const auto mib = parse_memory_mib(text);
-  if (!mib) return memory;  // `16?` of 22.05
-  if (of == Of::Job && *mib == 0) return memory;
-  memory = {of, *mib, false};
-  if (of == Of::Node && *mib >= kPerCpuFlag) memory = {Of::Cpu, *mib - kPerCpuFlag, true};
+  memory.is_unread = !mib;
+  if (!mib || (of == Of::Job && *mib == 0)) return memory;
+  memory = {of, *mib, false, false};
+  if (of == Of::Node && *mib >= kPerCpuFlag) memory = {Of::Cpu, *mib - kPerCpuFlag, true, false};
   return memory;
 }
 
@@ -213,16 +219,15 @@ RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
   RowRequest out;
   const TresText asked = parse_tres_text(row[Column::ReqTres]);
   const TresText held = parse_tres_text(row[Column::AllocTres]);
-  if (!asked.bad.empty() || !held.bad.empty()) {
-    out.bad_column = asked.bad.empty() ? Column::AllocTres : Column::ReqTres;
-    out.bad_column_text = asked.bad.empty() ? held.bad : asked.bad;
-  }
+  if (!asked.bad.empty()) out.unread.push_back({Column::ReqTres, asked.bad});
+  if (!held.bad.empty()) out.unread.push_back({Column::AllocTres, held.bad});
   const auto nodes_told = asked.nodes.value_or(0) > 0
                               ? asked.nodes
-                              : first_count(row, {Column::ReqNodes, Column::NNodes});
+                              : first_count(row, {Column::ReqNodes, Column::NNodes}, out);
   const std::uint64_t nodes = std::max<std::uint64_t>(nodes_told.value_or(1), 1);
-  const auto cpus_told =
-      asked.cpus.value_or(0) > 0 ? asked.cpus : first_count(row, {Column::ReqCpus, Column::NCpus});
+  const auto cpus_told = asked.cpus.value_or(0) > 0
+                             ? asked.cpus
+                             : first_count(row, {Column::ReqCpus, Column::NCpus}, out);
   const std::uint64_t cpus = std::max(cpus_told.value_or(nodes), nodes);
   constexpr std::uint64_t kMost = 0xfffffff0ULL;
   Request& request = out.request;
@@ -251,6 +256,7 @@ RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
   }
   out.gpu_type = type_of_gpus(held);
   out.gpus = held.gres.empty() ? asked.total("gpu") : held.total("gpu");
+  if (!out.unread.empty()) out.assumed.push_back(Assumed::RequestPartUnread);
   return out;
 }
 

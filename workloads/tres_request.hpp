@@ -42,18 +42,24 @@ struct RequestedMemory {
   Of of = Of::Unknown;
   std::uint64_t mib = 0;
   bool flag_undone = false;  ///< `2147486648Mn`: the per-CPU flag of 16.05, printed as a number
+  bool is_unread = false;    ///< something else is told
 };
 [[nodiscard]] RequestedMemory parse_requested_memory(std::string_view text);
 
 /// CPUs of a node by its name; none: no such node. Empty function: node sizes are not known.
 using CpusOfNode = std::function<std::optional<std::uint32_t>(std::string_view node)>;
 
+/// What of a column could not be read; the rest of its text was.
+struct UnreadText {
+  Column column = Column::Other;
+  std::string text;
+};
+
 /// A request and what had to be assumed to make it.
 struct RowRequest {
   Request request;
   std::vector<Assumed> assumed;
-  std::string bad_column_text;  ///< what could not be read; empty: fine
-  Column bad_column = Column::Other;
+  std::vector<UnreadText> unread;
   std::uint64_t gpus = 0;  ///< allocated if told, else asked for
   std::string gpu_type;    ///< of the GPUs that it held; empty: not told, or several
   std::uint64_t cpus_asked = 0, memory_asked_mib = 0;  ///< over the job; 0: not told

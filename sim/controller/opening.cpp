@@ -2,6 +2,7 @@
 #include "sim/controller/opening.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -35,34 +36,66 @@ std::optional<Allocation> Takeover::place_anywhere(const Job& job, PartitionId p
                             .req_nodes = counts->req});
 }
 
-void Takeover::take_over(const OpeningRun& run) {
+/// The record of a run that has not been put in place; null: it was refused.
+Job* Takeover::record_of(const OpeningRun& run) {
   Job* job = c_.pending_record(run.job);
+  if (job == nullptr) return nullptr;
+  job->reservation.reset();
+  if (!job->reservations.empty()) job->reservation = job->reservations.front();
+  return job;
+}
+
+bool Takeover::put_on_its_nodes(const OpeningRun& run) {
+  Job* job = record_of(run);
+  if (job == nullptr || run.nodes.empty()) return false;
+  ForcedRun there;
+  there.partition = run.partition;
+  there.nodes = run.nodes;
+  auto allocation = c_.place_on(*job, there, Controller::PlacedBeside::Others);
+  if (!allocation) return false;
+  begin(*job, run, std::move(*allocation));
+  return true;
+}
+
+void Takeover::put_anywhere(const OpeningRun& run) {
+  Job* job = record_of(run);
   if (job == nullptr) {
     counts_.refused.push_back(run.job);
     return;
   }
-  job->reservation.reset();
-  if (!job->reservations.empty()) job->reservation = job->reservations.front();
-  std::optional<Allocation> allocation;
-  if (!run.nodes.empty()) {
-    ForcedRun there;
-    there.partition = run.partition;
-    there.nodes = run.nodes;
-    allocation = c_.place_on(*job, there, Controller::PlacedBeside::Others);
-  }
-  if (!allocation) {
-    allocation = place_anywhere(*job, run.partition);
-    if (allocation && !run.nodes.empty()) ++counts_.placed_anew;
-  }
+  auto allocation = place_anywhere(*job, run.partition);
   if (!allocation) {
     counts_.not_placed.push_back(run.job);
     return;
   }
+  if (!run.nodes.empty()) ++counts_.placed_anew;
+  begin(*job, run, std::move(*allocation));
+}
+
+void Takeover::begin(Job& job, const OpeningRun& run, Allocation allocation) {
   ++counts_.placed;
   start_ = run.start;
-  Job* rest = c_.start(*job, run.partition, std::move(*allocation), StartedBy::Nobody);
+  Job* rest = c_.start(job, run.partition, std::move(allocation), StartedBy::Nobody);
   if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
   start_.reset();
+}
+
+/// Rows do not tell how a run shares its CPUs and GPUs out among its nodes. So runs of few nodes
+/// come first: what is left of the nodes leads those of many to the shares that they had. Runs that
+/// do not fit take what nobody else has.
+void Takeover::put_in_place(const std::vector<OpeningRun>& running) {
+  std::vector<const OpeningRun*> order;
+  for (const OpeningRun& run : running) order.push_back(&run);
+  std::stable_sort(order.begin(), order.end(), [](const OpeningRun* a, const OpeningRun* b) {
+    return a->nodes.size() < b->nodes.size();
+  });
+  std::set<const OpeningRun*> placed;
+  for (const OpeningRun* run : order) {
+    if (put_on_its_nodes(*run)) placed.insert(run);
+  }
+  for (const OpeningRun& run : running) {
+    if (!placed.contains(&run)) put_anywhere(run);
+  }
 }
 
 void Takeover::carry_out() {
@@ -79,13 +112,8 @@ void Takeover::carry_out() {
     c_.submit(*std::exchange(c_.next_spec_, c_.source_.next()));
   }
   SlurmTime first = c_.now();
-  for (const bool told : {true, false}) {
-    for (const OpeningRun& run : opening_->running) {
-      if (run.nodes.empty() == told) continue;
-      first = std::min(first, run.start);
-      take_over(run);
-    }
-  }
+  for (const OpeningRun& run : opening_->running) first = std::min(first, run.start);
+  put_in_place(opening_->running);
   c_.limits_.tick(c_.now(), first, c_.charged_);  // run time that is spent is committed no more
   is_on_ = false;
 }

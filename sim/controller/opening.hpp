@@ -52,7 +52,8 @@ class Takeover {
   [[nodiscard]] const OpeningCounts& counts() const { return counts_; }
 
   /// All that happened before the run begins, in the order in which it constrains what comes after:
-  /// nodes and limits as admins left them, submissions, and runs, those whose nodes are told first.
+  /// nodes and limits as admins left them, submissions, and runs, those first that fit on the nodes
+  /// they are told to have.
   void carry_out();
 
   /// What is submitted now was submitted in the past.
@@ -61,7 +62,11 @@ class Takeover {
   [[nodiscard]] std::optional<SlurmTime> start() const { return start_; }
 
  private:
-  void take_over(const OpeningRun& run);
+  void put_in_place(const std::vector<OpeningRun>& running);
+  [[nodiscard]] Job* record_of(const OpeningRun& run);
+  [[nodiscard]] bool put_on_its_nodes(const OpeningRun& run);
+  void put_anywhere(const OpeningRun& run);
+  void begin(Job& job, const OpeningRun& run, Allocation allocation);
   [[nodiscard]] std::optional<Allocation> place_anywhere(const Job& job, PartitionId partition);
 
   Controller& c_;

@@ -60,7 +60,9 @@ void GpuRecorder::begin(const Cluster& cluster, const GpuKnowledge& known, Slurm
   record_.price_kwh = site.gpu.price_kwh;
   record_.currency = site.currency;
   record_.knows_watts = true;
-  for (const Node& node : cluster.nodes) describe(node, known, texts);
+  for (const Node& node : cluster.nodes) {
+    if (!node.state.future) describe(node, known, texts);
+  }
   record_.knows_watts = record_.knows_watts && record_.knows_models;
   // What no instance has is known only where each instance's GPU is.
   record_.has_mig =

@@ -55,6 +55,10 @@ void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   node_flags_.assign(cluster.nodes.size(), 0);
   available_.assign(cluster.nodes.size(), false);
   for (const Node& node : cluster.nodes) {
+    if (node.state.future) {  // it is not there: no capacity, but what `show node` says of it
+      note_node(node, now);
+      continue;
+    }
     NodeUse& total = node_total_[index_of(node.id)];
     total = {gpu_milli_of(node, cluster.names), node.effective_cpus,
              static_cast<std::int64_t>(node.memory_mib), 0};

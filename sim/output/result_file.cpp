@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "sim/config/text.hpp"
 #include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
 #include "sim/output/heat_map.hpp"
@@ -109,6 +110,19 @@ class ColumnWriter {
   std::string group_, scale_;
 };
 
+/// Whatever is not well-formed UTF-8 byte by byte as \xNN: two texts stay two.
+std::string as_utf8(std::string_view text) {
+  std::string result;
+  for (std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos;
+       bad = find_invalid_utf8(text)) {
+    result += text.substr(0, bad);
+    result += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[bad]));
+    text.remove_prefix(bad + 1);
+  }
+  result += text;
+  return result;
+}
+
 void write_names(hdf5::Writer& file, const std::string& name,
                  const std::vector<std::string>& texts) {
   const std::string path = "/names/" + name;
@@ -120,7 +134,10 @@ void write_names(hdf5::Writer& file, const Result& result) {
   file.group("/names", {{"title", "texts that the codes of other groups stand for"}});
   for_each_name_pool(result.names, [&](const char* name, const NamePool& pool) {
     std::vector<std::string> texts;
-    for (std::size_t i = 0; i < pool.size(); ++i) texts.push_back(pool.text(id_at<NameId>(i)));
+    // sacct prints names as their users typed them; libraries refuse what is no UTF-8.
+    for (std::size_t i = 0; i < pool.size(); ++i) {
+      texts.push_back(as_utf8(pool.text(id_at<NameId>(i))));
+    }
     write_names(file, name, texts);
   });
   const auto names_of = [](const auto& facts) {

@@ -5,8 +5,11 @@
 
 #include <chrono>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "models/power/boot.hpp"
+#include "sim/config/hostlist.hpp"
 
 namespace rehearse {
 namespace {
@@ -48,9 +51,27 @@ void tell_unsent_signal(const LoadedSite& loaded, Diagnostics& found) {
           : "SlurmctldParameters=preempt_send_user_signal");
 }
 
+/// They are in slurm.conf for scontrol to bring up one day.
+void tell_future_nodes(const LoadedSite& loaded, Diagnostics& found) {
+  std::vector<std::string> names;
+  const SourcePosition* where = nullptr;
+  for (const NodeConf& node : loaded.inputs.slurm_conf.nodes) {
+    if (node.state != "FUTURE") continue;
+    if (where == nullptr) where = &node.where;
+    names.push_back(node.name);
+  }
+  if (where == nullptr) return;
+  found.note(*where,
+             fmt::format("{} of State=FUTURE ({}): no job runs there, and no capacity is counted",
+                         names.size() == 1 ? "a node" : fmt::format("{} nodes", names.size()),
+                         compress_hostlist(names)),
+             "leave State=FUTURE out to try the cluster with them");
+}
+
 }  // namespace
 
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
+  tell_future_nodes(loaded, found);
   tell_boot_time(loaded, found);
   tell_unsent_signal(loaded, found);
   tell_missing_accounts(loaded, found);

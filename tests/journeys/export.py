@@ -38,6 +38,17 @@ def starts_of(out):
     return {row["job_id"]: row["start"] for row in table(exported(out, "csv"))}
 
 
+def test_names_that_are_no_utf8_are_written_byte_by_byte(folder):
+    site = make_crowd(folder, "crowd", jobs=3)
+    rows = (site / "sacct.txt").read_bytes().splitlines()
+    names = (b"na\xef", b"na\xee", "na\u00ef".encode())
+    named = [rows[0] + b"|JobName", *(row + b"|" + name for row, name in zip(rows[1:], names))]
+    (site / "sacct.txt").write_bytes(b"\n".join(named) + b"\n")
+    rehearse("run", site, "-o", folder / "o.h5", check=0)
+    seen = sorted(row["name"] for row in table(exported(folder / "o.h5", "csv")))
+    assert seen == ["na\\xEE", "na\\xEF", "na\u00ef"], seen
+
+
 def test_csv_has_a_row_a_job_and_its_waits_add_up(folder):
     _, out = make_result(folder)
     rows = table(exported(out, "csv"))

@@ -54,6 +54,23 @@ def test_a_run_begins_in_the_middle(folder):
     assert "has no snapshot" in rehearse("run", site, "--start-from", "snapshot", check=3).stderr
 
 
+def test_runs_in_the_middle_stay_where_they_were(folder):
+    """Of a run over two nodes no row tells how it shares its CPUs out: one CPU and four, as another has three of the first."""
+    site = folder / "shares"
+    site.mkdir()
+    (site / "slurm.conf").write_text(CONF)
+    rows = ["JobIDRaw|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|NCPUS|ReqTRES|AllocTRES|NodeList"]
+    for number, at, nodes, cpus, hosts in ((1, 0, 2, 5, "n[1-2]"), (2, 60, 1, 3, "n1")):
+        tres = f"billing={cpus},cpu={cpus},node={nodes}"
+        rows.append(f"{number}|ann|a|p|{stamp(at)}|{stamp(at)}|{stamp(at + 7200)}|7200|180|COMPLETED|{nodes}|{cpus}|{tres}|{tres}|{hosts}")
+    (site / "sacct.txt").write_text("\n".join(rows) + "\n")
+    done = rehearse("run", site, "--start-from", stamp(600), "--sacct", folder / "out.txt", check=0)
+    assert "2 jobs run" in done.stderr and "do not fit" not in done.stderr, done.stderr
+    lines = [row.split("|") for row in (folder / "out.txt").read_text().splitlines()]
+    at = lines[0].index("NodeList")
+    assert [row[at] for row in lines[1:]] == ["n[1-2]", "n1"], lines
+
+
 def test_comparisons_and_sizes_begin_in_the_middle_too(folder):
     site = make_site(folder)
     at = busy_instant(site)

@@ -39,6 +39,25 @@ def test_the_answer_stands_first_and_the_same_bytes_come_again(folder):
     assert rehearse(*asked, "-P", "-n", check=0).stdout == "".join(row + "\n" for row in rows[1:])
 
 
+def test_future_nodes_are_not_there(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    asked = ("--node-type", "gpu", "--target", TARGET, "--max", "6")
+    before = sized(site, *asked)
+    alone = json.loads(rehearse("run", site, "--json", check=0).stdout)
+    conf = site / "slurm.conf"
+    line = next(each for each in conf.read_text().splitlines() if each.startswith("NodeName=n"))
+    future = line.replace("NodeName=n[1-4]", "NodeName=f[1-4] State=FUTURE")
+    assert future != line
+    conf.write_text(conf.read_text().replace(line, line + "\n" + future))
+    told = rehearse("check", site, check=0)
+    assert "4 nodes of State=FUTURE (f[1-4])" in told.stdout + told.stderr, told.stderr
+    after = sized(site, *asked)
+    assert after["today"] == before["today"] and after["answer"] == before["answer"], (before, after)
+    beside = json.loads(rehearse("run", site, "-o", folder / "o.h5", "--json", check=0).stdout)
+    assert beside["kpi"] == alone["kpi"], "what is not there counts"
+    assert "f[" not in rehearse("show", folder / "o.h5", "sinfo", check=0).stdout
+
+
 def test_a_target_out_of_reach_is_exit_4(folder):
     site = make_crowd(folder, "a", jobs=60)
     done = rehearse("size", site, "--node-type", "gpu", "--target", "gpu_utilization > 200%", "--max", "5", check=4)

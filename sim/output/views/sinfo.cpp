@@ -57,6 +57,7 @@ View sinfo_view(const Result& result, const ViewOptions& options) {
       if (known == node_by_name.end()) continue;
       const std::size_t node = known->second;
       const NodeUseAt& use = uses[node];
+      if ((use.flags & kNodeFuture) != 0) continue;  // no more than `sinfo` without --future
       const NodeStateText state =
           node_state(use.flags, use.cpus, nodes[node].effective_cpus, use.completing);
       groups[{-state.number, options.long_form ? state.whole : state.code}].push_back(name);

@@ -46,6 +46,11 @@ std::set<std::string> gpu_types(const NodeConf& node, const GresConf& gres) {
   return types;
 }
 
+/// A FUTURE node is a line without a machine: there is none to be sized.
+bool is_there(const NodeConf& node) {
+  return !equals_ignoring_case(node.state, "FUTURE");
+}
+
 /// What there is to be named.
 struct Kinds {
   Hosts with_gpu;
@@ -57,6 +62,7 @@ Kinds kinds_of(const SlurmConf& conf, const GresConf& gres) {
   Kinds kinds;
   std::map<std::pair<std::string, std::uint64_t>, Hosts> lines;
   for (const NodeConf& node : conf.nodes) {
+    if (!is_there(node)) continue;
     const std::set<std::string> types = gpu_types(node, gres);
     if (!types.empty()) kinds.with_gpu.push_back(node.name);
     for (const std::string& type : types) {
@@ -118,7 +124,7 @@ std::optional<Hosts> listed(std::string_view name, const SlurmConf& conf) {
   const std::set<std::string> wanted(list.hosts.begin(), list.hosts.end());
   Hosts hosts;
   for (const NodeConf& node : conf.nodes) {
-    if (wanted.contains(node.name)) hosts.push_back(node.name);
+    if (is_there(node) && wanted.contains(node.name)) hosts.push_back(node.name);
   }
   return hosts.size() == wanted.size() ? std::optional(std::move(hosts)) : std::nullopt;
 }

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <vector>
+
 #include "reading.hpp"
 
 namespace rehearse::test {
@@ -50,6 +53,35 @@ TEST(SacctText, ReadsTheFormWithATrailingDelimiterAndOtherDelimiters) {
   EXPECT_EQ(other.trace.report.job_rows, 1U);
   const Reading csv("JobID,Submit,State,ReqTRES\n7,2027-01-15T08:00:00,PENDING,\"cpu=4,node=1\"\n");
   EXPECT_EQ(csv.request(0).min_cpus, 4U);
+}
+
+TEST(SacctText, TasksWithoutARowGetIdsThatNoRowHas) {
+  const Reading read(std::string(kHeader) + row("100_[0-4]", 0, -1, -1, "PENDING") +
+                     row("101", 10, 11, 40, "COMPLETED") + row("102", 10, 11, 40, "COMPLETED"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 3U);
+  const std::vector<ArrayTask>& tasks = read.job(0).extras->array;
+  ASSERT_EQ(tasks.size(), 5U);
+  std::set<JobId> ids{JobId{101}, JobId{102}};
+  for (const ArrayTask& task : tasks) EXPECT_TRUE(ids.insert(task.id).second);
+  EXPECT_EQ(tasks.back().id, JobId{100});  // the last task bears the array's
+}
+
+TEST(SacctText, ElapsedSettlesTheHourThatOccursTwice) {
+  SacctOptions berlin;  // 2025-10-26: 03:00 summer time became 02:00
+  berlin.time_zone = "Europe/Berlin";
+  const auto wait = [&](const char* start, const char* end, const char* elapsed) {
+    const Reading read(fmt::format("JobIDRaw|Submit|Start|End|Elapsed|State|NodeList\n"
+                                   "1|2025-10-25T21:21:22|{}|{}|{}|COMPLETED|n1\n",
+                                   start, end, elapsed),
+                       berlin);
+    EXPECT_EQ(read.count(Assumed::ElapsedDiffers), 0U);
+    return *read.job(0).recorded_start - read.job(0).submit;
+  };
+  constexpr Seconds kFirst{18397}, kSecond{21997};  // 02:27:59, the first and the second
+  EXPECT_EQ(wait("2025-10-26T02:27:59", "2025-10-26T03:46:14", "01:18:15"), kSecond);
+  EXPECT_EQ(wait("2025-10-26T02:27:59", "2025-10-26T03:46:14", "02:18:15"), kFirst);
+  EXPECT_EQ(wait("2025-10-26T02:27:59", "2025-10-26T02:37:59", "00:10:00"), kFirst);
+  EXPECT_EQ(wait("2025-10-26T02:27:59", "2025-10-26T02:37:59", "01:10:00"), kFirst);
 }
 
 TEST(SacctText, RefusesTheTableForm) {
