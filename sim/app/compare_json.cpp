@@ -105,7 +105,7 @@ std::string comparison_json(const Comparison& value) {
             {"b", side(*value.b)},
             {"pairs",
              {{"jobs", pairs.pairs.size()},
-              {"users", pairs.users.size()},
+              {"users", pairs.paired_users},
               {"moved", value.moved},
               {"only_a", pairs.only_a.jobs},
               {"only_b", pairs.only_b.jobs},

@@ -13,9 +13,9 @@
 namespace rehearse {
 namespace {
 
-/// Positions of all pairs.
+/// Positions of all jobs.
 std::vector<std::size_t> all_of(const JobPairs& pairs) {
-  std::vector<std::size_t> which(pairs.pairs.size());
+  std::vector<std::size_t> which(pairs.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   return which;
 }

@@ -80,7 +80,7 @@ class Compared {
   ~Compared() = default;
 
   [[nodiscard]] const Comparison& value() const { return value_; }
-  /// pair_figures() of some of the pairs.
+  /// pair_figures() of some of the jobs, by their positions in JobPairs::at.
   [[nodiscard]] std::vector<Figure> measure_some(std::span<const std::size_t> which) const {
     return measure(context_, which);
   }

@@ -42,8 +42,8 @@ struct FigureQuery {
 
 /// As it is written: `wait_p95(account=x)`.
 [[nodiscard]] std::string to_text(const FigureQuery& query);
-/// The pairs that it is of, in their order; of all where it selects none. Throws ConditionError
-/// where no job is of a name.
+/// The jobs that it is of, as positions in JobPairs::at; all where it selects none. Throws
+/// ConditionError where no job is of a name.
 [[nodiscard]] std::vector<std::size_t> select_pairs(const JobPairs& pairs,
                                                     const FigureQuery& query);
 

@@ -17,7 +17,9 @@ namespace {
 /// Some names of a scope that jobs bear, for a hint.
 std::string hint_of(const JobPairs& pairs, PairScope scope, const std::string& name) {
   std::set<std::string_view> borne;
-  for (const JobPair& pair : pairs.pairs) borne.insert(pairs.names.text(pair.of(scope)));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    borne.insert(pairs.names.text(pairs.at(i).of(scope)));
+  }
   if (borne.contains(name)) return {};
   borne.erase("");
   const std::vector<std::string_view> names(borne.begin(), borne.end());
@@ -99,11 +101,10 @@ std::string to_text(const FigureQuery& query) {
 
 std::vector<std::size_t> select_pairs(const JobPairs& pairs, const FigureQuery& query) {
   std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
-    const bool is_selected =
-        std::all_of(query.where.begin(), query.where.end(), [&](const auto& one) {
-          return pairs.names.text(pairs.pairs[i].of(one.first)) == one.second;
-        });
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const bool is_selected = std::all_of(
+        query.where.begin(), query.where.end(),
+        [&](const auto& one) { return pairs.names.text(pairs.at(i).of(one.first)) == one.second; });
     if (is_selected) which.push_back(i);
   }
   if (which.empty()) refuse(pairs, query);

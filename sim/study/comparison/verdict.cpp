@@ -17,7 +17,7 @@ Verdict verdict_of(const Comparison& value) {
   const JobPairs& pairs = value.pairs;
   if (pairs.pairs.empty()) return Verdict::NothingPaired;
   if (value.moved == 0) return Verdict::Same;
-  if (pairs.users.size() < value.options.users_min || !mean_wait(value).sure.difference) {
+  if (pairs.paired_users < value.options.users_min || !mean_wait(value).sure.difference) {
     return Verdict::TooFewUsers;
   }
   if (mean_wait(value).is_worse()) return Verdict::Worse;
@@ -94,7 +94,7 @@ Extremes extremes_of(const std::vector<GroupRow>& rows, bool small) {
 void Compared::conclude() {
   value_.verdict = verdict_of(value_);
   std::string& text = value_.headline;
-  const std::size_t users = value_.pairs.users.size();
+  const std::size_t users = value_.pairs.paired_users;
   switch (value_.verdict) {
     case Verdict::NothingPaired:
       text = "Nothing can be said: no job is on both sides.";

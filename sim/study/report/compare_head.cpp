@@ -153,7 +153,7 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
   if (!value.accounts.empty()) more.push_back(value.accounts);
   more.push_back(fmt::format("{} jobs are on both sides, of {} users; {} start at another time.",
                              count_words(static_cast<double>(value.pairs.pairs.size())),
-                             value.pairs.users.size(),
+                             value.pairs.paired_users,
                              count_words(static_cast<double>(value.moved))));
   if (!has_recorded_waits(request)) {
     more.push_back("How near the simulation is to the cluster's own past is not measured here.");

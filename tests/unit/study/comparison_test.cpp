@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sim/study/comparison/condition.hpp"
+#include "sim/study/report/span.hpp"
 #include "tests/unit/study/crowd.hpp"
 
 namespace rehearse::test {
@@ -83,6 +85,36 @@ TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
   EXPECT_DOUBLE_EQ(figures[1].b, quantile(waits, 0.5));
   EXPECT_DOUBLE_EQ(figures[3].b, quantile(waits, 0.95));
   EXPECT_DOUBLE_EQ(figures[4].b, quantile(waits, 0.99));
+}
+
+TEST(Comparison, UtilizationAndThroughputAreOfAllJobsOfASideThoughTheOtherRefusesMost) {
+  const Crowd crowd;
+  const Side a = crowd.run({"EnforcePartLimits=ALL"});
+  const Side b = crowd.run({"EnforcePartLimits=ALL", "PartitionName=p:MaxTime=1:00:00"});
+  const Compared compared(a, b, {});
+  const Comparison& value = compared.value();
+  ASSERT_LT(value.pairs.pairs.size(), 50U) << "B refuses the jobs of more than an hour";
+  const auto named = [&](std::string_view name) {
+    return *std::find_if(value.figures.begin(), value.figures.end(),
+                         [&](const Figure& each) { return each.info->name == name; });
+  };
+  const Window& window = value.pairs.window;
+  for (const auto& [name, what] :
+       {std::pair{"gpu_utilization", "gpus"}, {"cpu_utilization", "cpus"}}) {
+    EXPECT_NEAR(named(name).a, held_share(a.result, window, what), 0.005) << name;
+    EXPECT_NEAR(named(name).b, held_share(b.result, window, what), 0.005) << name;
+    EXPECT_GT(named(name).a, 3 * named(name).b) << name;
+  }
+  double ended = 0;
+  for (const std::int64_t end : a.result.runs.end) {
+    ended += end >= window.from && end < window.to ? 1 : 0;
+  }
+  EXPECT_NEAR(named("throughput").a, ended * 3600 / static_cast<double>(window.length()), 1e-9);
+  // A selection has them too: all are of one partition.
+  const ConditionAnswer answer =
+      evaluate(parse_condition("gpu_utilization(partition=p) < 0.4*a and gpu_utilization < 0.4*a"),
+               compared);
+  EXPECT_TRUE(answer.holds) << answer.figures.front();
 }
 
 TEST(Comparison, WithTooFewUsersGivesNoInterval) {
