@@ -100,6 +100,13 @@ class Compare final : public Verb {
           {b_, 0, 0},
           fmt::format("no job is on both sides: A has {}, B has {}",
                       compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
+    for (const auto& [side, left_out] : {std::pair{PairSide::A, &compared.value().left_out_a},
+                                         {PairSide::B, &compared.value().left_out_b}}) {
+      if (!compared.value().pairs.pairs.empty() || left_out->refused == 0) continue;
+      throw InputError({side == PairSide::A ? a_ : b_, 0, 0},
+                       fmt::format("no job is on both sides: {}", left_out_words(side, *left_out)),
+                       "rehearse run with the same changes lists their messages");
+    }
           "both sides must be given the same jobs");
     }
     if (!html_.empty()) write_page(compared.value());

@@ -193,7 +193,9 @@ class Sweep final : public Verb {
   static void print(const fs::path& file) {
     RegistryReader reader(file);
     if (reader.counts().complete == 0) return;
-    fmt::print("{}", table_text(reader.best(reader.objective(), std::nullopt, kBestShown), {}));
+    const RegistryTable best = reader.best(reader.objective(), std::nullopt, kBestShown);
+    fmt::print("{}", table_text(best, {}));
+    explain_remarks(best);
   }
 
   std::string study_, output_, worker_;

@@ -114,6 +114,23 @@ def test_the_json_is_what_its_schema_says(folder):
     raise AssertionError("the schema accepts anything")
 
 
+def test_a_side_that_refuses_jobs_is_told_first_and_is_not_the_better(folder):
+    site = make_crowd(folder, "a", conf=CONF + "EnforcePartLimits=ALL\n")
+    asked = (site, "--set-b", "PartitionName=batch:MaxTime=1:00:00")
+    answer = compared(*asked)
+    out = answer["left_out"]["b"]
+    assert answer["verdict"] == "leaves_out" and out["much"] and out["refused"] == answer["pairs"]["only_a"] > 300, answer["sentence"]
+    assert answer["sentence"].startswith(f"B refuses {out['refused']} jobs that A runs ({100 * out['job_share']:.1f} % of its jobs, "), answer["sentence"]
+    assert "gains" not in answer["sentence"] and answer["left_out"]["a"]["refused"] == 0
+    page = folder / "c.html"
+    done = rehearse("compare", *asked, "--html", page, "--fail-if", "not better(mean_wait)")
+    assert f"note: B refuses {out['refused']} jobs that A runs" in done.stderr, done.stderr
+    assert f"B refuses {out['refused']} jobs that A runs" in page.read_text() and "What is not run at all?" in page.read_text()
+    # Utilization is that of each whole side: what a run of the side alone has while jobs arrive.
+    assert answer["figures"]["gpu_utilization"]["a"] > 2.5 * answer["figures"]["gpu_utilization"]["b"], answer["figures"]["gpu_utilization"]
+    rehearse("compare", *asked, "--fail-if", "gpu_utilization < 0.9*a", check=4)
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",

@@ -119,3 +119,11 @@ ConditionAnswer evaluate(const ConditionNode& condition, const Compared& compare
 }
 
 }  // namespace rehearse
+  const Comparison& value = compared.value();
+  for (const auto& [side, left_out] :
+       {std::pair{PairSide::A, &value.left_out_a}, {PairSide::B, &value.left_out_b}}) {
+    if (left_out->is_much()) {
+      figures.answer.notes.push_back(left_out_words(side, *left_out) +
+                                     ": figures of waits are of the rest");
+    }
+  }
