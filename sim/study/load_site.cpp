@@ -127,6 +127,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   SiteInputs& inputs = loaded.inputs;
   inputs.site = loaded.folder.conf;
   const SiteChanges split = split_changes(changes, found);
+  loaded.changes = split.others;
   change_site_keys(split, inputs.site, found);
   if (options.seed) inputs.site.seed = *options.seed;
   std::vector<std::string> of_conf = split.slurm_conf;
@@ -303,22 +304,6 @@ void add_outages(LoadedSite& loaded, Diagnostics& found) {
 }
 
 }  // namespace
-
-RecordedClock recorded_clock(const LoadedSite& site) {
-  RecordedClock clock;
-  clock.backfill = site.backfill_began;
-  if (site.log) {
-    clock.first_tick = site.log->loops_began;
-    clock.limit_scans = site.log->limit_scans;
-    clock.main_passes = site.log->main_passes;
-    clock.cycles = site.log->cycles;
-    clock.slices = site.log->slices;
-    clock.answers = site.log->answers;
-    clock.clean_ups = clean_up_times(*site.log);
-    clock.first_runs = first_runs(site.jobs(), *site.log);
-  }
-  return clock;
-}
 
 std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
                                       Diagnostics& found,

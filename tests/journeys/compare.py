@@ -131,6 +131,22 @@ def test_a_side_that_refuses_jobs_is_told_first_and_is_not_the_better(folder):
     rehearse("compare", *asked, "--fail-if", "gpu_utilization < 0.9*a", check=4)
 
 
+def test_changes_beyond_slurm_conf_are_told(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    changes = {"QOS=normal:MaxTRESPU=gres/gpu=16": ("QOS=normal", "MaxTRESPU", "gres/gpu=16"), "Account=bio:GrpTRES=gres/gpu=8": ("Account=bio", "GrpTRES", "gres/gpu=8"),
+               "site.yaml:controller.epilog=5s": ("site.yaml", "controller.epilog", "5s")}
+    rehearse("run", site, "-o", folder / "a.h5", check=0)
+    for i, (change, (where, key, value)) in enumerate(changes.items()):
+        told = [(one["where"], one["key"], one["a"], one["b"]) for one in compared(site, "--set-b", change)["configuration"]["keys"]]
+        assert told == [(where, key, "(as in its files)", value)], told
+        rehearse("run", site, "--set", change, "-o", folder / f"{i}.h5", check=0)
+        text = rehearse("compare", folder / "a.h5", folder / f"{i}.h5", check=0).stdout
+        assert f"{where} {key}: (as in its files) -> {value}" in text and "the inputs are the same" not in text, text
+    other = make_crowd(folder, "b", jobs=60)
+    (other / "site.yaml").write_text("controller:\n  epilog: 5s\n")
+    assert "site.yaml" in [one["file"] for one in compared(site, other)["configuration"]["inputs"]]
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",
