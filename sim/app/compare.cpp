@@ -45,7 +45,10 @@ class Compare final : public Verb {
     command.add_option("B", b_, "the same; without it A once more, with --set-b");
     add_set(command, "--set-a", set_a_, "change A's slurm.conf: KEY=VALUE (may be repeated)");
     add_set(command, "--set-b", set_b_, "change B's slurm.conf: KEY=VALUE (may be repeated)");
-    command.add_option("--from", from_, "only jobs submitted at this time or later")
+    command
+        .add_option("--from", from_,
+                    "only jobs submitted at this time or later; the cluster is empty then, but for "
+                    "--start-from")
         ->type_name("TIME");
     command.add_option("--to", to_, "only jobs submitted before this time")->type_name("TIME");
     command

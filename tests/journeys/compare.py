@@ -147,6 +147,29 @@ def test_changes_beyond_slurm_conf_are_told(folder):
     assert "site.yaml" in [one["file"] for one in compared(site, other)["configuration"]["inputs"]]
 
 
+def test_a_run_from_the_middle_says_that_it_begins_empty(folder):
+    site = make_crowd(folder, "a")
+    begin = "2025-01-02T00:00:00"
+    told = rehearse("run", site, "--from", begin, "-o", folder / "a.h5", check=0).stderr
+    rows = [line.split("|") for line in (site / "sacct.txt").read_text().splitlines()[1:]]
+    there = sum(row[6] < begin < row[8] for row in rows)
+    assert there > 5 and f"note: a run from {begin} on begins with an empty cluster: {there} jobs of the trace run then, and 0 pend" in told, told
+    assert f"--start-from {begin} begins with them" in told, told
+    rehearse("run", site, "--from", begin, "--set", "PriorityWeightFairshare=0", "-o", folder / "b.h5", check=0)
+    doubt = f"both sides begin with an empty cluster: {there} jobs of the trace run at --from, and 0 pend"
+    for asked in ((site, "--from", begin, "--set-b", "PriorityWeightFairshare=0"), (folder / "a.h5", folder / "b.h5")):
+        doubts = compared(*asked)["doubts"]
+        assert any(one.startswith(doubt) for one in doubts), doubts
+    with_them = rehearse("run", site, "--from", begin, "--start-from", begin, "-o", folder / "c.h5", check=0).stderr
+    assert f"{there} jobs run and 0 pend then" in with_them and "empty cluster" not in with_them, with_them
+    without = rehearse("run", site, "--start-from", begin, "-o", folder / "d.h5", check=0)
+    assert compared(folder / "c.h5", folder / "d.h5")["verdict"] == "same", without.stderr
+    # Jobs that come between the two are left out, what is there stays.
+    later = json.loads(rehearse("run", site, "--from", "2025-01-02T06:00:00", "--start-from", begin, "--json", check=0).stdout)
+    after = sum(row[6] >= "2025-01-02T06:00:00" for row in rows)
+    assert later["kpis"]["jobs"]["value"] == there + after, (later["kpis"]["jobs"], there, after)
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",

@@ -148,6 +148,21 @@ void Compared::add_doubts() {
                     "same on both sides, and make differences of means smaller",
                     ran));
   }
+  const LeftOutAtBegin at_a = left_out_at_begin(value_.a->provenance);
+  const LeftOutAtBegin at_b = left_out_at_begin(value_.b->provenance);
+  const auto begins_empty = [&](const char* who, const LeftOutAtBegin& at) {
+    if (at.running + at.pending == 0) return;
+    add(
+        fmt::format("{} with an empty cluster: {} jobs of the trace run at --from, and {} pend; "
+                    "waits are shorter than they would be (--start-from begins with them)",
+                    who, at.running, at.pending));
+  };
+  if (at_a == at_b) {
+    begins_empty("both sides begin", at_a);
+  } else {
+    begins_empty("A begins", at_a);
+    begins_empty("B begins", at_b);
+  }
   for (const KeyDifference& key : value_.conf.keys) {
     if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;
     add(fmt::format("{} differs, but is not simulated: what it does on a cluster is missing here",
