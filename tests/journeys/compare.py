@@ -170,6 +170,19 @@ def test_a_run_from_the_middle_says_that_it_begins_empty(folder):
     assert later["kpis"]["jobs"]["value"] == there + after, (later["kpis"]["jobs"], there, after)
 
 
+def test_a_key_that_a_recording_leaves_no_effect_is_a_doubt(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    asked = (site, "--set-b", "SchedulerParameters+=bf_interval=600")
+    claim = "bf_interval differs, but cannot act: the loops of a recording are replayed"
+    assert not any(one.startswith(claim) for one in compared(*asked)["doubts"])
+    began = [stamp(second) for second in range(30, 172800, 30)]
+    (site / "meta.json").write_text(json.dumps({"backfill_began": began}))
+    answer = compared(*asked)
+    assert answer["verdict"] == "same" and any(one.startswith(claim) for one in answer["doubts"]), answer["doubts"]
+    text = rehearse("compare", *asked, "--html", folder / "c.html", check=0).stdout
+    assert claim in " ".join(text.split()) and claim in (folder / "c.html").read_text(), text
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",

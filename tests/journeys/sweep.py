@@ -119,6 +119,15 @@ def test_a_setting_that_refuses_jobs_or_never_starts_them_is_marked(folder):
         assert "leaves jobs out" in top.stdout and "figures of waits are of the rest" in top.stderr, top.stdout
 
 
+def test_a_parameter_that_a_recording_leaves_no_effect_is_told(folder):
+    change = "parameters:\n  - name: pause\n    change: SchedulerParameters+\n    form: bf_interval={}\n    values: [30, 600]\nobjectives:\n  - least: wait_mean\n"
+    study = make_study(folder, "site: mine\n" + change)
+    assert "cannot act" not in rehearse("sweep", study, "-o", folder / "a.sqlite", check=0).stderr
+    (folder / "mine" / "meta.json").write_text('{"backfill_began": ["2025-01-01T00:00:30", "2025-01-01T00:05:00"]}')
+    told = rehearse("sweep", study, "-o", folder / "b.sqlite", check=0).stderr
+    assert "pause: bf_interval cannot act: the loops of a recording are replayed" in told, told
+
+
 def test_any_number_of_threads_gives_the_same_registry(folder):
     study = make_study(folder)
     for threads in (1, 2, 5):

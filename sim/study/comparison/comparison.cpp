@@ -163,6 +163,13 @@ void Compared::add_doubts() {
     begins_empty("A begins", at_a);
     begins_empty("B begins", at_b);
   }
+  for (const std::string& word : value_.conf.replayed) {
+    add(
+        fmt::format("{} differs, but cannot act: the loops of a recording are replayed, and run "
+                    "when the recorded ones did (rename its meta.json and slurmctld.log to let the "
+                    "simulated ones keep their own time)",
+                    word));
+  }
   for (const KeyDifference& key : value_.conf.keys) {
     if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;
     add(fmt::format("{} differs, but is not simulated: what it does on a cluster is missing here",
