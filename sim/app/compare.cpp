@@ -84,6 +84,8 @@ class Compare final : public Verb {
     format_.describe(command);
   }
 
+  [[nodiscard]] Files files() const override { return {{html_}, {a_, b_}}; }
+
   Exit run() override {
     if (b_.empty()) b_ = a_;
     if (const auto wrong = misused()) return *wrong;

@@ -64,6 +64,8 @@ class Sweep final : public Verb {
     command.add_flag("--dry-run", dry_run_, "print the commands of the points, and run nothing");
   }
 
+  [[nodiscard]] Files files() const override { return {{output_}, {study_}}; }
+
   Exit run() override {
     const StudyConf study = read_study(study_);
     if (slurm_ && study.design == StudyDesign::Outside) {

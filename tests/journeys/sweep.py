@@ -322,7 +322,9 @@ def test_a_registry_has_one_sweep_at_a_time(folder):
     assert "another sweep is filling this registry" in rehearse("sweep", study, "-o", registry, check=3).stderr
     first.communicate()
     assert first.returncode == 0 and sorted(path.name for path in folder.iterdir()) == ["mine", "r.sqlite", "study.yaml"]
-    assert "is not a registry" in rehearse("sweep", study, "-o", folder / "mine" / "slurm.conf", check=3).stderr
+    (folder / "notes.txt").write_text("no registry\n")
+    assert "is not a registry" in rehearse("sweep", study, "-o", folder / "notes.txt", check=3).stderr
+    assert "is an input of this command" in rehearse("sweep", study, "-o", folder / "mine" / "slurm.conf", check=2).stderr
 
 
 def test_the_shipped_studies_are_sound(_):
