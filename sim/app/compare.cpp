@@ -28,9 +28,9 @@ constexpr std::string_view kExpressions =
     "1.1*a.\n"
     "Operators: + - * / < <= > >= and or not ( ). Units: s min h d %. Selections, joined by "
     "commas:\n"
-    "account= partition= qos= size= user=. A bare a or b is the one figure of its comparison on "
-    "that\n"
-    "side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
+    "account= partition= qos= size= user=, or gpu and cpu: jobs with GPUs, and those without (a\n"
+    "partition of that name: partition=gpu). A bare a or b is the one figure of its comparison on\n"
+    "that side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
 
 class Compare final : public Verb {
  public:
@@ -100,11 +100,6 @@ class Compare final : public Verb {
     const Side b = load(b_, set_b_);
     if (!b.result.complete && interrupted()) return Exit::Interrupted;
     const Compared compared(a, b, options_);
-    if (compared.value().pairs.pairs.empty()) {
-      throw InputError(
-          {b_, 0, 0},
-          fmt::format("no job is on both sides: A has {}, B has {}",
-                      compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
     for (const auto& [side, left_out] : {std::pair{PairSide::A, &compared.value().left_out_a},
                                          {PairSide::B, &compared.value().left_out_b}}) {
       if (!compared.value().pairs.pairs.empty() || left_out->refused == 0) continue;
@@ -112,6 +107,11 @@ class Compare final : public Verb {
                        fmt::format("no job is on both sides: {}", left_out_words(side, *left_out)),
                        "rehearse run with the same changes lists their messages");
     }
+    if (compared.value().pairs.pairs.empty()) {
+      throw InputError(
+          {b_, 0, 0},
+          fmt::format("no job is on both sides: A has {}, B has {}",
+                      compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
           "both sides must be given the same jobs");
     }
     if (!html_.empty()) write_page(compared.value());

@@ -79,7 +79,7 @@ void explain_remarks(const RegistryTable& table) {
 
 std::string table_json(const RegistryTable& table) {
   nlohmann::ordered_json json;
-  json["schema"] = kJsonSchema;
+  json["schema"] = "rehearse-query/1";
   auto& rows = json["rows"] = nlohmann::ordered_json::array();
   for (const auto& row : table.rows) {
     nlohmann::ordered_json one = nlohmann::ordered_json::object();

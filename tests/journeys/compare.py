@@ -1,6 +1,7 @@
 # tests/journeys/compare.py — two runs held against each other: planted effects are found, nothing is found where nothing is.
 import json
 import random
+import re
 
 from first_run import make_site as make_tiny_site
 from journey import ROOT, main, rehearse
@@ -183,6 +184,19 @@ def test_a_key_that_a_recording_leaves_no_effect_is_a_doubt(folder):
     assert claim in " ".join(text.split()) and claim in (folder / "c.html").read_text(), text
 
 
+def test_jobs_with_gpus_and_without_are_selected_by_a_word(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    lines = (site / "sacct.txt").read_text().splitlines()
+    (site / "sacct.txt").write_text("\n".join([lines[0]] + [re.sub(r"gres/gpu=\d,", "", line) if i % 3 else line for i, line in enumerate(lines[1:])]) + "\n")
+    done = rehearse("compare", site, "--set-b", "NodeName=n4:State=DOWN", "--fail-if", "p95_wait(gpu) < 0s or p95_wait(size=0) < 0s or mean_wait(cpu) < 0s", check=0)
+    figures = dict(line.split(": ", 1) for line in done.stderr.splitlines() if line.startswith("wait_"))
+    assert {"wait_p95(gpu)", "wait_p95(size=0)", "wait_mean(cpu)"} <= set(figures), done.stderr
+    by_gpus = [row for row in compared(site, "--set-b", "NodeName=n4:State=DOWN")["groups"]["size"] if row["name"] == "0"]
+    assert abs(float(re.search(r"b ([0-9.e+]+)", figures["wait_mean(cpu)"])[1]) - by_gpus[0]["wait_mean"]["b"]) < 0.01, figures
+    done = rehearse("size", site, "--node-type", "a100", "--target", "p95_wait(gpu)<1h", "--max", "5", check=0)
+    assert "wait_p95(gpu)" in done.stdout, done.stdout
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",
@@ -215,7 +229,7 @@ def test_a_condition_that_does_not_read_is_told_with_its_column(folder):
     site = make_tiny_site(folder)
     for condition, column, hint in (("p95_wiat > 1h", 1, "did you mean 'p95_wait'?"), ("mean_wait >", 12, ""),
                                     ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 13, "right behind"), ("mean_wait < 600", 13, "30s, 10min, 2h"),
-                                    ("gpu_utilization > 1h", 19, "without s, min"), ("mean_wait(gpu) > 1h", 11, "as in p95_wait(partition=gpu)"), ("mean_wait", 1, "compare it"),
+                                    ("gpu_utilization > 1h", 19, "without s, min"), ("mean_wait(week=1) > 1h", 11, "as in p95_wait(partition=x)"), ("mean_wait(gpus) > 1h", 11, "did you mean 'gpu'?"), ("mean_wait", 1, "compare it"),
                                     ("mean_wait(acount=x) > 1", 11, "did you mean 'account'?"), ("mean_wait + p50_wait > a", 24, "a.p95_wait"),
                                     ("makespan(account=x) > 1", 1, "leave out"), ("mean_wait == 3", 11, "luck"),
                                     ("(mean_wait > 1s", 16, ""), ("mean_wait(account=m1) > 1h", 1, "there are ml")):

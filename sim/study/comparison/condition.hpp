@@ -8,13 +8,16 @@
 //   product    = factor { ( "*" | "/" ) factor }
 //   factor     = [ "-" ] ( NUMBER [ UNIT ] | figure | "a" | "b" | judgement | "(" condition ")" )
 //   judgement  = ( "worse" | "better" ) "(" figure ")"
-//   figure     = [ "a." | "b." ] NAME [ "(" [ SCOPE "=" VALUE { "," SCOPE "=" VALUE } ] ")" ]
+//   figure     = [ "a." | "b." ] NAME [ "(" [ selection { "," selection } ] ")" ]
+//   selection  = SCOPE "=" VALUE | "gpu" | "cpu"
 //   UNIT       = "s" | "min" | "h" | "d" | "%"
 //   SCOPE      = "account" | "partition" | "qos" | "size" | "user"
 //
 // A figure is that of side B, unless `a.` stands before it; a bare `a` or `b` is the one figure of
 // its comparison on that side: `p95_wait(account=physics) > 1.1*a`. Spans are seconds. `worse(X)`
 // holds where X is significantly worse under B. A figure of no jobs makes its comparison false.
+// `gpu` are the jobs with GPUs and `cpu` those without, whatever partitions are called: the one of
+// that name is `partition=gpu`.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +35,10 @@ struct ConditionError {
   std::size_t column = 1;
   std::string what, hint;
 };
+
+/// Instead of a size class: jobs with GPUs, and those without.
+inline constexpr std::string_view kWithGpus = "gpu";
+inline constexpr std::string_view kWithoutGpus = "cpu";
 
 /// One figure as written.
 struct FigureQuery {
