@@ -195,12 +195,23 @@ std::optional<Explained> Assembler::outside_window(const JobSpec& spec,
   return running ? Explained::RunningAtWindowStart : Explained::WaitingAtWindowStart;
 }
 
+/// Of a job that runs or waits as the window begins one row alone says so: rows are counted as
+/// jobs.
+void Assembler::explain_outside(const Runs& runs, Explained reason) {
+  const bool is_there =
+      reason == Explained::RunningAtWindowStart || reason == Explained::WaitingAtWindowStart;
+  for (const TraceRecord* record : runs.records) {
+    const bool is_last = record == &runs.last();
+    report_.explain(is_last || !is_there ? reason : Explained::EarlierRun, record->line);
+  }
+}
+
 void Assembler::plain_job(const Runs& runs, std::uint32_t id) {
   const TraceRecord& first = runs.first();
   JobSpec spec = spec_of(first, first.eligible, runs.last().started);
   spec.id = JobId{id};
   if (const auto outside = outside_window(spec, runs.last())) {
-    for (const TraceRecord* record : runs.records) report_.explain(*outside, record->line);
+    explain_outside(runs, *outside);
     return;
   }
   const Truth truth = truth_of(runs, id);

@@ -53,6 +53,7 @@ class Assembler {
   void finish(JobSpec spec);
   [[nodiscard]] std::optional<Explained> outside_window(const JobSpec& spec,
                                                         const TraceRecord& last) const;
+  void explain_outside(const Runs& runs, Explained reason);
   [[nodiscard]] const RuntimeRow* runtime_of(std::uint32_t id) const;
   void count_run(const Runs& runs, std::uint32_t id);
 

@@ -60,10 +60,12 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
   JobSpec spec = spec_of(*first, eligible, last->started);
   spec.id = JobId{first->job_id};
   if (const auto outside = outside_window(spec, *last)) {
-    if (rest != nullptr) report_.explain(*outside, rest->line);
-    for (const Runs& runs : tasks) {
-      for (const TraceRecord* record : runs.records) report_.explain(*outside, record->line);
-    }
+    // Each task by itself: of an array that runs, most tasks may be over.
+    const auto why = [&](const TraceRecord& record) {
+      return outside_window(spec, record).value_or(*outside);
+    };
+    if (rest != nullptr) report_.explain(why(*rest), rest->line);
+    for (const Runs& runs : tasks) explain_outside(runs, why(runs.last()));
     return;
   }
   if (!spec.extras) spec.extras = std::make_unique<JobExtras>();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/app/own_inputs.hpp"
 #include "sim/app/version.hpp"
 #include "sim/config/suggest.hpp"
 
@@ -121,7 +122,9 @@ Exit run_command_line(int argc, const char* const* argv) {
     return parse_error(root, error);
   }
   for (const auto& verb : verbs) {
-    if (root.got_subcommand(std::string(verb->name()))) return verb->run();
+    if (!root.got_subcommand(std::string(verb->name()))) continue;
+    if (const auto refused = refuse_own_inputs(*verb)) return *refused;
+    return verb->run();
   }
   return Exit::Usage;
 }

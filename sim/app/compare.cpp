@@ -28,9 +28,9 @@ constexpr std::string_view kExpressions =
     "1.1*a.\n"
     "Operators: + - * / < <= > >= and or not ( ). Units: s min h d %. Selections, joined by "
     "commas:\n"
-    "account= partition= qos= size= user=. A bare a or b is the one figure of its comparison on "
-    "that\n"
-    "side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
+    "account= partition= qos= size= user=, or gpu and cpu: jobs with GPUs, and those without (a\n"
+    "partition of that name: partition=gpu). A bare a or b is the one figure of its comparison on\n"
+    "that side. worse(FIGURE) and better(FIGURE) hold where the difference is significant.";
 
 class Compare final : public Verb {
  public:
@@ -45,7 +45,10 @@ class Compare final : public Verb {
     command.add_option("B", b_, "the same; without it A once more, with --set-b");
     add_set(command, "--set-a", set_a_, "change A's slurm.conf: KEY=VALUE (may be repeated)");
     add_set(command, "--set-b", set_b_, "change B's slurm.conf: KEY=VALUE (may be repeated)");
-    command.add_option("--from", from_, "only jobs submitted at this time or later")
+    command
+        .add_option("--from", from_,
+                    "only jobs submitted at this time or later; the cluster is empty then, but for "
+                    "--start-from")
         ->type_name("TIME");
     command.add_option("--to", to_, "only jobs submitted before this time")->type_name("TIME");
     command
@@ -81,6 +84,8 @@ class Compare final : public Verb {
     format_.describe(command);
   }
 
+  [[nodiscard]] Files files() const override { return {{html_}, {a_, b_}}; }
+
   Exit run() override {
     if (b_.empty()) b_ = a_;
     if (const auto wrong = misused()) return *wrong;
@@ -95,6 +100,13 @@ class Compare final : public Verb {
     const Side b = load(b_, set_b_);
     if (!b.result.complete && interrupted()) return Exit::Interrupted;
     const Compared compared(a, b, options_);
+    for (const auto& [side, left_out] : {std::pair{PairSide::A, &compared.value().left_out_a},
+                                         {PairSide::B, &compared.value().left_out_b}}) {
+      if (!compared.value().pairs.pairs.empty() || left_out->refused == 0) continue;
+      throw InputError({side == PairSide::A ? a_ : b_, 0, 0},
+                       fmt::format("no job is on both sides: {}", left_out_words(side, *left_out)),
+                       "rehearse run with the same changes lists their messages");
+    }
     if (compared.value().pairs.pairs.empty()) {
       throw InputError(
           {b_, 0, 0},

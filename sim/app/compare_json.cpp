@@ -42,6 +42,16 @@ Json side(const Side& of) {
   return json;
 }
 
+Json left_out(const LeftOut& of) {
+  return {{"refused", of.refused},
+          {"never_started", of.never_started},
+          {"job_share", of.job_share},
+          {"gpu_hour_share", of.gpu_hour_share ? Json(*of.gpu_hour_share) : Json(nullptr)},
+          {"much", of.is_much()},
+          {"account", of.account},
+          {"account_jobs", of.account_jobs}};
+}
+
 Json groups(const Comparison& value) {
   Json json = Json::object();
   for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
@@ -105,7 +115,7 @@ std::string comparison_json(const Comparison& value) {
             {"b", side(*value.b)},
             {"pairs",
              {{"jobs", pairs.pairs.size()},
-              {"users", pairs.users.size()},
+              {"users", pairs.paired_users},
               {"moved", value.moved},
               {"only_a", pairs.only_a.jobs},
               {"only_b", pairs.only_b.jobs},
@@ -114,6 +124,7 @@ std::string comparison_json(const Comparison& value) {
               {"never_started", pairs.never_started},
               {"window_begin", pairs.window.from},
               {"window_end", pairs.window.to}}},
+            {"left_out", {{"a", left_out(value.left_out_a)}, {"b", left_out(value.left_out_b)}}},
             {"resampling",
              {{"draws", value.options.draws},
               {"seed", value.options.seed},

@@ -52,7 +52,7 @@ class Text : private TextPage {
     policies();
     const JobPairs& pairs = value_.pairs;
     line(fmt::format("{} jobs are on both sides, of {} users; {} start at another time",
-                     pairs.pairs.size(), pairs.users.size(), value_.moved));
+                     pairs.pairs.size(), pairs.paired_users, value_.moved));
     if (pairs.pairs.empty()) return take();
     configuration();
     doubts();
@@ -96,12 +96,13 @@ class Text : private TextPage {
                        signed_text(each.difference(), *each.info), interval_text(each),
                        judgement_of(each)));
     }
-    sentence(fmt::format("  * while jobs arrived; the whole run goes on {} until its last job "
-                         "ends. pp: percentage points. Waits are of jobs that started on both "
-                         "sides. Intervals: {} draws of whole users (seed {}), simultaneous over a "
-                         "table; what has none depends on single jobs.",
-                         tail_text(), value_.options.draws, value_.options.seed),
-             "  ");
+    sentence(
+        fmt::format("  * while jobs arrived, of all jobs of each side; the whole run goes on {} "
+                    "until its last job ends. pp: percentage points. Waits are of jobs that "
+                    "started on both sides. Intervals: {} draws of whole users (seed {}), "
+                    "simultaneous over a table; what has none depends on single jobs.",
+                    tail_text(), value_.options.draws, value_.options.seed),
+        "  ");
   }
 
   /// From the last submission to the end of the longer side.

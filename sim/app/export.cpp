@@ -48,6 +48,8 @@ class Export final : public Verb {
     command.add_flag("--devices", options_.devices, "openmetrics: a series for each GPU as well");
   }
 
+  [[nodiscard]] Files files() const override { return {{output_}, {file_}}; }
+
   Exit run() override {
     const ExportFormat* const format = find_export_format(format_);
     if (format == nullptr) {

@@ -49,6 +49,8 @@ class Fit final : public Verb {
     format_.describe(command);
   }
 
+  [[nodiscard]] Files files() const override { return {{output_}, {site_.site, site_.jobs}}; }
+
   Exit run() override {
     const auto gap = parse_duration(gap_);
     if (!gap || *gap < Duration{1000000}) {

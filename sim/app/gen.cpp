@@ -54,6 +54,10 @@ class Gen final : public Verb {
     command.add_flag("--force", force_, "write over files that are there");
   }
 
+  [[nodiscard]] Files files() const override {
+    return {{output_, output_ + "/sacct.txt.xz"}, {spec_}};
+  }
+
   Exit run() override {
     if (!cluster_.empty() && is_job_file(output_)) {
       return usage_error(name(), "--associations is for a site folder", "-o mysite");

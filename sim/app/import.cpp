@@ -90,6 +90,10 @@ class Import final : public Verb {
     });
   }
 
+  [[nodiscard]] Files files() const override {
+    return {{site_ + "/sacct.txt.xz", site_ + "/import.txt"}, files_};
+  }
+
   Exit run() override {
     Diagnostics found;
     const std::vector<std::filesystem::path> paths(files_.begin(), files_.end());

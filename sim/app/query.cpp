@@ -55,7 +55,9 @@ class Query final : public Verb {
                counts.complete, counts.failed, counts.waiting);
     std::optional<bool> more;
     if (most_ || least_) more = most_;
-    print(reader.best(best_.empty() ? reader.objective() : best_, more, top_));
+    const RegistryTable best = reader.best(best_.empty() ? reader.objective() : best_, more, top_);
+    print(best);
+    explain_remarks(best);
     return Exit::Ok;
   }
 

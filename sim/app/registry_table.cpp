@@ -1,6 +1,7 @@
 // sim/app/registry_table.cpp — a table out of a registry, as text or JSON.
 #include "sim/app/registry_table.hpp"
 
+#include <fmt/core.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "sim/config/text_scan.hpp"
 #include "sim/output/summary.hpp"
+#include "sim/study/comparison/left_out.hpp"
 
 namespace rehearse {
 namespace {
@@ -64,9 +66,20 @@ std::string table_text(const RegistryTable& table, const TableOptions& format) {
   return text;
 }
 
+void explain_remarks(const RegistryTable& table) {
+  const auto rows = std::count_if(table.rows.begin(), table.rows.end(), [](const auto& row) {
+    return !row.empty() && row.back().text == kLeavesOut;
+  });
+  if (rows == 0) return;
+  fmt::print(stderr,
+             "note: {} of these settings refuse or never start over {:.0f} % more of the jobs than "
+             "another one does (not_run): figures of waits are of the rest\n",
+             rows, kLeftOutShare * 100);
+}
+
 std::string table_json(const RegistryTable& table) {
   nlohmann::ordered_json json;
-  json["schema"] = kJsonSchema;
+  json["schema"] = "rehearse-query/1";
   auto& rows = json["rows"] = nlohmann::ordered_json::array();
   for (const auto& row : table.rows) {
     nlohmann::ordered_json one = nlohmann::ordered_json::object();

@@ -10,7 +10,9 @@ namespace rehearse {
 
 /// Aligned columns, numbers to the right; or between | with -P.
 [[nodiscard]] std::string table_text(const RegistryTable& table, const TableOptions& format);
-/// `{"schema": 1, "rows": [{column: value} …]}`.
+/// What a remark of RegistryReader::best means, to stderr; nothing where no row has one.
+void explain_remarks(const RegistryTable& table);
+/// `{"schema": "rehearse-query/1", "rows": [{column: value} …]}`.
 [[nodiscard]] std::string table_json(const RegistryTable& table);
 
 }  // namespace rehearse

@@ -56,6 +56,10 @@ class Report final : public Verb {
         ->type_name("REGISTRY");
   }
 
+  [[nodiscard]] Files files() const override {
+    return {{output_}, {file_, site_, jobs_, sensitivity_}};
+  }
+
   Exit run() override {
     if (!jobs_.empty() && site_.empty()) {
       return usage_error(name(), "--jobs is of no site", "name it: --site SITE --jobs FILE");

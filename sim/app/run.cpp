@@ -51,6 +51,10 @@ class Run final : public Verb {
         "and compare all decisions, with --plans also what was planned; slow");
   }
 
+  [[nodiscard]] Files files() const override {
+    return {{output_, sacct_}, {site_.site, site_.jobs}};
+  }
+
   Exit run() override {
     if (paranoid_ && site_.jobs == "-") {
       return usage_error(name(), "--paranoid reads the jobs twice, standard input can be read once",

@@ -16,7 +16,10 @@ void SiteOptions::describe(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--jobs", jobs, "read the jobs from here instead of the site; - is stdin")
       ->type_name("FILE");
-  command.add_option("--from", from, "only jobs submitted at this time or later")
+  command
+      .add_option("--from", from,
+                  "only jobs submitted at this time or later; the cluster is empty then, but for "
+                  "--start-from")
       ->type_name("TIME");
   command.add_option("--to", to, "only jobs submitted before this time")->type_name("TIME");
 }

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::string_view kExpressions =
     "\nEXPR is a condition on one run, as of compare --fail-if: p95_wait(partition=gpu) < 1h and\n"
-    "gpu_utilization > 50%. Selections, joined by commas: account= partition= qos= size= user=.\n"
+    "gpu_utilization > 50%. Selections, joined by commas: account= partition= qos= size= user=,\n"
+    "or gpu and cpu: jobs with GPUs, and those without (a partition of that name: partition=gpu).\n"
     "Operators: + - * / < <= > >= and or not ( ). Units: s min h d %.\n"
     "T is a type of GPU (h100, gpu:h100), gpu, a feature (x, feature:x), or nodes: n[01-16].";
 

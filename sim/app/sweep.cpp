@@ -64,6 +64,8 @@ class Sweep final : public Verb {
     command.add_flag("--dry-run", dry_run_, "print the commands of the points, and run nothing");
   }
 
+  [[nodiscard]] Files files() const override { return {{output_}, {study_}}; }
+
   Exit run() override {
     const StudyConf study = read_study(study_);
     if (slurm_ && study.design == StudyDesign::Outside) {
@@ -193,7 +195,9 @@ class Sweep final : public Verb {
   static void print(const fs::path& file) {
     RegistryReader reader(file);
     if (reader.counts().complete == 0) return;
-    fmt::print("{}", table_text(reader.best(reader.objective(), std::nullopt, kBestShown), {}));
+    const RegistryTable best = reader.best(reader.objective(), std::nullopt, kBestShown);
+    fmt::print("{}", table_text(best, {}));
+    explain_remarks(best);
   }
 
   std::string study_, output_, worker_;

@@ -56,6 +56,8 @@ class Tune final : public Verb {
     format_.describe(command);
   }
 
+  [[nodiscard]] Files files() const override { return {{output_}, {study_}}; }
+
   Exit run() override {
     StudyConf read = read_study(study_);
     check_tunable(read);

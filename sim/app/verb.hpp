@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,12 @@ class Verb {
   virtual void describe(CLI::App& command) = 0;
   /// Does it. Wrong inputs leave as InputError, which only main catches.
   virtual Exit run() = 0;
+  /// What it writes, as named by the options, and reads: files, site folders, scenarios. None of
+  /// the former may be one of the latter (own_inputs.hpp).
+  struct Files {
+    std::vector<std::string> writes, reads;
+  };
+  [[nodiscard]] virtual Files files() const { return {}; }
   /// A verb of packagers, not of users: runs, but is not listed.
   [[nodiscard]] virtual bool is_hidden() const { return false; }
 };

@@ -136,6 +136,13 @@ ConfigValue nested(std::string_view path, const SiteChange& change) {
 
 }  // namespace
 
+std::string where_of(const SiteChange& change) {
+  for (const Head& head : kHeads) {
+    if (head.kind == change.kind) return std::string(head.word) + change.of;
+  }
+  return "site.yaml";
+}
+
 SiteChanges split_changes(const std::vector<std::string>& set, Diagnostics& found) {
   SiteChanges changes;
   for (const std::string& text : set) {

@@ -40,6 +40,9 @@ struct SiteChanges {
   std::vector<SiteChange> others;
 };
 
+/// What it is a change of, as --set has it: `QOS=high`, `Account=ml,User=ann`, `site.yaml`.
+[[nodiscard]] std::string where_of(const SiteChange& change);
+
 /// Which of `set` is whose. What has the head of another kind but not its form is an error.
 [[nodiscard]] SiteChanges split_changes(const std::vector<std::string>& set, Diagnostics& found);
 

@@ -30,6 +30,19 @@ nlohmann::json policy_json(const PolicyConf& policy) {
   return json;
 }
 
+void add_context(nlohmann::json& json, const RunContext& context) {
+  for (const SiteChange& change : context.changes) {
+    if (change.kind == SiteChange::Kind::Nodes) continue;  // stands among the nodes
+    json["changes"].push_back(
+        {{"where", where_of(change)}, {"key", change.key}, {"value", change.value}});
+  }
+  if (context.running_before + context.pending_before > 0) {
+    json["left_out_at_begin"] = {{"running", context.running_before},
+                                 {"pending", context.pending_before}};
+  }
+  if (!context.replayed.empty()) json["replayed"] = context.replayed;
+}
+
 }  // namespace
 
 InputFile make_input(std::string role, std::string name, std::string text, bool keep_text) {
@@ -38,7 +51,8 @@ InputFile make_input(std::string role, std::string name, std::string text, bool 
   return input;
 }
 
-std::string configuration_json(const SlurmConf& conf, const SiteConf& site) {
+std::string configuration_json(const SlurmConf& conf, const SiteConf& site,
+                               const RunContext& context) {
   nlohmann::json json;
   auto& keys = json["slurm.conf"] = nlohmann::json::object();
   for (const auto& [key, value] : conf.raw) keys[key] = value.text;
@@ -77,6 +91,7 @@ std::string configuration_json(const SlurmConf& conf, const SiteConf& site) {
                                 {"session_gap", format_duration(feedback.session_gap)}};
   }
   json["site"]["slurm_differences"] = differences_json(site.slurm_version);
+  add_context(json, context);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

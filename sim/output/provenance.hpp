@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/site_changes.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
 
@@ -36,8 +37,18 @@ struct Provenance {
 [[nodiscard]] InputFile make_input(std::string role, std::string name, std::string text,
                                    bool keep_text = true);
 
+/// What holds for a run beside its files.
+struct RunContext {
+  std::vector<SiteChange> changes;  ///< of --set and of a scenario, beyond slurm.conf
+  /// Jobs that the trace has running or pending at --from, and the run does not.
+  std::uint64_t running_before = 0, pending_before = 0;
+  std::vector<std::string> replayed;  ///< words of SchedulerParameters in whose place a record acts
+};
+
 /// `{"slurm.conf": {key: text …}, "nodes": n, …}`: every global key after --set, and site.yaml's
-/// with the differences of the emulated release from 22.05.
-[[nodiscard]] std::string configuration_json(const SlurmConf& conf, const SiteConf& site);
+/// with the differences of the emulated release from 22.05. What of the context there is none of
+/// is left out.
+[[nodiscard]] std::string configuration_json(const SlurmConf& conf, const SiteConf& site,
+                                             const RunContext& context);
 
 }  // namespace rehearse

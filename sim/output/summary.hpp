@@ -19,11 +19,10 @@ struct SummaryOptions {
 [[nodiscard]] std::string summary_text(const Result& result, const Kpis& kpis,
                                        const SummaryOptions& options);
 
-inline constexpr int kJsonSchema = 1;
-/// `{"schema": 1, "cluster": …, "status": …, "simulated_begin": s, "simulated_end": s,
-/// "event_fingerprint": …, "schedule_fingerprint": …, "kpis": {name: {"value", "units"}}, "groups":
-/// {scope: {group: {name: value}}}}`; a figure that cannot be computed is null. One line, no
-/// newline at the end.
+/// `{"schema": "rehearse-run/1", "cluster": …, "status": …, "simulated_begin": s, "simulated_end":
+/// s, "event_fingerprint": …, "schedule_fingerprint": …, "kpis": {name: {"value", "units"}},
+/// "groups": {scope: {group: {name: value}}}}`; a figure that cannot be computed is null. One line,
+/// no newline at the end.
 [[nodiscard]] std::string summary_json(const Result& result, const Kpis& kpis);
 
 }  // namespace rehearse

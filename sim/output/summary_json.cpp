@@ -10,7 +10,7 @@
 namespace rehearse {
 std::string summary_json(const Result& result, const Kpis& kpis) {
   nlohmann::ordered_json json;
-  json["schema"] = kJsonSchema;
+  json["schema"] = "rehearse-run/1";
   json["cluster"] = result.cluster.cluster_name;
   json["slurm_version"] = result.cluster.slurm_version;
   const auto version = parse_slurm_version(result.cluster.slurm_version);

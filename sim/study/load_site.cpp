@@ -127,6 +127,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   SiteInputs& inputs = loaded.inputs;
   inputs.site = loaded.folder.conf;
   const SiteChanges split = split_changes(changes, found);
+  loaded.changes = split.others;
   change_site_keys(split, inputs.site, found);
   if (options.seed) inputs.site.seed = *options.seed;
   std::vector<std::string> of_conf = split.slurm_conf;
@@ -189,6 +190,7 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
     found.error({"--to", 0, 0}, fmt::format("'{}' is not after --from", options.to),
                 "jobs from --from on and before --to are taken");
   }
+  if (!options.start_from.empty()) loaded.arrivals_from = std::exchange(loaded.sacct.from, {});
   loaded.user_change = {options.resample_users, options.growth, loaded.inputs.site.seed};
   if (loaded.user_change.is_neutral()) loaded.user_change = {};
 }
@@ -220,6 +222,18 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
                            sharpened),
                "sacct cuts them to seconds; without the log an end lies in the middle of its own");
   }
+}
+
+/// A run from the middle of a trace begins with an empty cluster, unless it is told otherwise.
+void tell_left_out(const LoadedSite& loaded, const LoadOptions& options, Diagnostics& found) {
+  const RunContext context = context_of(loaded);
+  if (context.running_before + context.pending_before == 0) return;
+  const std::string from = with_time(options.from);
+  found.note({"--from", 0, 0},
+             fmt::format("a run from {} on begins with an empty cluster: {} jobs of the trace run "
+                         "then, and {} pend; the first waits are too short",
+                         from, context.running_before, context.pending_before),
+             fmt::format("--start-from {} begins with them", from));
 }
 
 /// reservations.txt: what stood when the run begins.
@@ -304,22 +318,6 @@ void add_outages(LoadedSite& loaded, Diagnostics& found) {
 
 }  // namespace
 
-RecordedClock recorded_clock(const LoadedSite& site) {
-  RecordedClock clock;
-  clock.backfill = site.backfill_began;
-  if (site.log) {
-    clock.first_tick = site.log->loops_began;
-    clock.limit_scans = site.log->limit_scans;
-    clock.main_passes = site.log->main_passes;
-    clock.cycles = site.log->cycles;
-    clock.slices = site.log->slices;
-    clock.answers = site.log->answers;
-    clock.clean_ups = clean_up_times(*site.log);
-    clock.first_runs = first_runs(site.jobs(), *site.log);
-  }
-  return clock;
-}
-
 std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const LoadOptions& options,
                                       Diagnostics& found,
                                       const std::vector<const LoadedSite*>& readers) {
@@ -347,6 +345,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   std::vector<AdminCommand> commands;
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
   read_jobs(commands, *loaded, found);
+  tell_left_out(*loaded, options, found);
   take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);

@@ -17,11 +17,13 @@
 #include "models/gpu/layouts.hpp"
 #include "models/gpu/mig_plan.hpp"
 #include "sim/cluster/cluster.hpp"
+#include "sim/config/site_changes.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/admin_command.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/error.hpp"
+#include "sim/output/provenance.hpp"
 #include "sim/study/start_state.hpp"
 #include "workloads/controller_log.hpp"
 #include "workloads/sacct_options.hpp"
@@ -53,7 +55,8 @@ struct LoadedSite {
 
   SiteFolder folder;
   SiteInputs inputs;
-  SacctOptions sacct;  ///< how its job rows are read
+  std::vector<SiteChange> changes;  ///< beyond slurm.conf, in the order in which they are made
+  SacctOptions sacct;               ///< how its job rows are read
   TimeZone zone = TimeZone::utc();
   NamePool names;
   RequestTable requests;
@@ -76,13 +79,26 @@ struct LoadedSite {
   MigPlan mig_plan;                   ///< which GPUs change while the cluster runs
   std::unique_ptr<StartState> start;  ///< null: it begins with nothing
 
+  /// With --start-from, of those that come after it: jobs submitted at this time or later.
+  std::optional<SlurmTime> arrivals_from;
+
   [[nodiscard]] const TraceJobs& jobs() const {
     return jobs_of != nullptr ? jobs_of->trace.jobs : trace.jobs;
+  }
+  /// What became of the rows of its jobs.
+  [[nodiscard]] const ImportReport& report() const {
+    return jobs_of != nullptr ? jobs_of->trace.report : trace.report;
   }
 };
 
 /// What its recording tells of when the loops ran; empty for a site that is none.
 [[nodiscard]] RecordedClock recorded_clock(const LoadedSite& site);
+
+/// Words of SchedulerParameters that say when loops run, where the recording says so instead.
+[[nodiscard]] std::vector<std::string> replayed_words(const LoadedSite& site);
+
+/// What holds for a run of the site beside its files.
+[[nodiscard]] RunContext context_of(const LoadedSite& site);
 
 /// Reads everything. Errors of the configuration are thrown together, as are those of the jobs;
 /// warnings and notes are left in `found`. Throws InputError; the answer is complete.

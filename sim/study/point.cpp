@@ -89,6 +89,38 @@ std::vector<std::string> samples_of(const StudyConf& study, std::size_t paramete
   return values;
 }
 
+/// True if the change `SchedulerParameters+=bf_interval=30` sets that word.
+bool sets_word(std::string_view change, std::string_view word) {
+  const auto is_of_a_word = [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); };
+  for (std::size_t at = change.find(word); at != change.npos; at = change.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || !is_of_a_word(change[at - 1]);
+    if (begins && (end == change.size() || !is_of_a_word(change[end]))) return true;
+  }
+  return false;
+}
+
+/// A parameter of the loops' times does nothing where a recording tells when they ran.
+void tell_replayed(const StudyConf& study, const LoadedSite& site, Diagnostics& found) {
+  for (const std::string& word : replayed_words(site)) {
+    for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+      const StudyParameter& one = study.parameters[i];
+      if (target_of(one) != Target::Set) continue;
+      const std::vector<std::string> values = samples_of(study, i);
+      const bool sets = std::any_of(values.begin(), values.end(), [&](const std::string& value) {
+        return value != kAsItIs && sets_word(one.change + "=" + written(one, value), word);
+      });
+      if (!sets) continue;
+      found.warning(one.where,
+                    fmt::format("{}: {} cannot act: the loops of a recording are replayed, and run "
+                                "when the recorded ones did",
+                                one.name, word),
+                    "rename its meta.json and slurmctld.log to let the simulated ones keep their "
+                    "own time");
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view to_text(PointStatus status) {
@@ -103,6 +135,7 @@ PointRunner::PointRunner(const StudyConf& study, const ProgramVersion& program,
     throw InputError({study.site.string(), 0, 0}, "there are no jobs to run",
                      "put sacct.txt into the folder, or name a file in the study: jobs: FILE");
   }
+  tell_replayed(study, *readers_.front(), found);
 }
 
 LoadOptions PointRunner::base_options() const {

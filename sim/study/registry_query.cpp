@@ -10,6 +10,7 @@
 #include "sim/config/text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/output/output_error.hpp"
+#include "sim/study/comparison/left_out.hpp"
 
 namespace rehearse {
 namespace {
@@ -43,6 +44,12 @@ RegistryTable table_of(SqlStatement& statement) {
     }
   }
   return table;
+}
+
+/// Of the jobs of a design's points (kpis j), those refused (x) or never started (n).
+std::string share_not_run() {
+  return "(1.0 * sum(coalesce(x.value, 0) + coalesce(n.value, 0)) / "
+         "nullif(sum(j.value + coalesce(x.value, 0)), 0))";
 }
 
 }  // namespace
@@ -110,8 +117,14 @@ RegistryTable RegistryReader::best(const std::string& kpi, std::optional<bool> m
   for (const Objective& each : objectives_) {
     if (each.name != kpi) sql += fmt::format(", avg(r.{0}) AS {0}", column(each.name));
   }
+  const std::string not_run = share_not_run();
+  sql += fmt::format(", {0} AS not_run, iif({0} - min({0}) OVER () > {1}, '{2}', '') AS remark",
+                     not_run, kLeftOutShare, kLeavesOut);
   sql += fmt::format(
       " FROM results r JOIN kpis k ON k.point = r.point AND k.name = ? "
+      "LEFT JOIN kpis j ON j.point = r.point AND j.name = 'jobs' "
+      "LEFT JOIN kpis x ON x.point = r.point AND x.name = 'jobs_rejected' "
+      "LEFT JOIN kpis n ON n.point = r.point AND n.name = 'jobs_never_started' "
       "WHERE r.status = 'complete' GROUP BY r.design HAVING count(k.value) > 0 "
       "ORDER BY avg(k.value) {}, r.design LIMIT {}",
       more ? "DESC" : "ASC", rows);

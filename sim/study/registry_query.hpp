@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/study/registry.hpp"
@@ -21,6 +22,9 @@ struct RegistryTable {
   std::vector<std::vector<Cell>> rows;
 };
 
+/// The remark of RegistryReader::best.
+inline constexpr std::string_view kLeavesOut = "leaves jobs out";
+
 class RegistryReader {
  public:
   /// Throws InputError: there is no such file, or it is no registry.
@@ -29,8 +33,10 @@ class RegistryReader {
   /// Any statement that changes nothing. Throws InputError with SQLite's words.
   [[nodiscard]] RegistryTable select(const std::string& sql);
   /// The designs with the best mean of a figure over their complete replications, best first; the
-  /// objectives' means beside it. `most`: the more the better; none: as the objective says, else
-  /// the less. Throws InputError: no point has such a figure.
+  /// objectives' means beside it, then `not_run`, the share of jobs that were refused or never
+  /// started, and `remark`: kLeavesOut where that is kLeftOutShare more than of another design, as
+  /// figures of waits are then of the rest. `most`: the more the better; none: as the objective
+  /// says, else the less. Throws InputError: no point has such a figure.
   [[nodiscard]] RegistryTable best(const std::string& kpi, std::optional<bool> most,
                                    std::uint64_t rows);
   [[nodiscard]] PointCounts counts();

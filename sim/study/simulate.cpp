@@ -104,7 +104,8 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
   made.command_line = std::move(command);
   made.slurm_version = to_text(site.inputs.site.slurm_version);
   made.seeds = {{"seed", site.inputs.site.seed}};
-  made.configuration = configuration_json(site.inputs.slurm_conf, site.inputs.site);
+  made.configuration =
+      configuration_json(site.inputs.slurm_conf, site.inputs.site, context_of(site));
 
   Inputs inputs(site.folder.root);
   inputs.add_texts("slurm.conf", site.inputs.slurm_conf.sources);

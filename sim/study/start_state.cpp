@@ -47,7 +47,8 @@ class Present {
   StartState take() {
     for (const JobSpec& spec : site_.jobs().specs()) {
       if (whole_second(spec.submit) >= state_.at) {
-        specs_.push_back(spec);
+        const auto& from = site_.arrivals_from;
+        if (!from || whole_second(spec.submit) >= *from) specs_.push_back(spec);
       } else if (spec.extras && !spec.extras->array.empty()) {
         add_array(spec);
       } else {

@@ -40,6 +40,23 @@ def test_another_cluster_than_the_recorded_one_is_not(folder):
         assert claim in text, (claim, text)
 
 
+def test_a_rank_correlation_that_is_undefined_is_not_one(folder):
+    site = make_site(folder)  # a handful of jobs on a cluster that has room for all of them
+    lines = (site / "sacct.txt").read_text().splitlines()
+    at = {name: i for i, name in enumerate(lines[0].split("|"))}
+    rows = []
+    for i, line in enumerate(lines[1:]):
+        row = line.split("|")
+        row[at["Submit"]] = f"2025-01-0{1 + i}T00:00:00"
+        row[at["Start"]], row[at["End"]] = f"2025-01-0{1 + i}T0{i}:00:00", f"2025-01-0{1 + i}T0{i}:10:00"
+        row[at["ElapsedRaw"]] = "600"
+        rows.append("|".join(row))
+    (site / "sacct.txt").write_text("\n".join([lines[0]] + rows) + "\n")
+    answer = answer_of(site)
+    assert answer["rank_correlation"] is None and answer["jobs"] > 1, answer
+    assert "the rank correlation is undefined: every simulated wait is the same (good:" in answer["sentence"], answer["sentence"]
+
+
 def test_what_is_given_is_not_missed(folder):
     site = make_crowd(folder, "a", jobs=60)
     before = " ".join(one["what"] for one in answer_of(site)["missing"])

@@ -1,6 +1,7 @@
 # tests/journeys/compare.py — two runs held against each other: planted effects are found, nothing is found where nothing is.
 import json
 import random
+import re
 
 from first_run import make_site as make_tiny_site
 from journey import ROOT, main, rehearse
@@ -114,6 +115,88 @@ def test_the_json_is_what_its_schema_says(folder):
     raise AssertionError("the schema accepts anything")
 
 
+def test_a_side_that_refuses_jobs_is_told_first_and_is_not_the_better(folder):
+    site = make_crowd(folder, "a", conf=CONF + "EnforcePartLimits=ALL\n")
+    asked = (site, "--set-b", "PartitionName=batch:MaxTime=1:00:00")
+    answer = compared(*asked)
+    out = answer["left_out"]["b"]
+    assert answer["verdict"] == "leaves_out" and out["much"] and out["refused"] == answer["pairs"]["only_a"] > 300, answer["sentence"]
+    assert answer["sentence"].startswith(f"B refuses {out['refused']} jobs that A runs ({100 * out['job_share']:.1f} % of its jobs, "), answer["sentence"]
+    assert "gains" not in answer["sentence"] and answer["left_out"]["a"]["refused"] == 0
+    page = folder / "c.html"
+    done = rehearse("compare", *asked, "--html", page, "--fail-if", "not better(mean_wait)")
+    assert f"note: B refuses {out['refused']} jobs that A runs" in done.stderr, done.stderr
+    assert f"B refuses {out['refused']} jobs that A runs" in page.read_text() and "What is not run at all?" in page.read_text()
+    # Utilization is that of each whole side: what a run of the side alone has while jobs arrive.
+    assert answer["figures"]["gpu_utilization"]["a"] > 2.5 * answer["figures"]["gpu_utilization"]["b"], answer["figures"]["gpu_utilization"]
+    rehearse("compare", *asked, "--fail-if", "gpu_utilization < 0.9*a", check=4)
+
+
+def test_changes_beyond_slurm_conf_are_told(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    changes = {"QOS=normal:MaxTRESPU=gres/gpu=16": ("QOS=normal", "MaxTRESPU", "gres/gpu=16"), "Account=bio:GrpTRES=gres/gpu=8": ("Account=bio", "GrpTRES", "gres/gpu=8"),
+               "site.yaml:controller.epilog=5s": ("site.yaml", "controller.epilog", "5s")}
+    rehearse("run", site, "-o", folder / "a.h5", check=0)
+    for i, (change, (where, key, value)) in enumerate(changes.items()):
+        told = [(one["where"], one["key"], one["a"], one["b"]) for one in compared(site, "--set-b", change)["configuration"]["keys"]]
+        assert told == [(where, key, "(as in its files)", value)], told
+        rehearse("run", site, "--set", change, "-o", folder / f"{i}.h5", check=0)
+        text = rehearse("compare", folder / "a.h5", folder / f"{i}.h5", check=0).stdout
+        assert f"{where} {key}: (as in its files) -> {value}" in text and "the inputs are the same" not in text, text
+    other = make_crowd(folder, "b", jobs=60)
+    (other / "site.yaml").write_text("controller:\n  epilog: 5s\n")
+    assert "site.yaml" in [one["file"] for one in compared(site, other)["configuration"]["inputs"]]
+
+
+def test_a_run_from_the_middle_says_that_it_begins_empty(folder):
+    site = make_crowd(folder, "a")
+    begin = "2025-01-02T00:00:00"
+    told = rehearse("run", site, "--from", begin, "-o", folder / "a.h5", check=0).stderr
+    rows = [line.split("|") for line in (site / "sacct.txt").read_text().splitlines()[1:]]
+    there = sum(row[6] < begin < row[8] for row in rows)
+    assert there > 5 and f"note: a run from {begin} on begins with an empty cluster: {there} jobs of the trace run then, and 0 pend" in told, told
+    assert f"--start-from {begin} begins with them" in told, told
+    rehearse("run", site, "--from", begin, "--set", "PriorityWeightFairshare=0", "-o", folder / "b.h5", check=0)
+    doubt = f"both sides begin with an empty cluster: {there} jobs of the trace run at --from, and 0 pend"
+    for asked in ((site, "--from", begin, "--set-b", "PriorityWeightFairshare=0"), (folder / "a.h5", folder / "b.h5")):
+        doubts = compared(*asked)["doubts"]
+        assert any(one.startswith(doubt) for one in doubts), doubts
+    with_them = rehearse("run", site, "--from", begin, "--start-from", begin, "-o", folder / "c.h5", check=0).stderr
+    assert f"{there} jobs run and 0 pend then" in with_them and "empty cluster" not in with_them, with_them
+    without = rehearse("run", site, "--start-from", begin, "-o", folder / "d.h5", check=0)
+    assert compared(folder / "c.h5", folder / "d.h5")["verdict"] == "same", without.stderr
+    # Jobs that come between the two are left out, what is there stays.
+    later = json.loads(rehearse("run", site, "--from", "2025-01-02T06:00:00", "--start-from", begin, "--json", check=0).stdout)
+    after = sum(row[6] >= "2025-01-02T06:00:00" for row in rows)
+    assert later["kpis"]["jobs"]["value"] == there + after, (later["kpis"]["jobs"], there, after)
+
+
+def test_a_key_that_a_recording_leaves_no_effect_is_a_doubt(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    asked = (site, "--set-b", "SchedulerParameters+=bf_interval=600")
+    claim = "bf_interval differs, but cannot act: the loops of a recording are replayed"
+    assert not any(one.startswith(claim) for one in compared(*asked)["doubts"])
+    began = [stamp(second) for second in range(30, 172800, 30)]
+    (site / "meta.json").write_text(json.dumps({"backfill_began": began}))
+    answer = compared(*asked)
+    assert answer["verdict"] == "same" and any(one.startswith(claim) for one in answer["doubts"]), answer["doubts"]
+    text = rehearse("compare", *asked, "--html", folder / "c.html", check=0).stdout
+    assert claim in " ".join(text.split()) and claim in (folder / "c.html").read_text(), text
+
+
+def test_jobs_with_gpus_and_without_are_selected_by_a_word(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    lines = (site / "sacct.txt").read_text().splitlines()
+    (site / "sacct.txt").write_text("\n".join([lines[0]] + [re.sub(r"gres/gpu=\d,", "", line) if i % 3 else line for i, line in enumerate(lines[1:])]) + "\n")
+    done = rehearse("compare", site, "--set-b", "NodeName=n4:State=DOWN", "--fail-if", "p95_wait(gpu) < 0s or p95_wait(size=0) < 0s or mean_wait(cpu) < 0s", check=0)
+    figures = dict(line.split(": ", 1) for line in done.stderr.splitlines() if line.startswith("wait_"))
+    assert {"wait_p95(gpu)", "wait_p95(size=0)", "wait_mean(cpu)"} <= set(figures), done.stderr
+    by_gpus = [row for row in compared(site, "--set-b", "NodeName=n4:State=DOWN")["groups"]["size"] if row["name"] == "0"]
+    assert abs(float(re.search(r"b ([0-9.e+]+)", figures["wait_mean(cpu)"])[1]) - by_gpus[0]["wait_mean"]["b"]) < 0.01, figures
+    done = rehearse("size", site, "--node-type", "a100", "--target", "p95_wait(gpu)<1h", "--max", "5", check=0)
+    assert "wait_p95(gpu)" in done.stdout, done.stdout
+
+
 def test_keys_are_told_with_what_they_do_and_what_is_not_simulated(folder):
     site = make_crowd(folder, "a", jobs=60)
     text = rehearse("compare", site, "--set-b", "SchedulerParameters+=bf_window=60", "--set-b", "PartitionName=batch:MaxTime=2-0",
@@ -146,7 +229,7 @@ def test_a_condition_that_does_not_read_is_told_with_its_column(folder):
     site = make_tiny_site(folder)
     for condition, column, hint in (("p95_wiat > 1h", 1, "did you mean 'p95_wait'?"), ("mean_wait >", 12, ""),
                                     ("mean_wait > 2parsecs", 14, "the units are"), ("mean_wait > 2 parsecs", 13, "right behind"), ("mean_wait < 600", 13, "30s, 10min, 2h"),
-                                    ("gpu_utilization > 1h", 19, "without s, min"), ("mean_wait(gpu) > 1h", 11, "as in p95_wait(partition=gpu)"), ("mean_wait", 1, "compare it"),
+                                    ("gpu_utilization > 1h", 19, "without s, min"), ("mean_wait(week=1) > 1h", 11, "as in p95_wait(partition=x)"), ("mean_wait(gpus) > 1h", 11, "did you mean 'gpu'?"), ("mean_wait", 1, "compare it"),
                                     ("mean_wait(acount=x) > 1", 11, "did you mean 'account'?"), ("mean_wait + p50_wait > a", 24, "a.p95_wait"),
                                     ("makespan(account=x) > 1", 1, "leave out"), ("mean_wait == 3", 11, "luck"),
                                     ("(mean_wait > 1s", 16, ""), ("mean_wait(account=m1) > 1h", 1, "there are ml")):

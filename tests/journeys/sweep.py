@@ -88,7 +88,7 @@ def test_the_best_are_told_first(folder):
     study, registry = make_study(folder), folder / "r.sqlite"
     rehearse("sweep", study, "-o", registry, check=0)
     told = rehearse("query", registry, "-P", check=0).stdout.splitlines()
-    assert told[0] == "design|size|nodes|runs|wait_mean|partition/batch/gpu_hours_busy", told[0]
+    assert told[0] == "design|size|nodes|runs|wait_mean|partition/batch/gpu_hours_busy|not_run|remark", told[0]
     waits = [float(line.split("|")[4]) for line in told[1:]]
     assert len(waits) == 9 and waits == sorted(waits)
     most = json.loads(rehearse("query", registry, "--best", "wait_mean", "--most", "--top", "1", "--json", check=0).stdout)
@@ -97,6 +97,35 @@ def test_the_best_are_told_first(folder):
     assert count == "6\n"
     assert "is no question" in rehearse("query", registry, "--sql", "DELETE FROM points", check=3).stderr
     assert "did you mean 'wait_mean'" in rehearse("query", registry, "--best", "wait_meen", check=3).stderr
+
+
+def test_a_setting_that_refuses_jobs_or_never_starts_them_is_marked(folder):
+    for strict in ("YES", "NO"):
+        text = ("site: mine\nset: [EnforcePartLimits=ALL]\n" if strict == "YES" else "site: mine\n") + \
+            "parameters:\n  - name: limit\n    change: PartitionName=batch:MaxTime\n    values: ['30:00', 1-0]\nobjectives:\n  - least: wait_mean\n"
+        here = folder / strict
+        here.mkdir()
+        study, registry = make_study(here, text), here / "r.sqlite"
+        site = here / "mine" / "sacct.txt"  # each second job asks for twenty minutes, the others for an hour
+        header, *lines = site.read_text().splitlines()
+        site.write_text("\n".join([header] + [line.replace("|60|COMPLETED", "|20|COMPLETED") if i % 2 else line for i, line in enumerate(lines)]) + "\n")
+        done = rehearse("sweep", study, "-o", registry, check=0)
+        assert "leaves jobs out" in done.stdout.splitlines()[1] and "leaves jobs out" not in done.stdout.splitlines()[2], done.stdout
+        assert "note: 1 of these settings refuse or never start" in done.stderr, done.stderr
+        best = json.loads(rehearse("query", registry, "--best", "wait_mean", "--json", check=0).stdout)["rows"]
+        assert best[0]["limit"] == "30:00" and best[0]["not_run"] == 0.5 and best[0]["remark"] == "leaves jobs out", best
+        assert best[1]["not_run"] == 0 and best[1]["remark"] == "", best
+        top = rehearse("query", registry, "--best", "wait_mean", "--top", "1", check=0)  # held against designs that are not shown
+        assert "leaves jobs out" in top.stdout and "figures of waits are of the rest" in top.stderr, top.stdout
+
+
+def test_a_parameter_that_a_recording_leaves_no_effect_is_told(folder):
+    change = "parameters:\n  - name: pause\n    change: SchedulerParameters+\n    form: bf_interval={}\n    values: [30, 600]\nobjectives:\n  - least: wait_mean\n"
+    study = make_study(folder, "site: mine\n" + change)
+    assert "cannot act" not in rehearse("sweep", study, "-o", folder / "a.sqlite", check=0).stderr
+    (folder / "mine" / "meta.json").write_text('{"backfill_began": ["2025-01-01T00:00:30", "2025-01-01T00:05:00"]}')
+    told = rehearse("sweep", study, "-o", folder / "b.sqlite", check=0).stderr
+    assert "pause: bf_interval cannot act: the loops of a recording are replayed" in told, told
 
 
 def test_any_number_of_threads_gives_the_same_registry(folder):
@@ -293,7 +322,9 @@ def test_a_registry_has_one_sweep_at_a_time(folder):
     assert "another sweep is filling this registry" in rehearse("sweep", study, "-o", registry, check=3).stderr
     first.communicate()
     assert first.returncode == 0 and sorted(path.name for path in folder.iterdir()) == ["mine", "r.sqlite", "study.yaml"]
-    assert "is not a registry" in rehearse("sweep", study, "-o", folder / "mine" / "slurm.conf", check=3).stderr
+    (folder / "notes.txt").write_text("no registry\n")
+    assert "is not a registry" in rehearse("sweep", study, "-o", folder / "notes.txt", check=3).stderr
+    assert "is an input of this command" in rehearse("sweep", study, "-o", folder / "mine" / "slurm.conf", check=2).stderr
 
 
 def test_the_shipped_studies_are_sound(_):

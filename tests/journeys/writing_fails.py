@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # tests/journeys/writing_fails.py — a result that cannot be written: said in a line, exit 1, nothing left.
 import os
+import shutil
 
-from journey import main, rehearse
+from journey import ROOT, main, rehearse
 
 SITE = "tests/data/recordings/backfill"
 
@@ -30,6 +31,38 @@ def test_a_result_is_no_stream(folder):
     del folder
     done = rehearse("run", SITE, "-o", "-", check=2)
     assert "-o out.h5" in done.stderr, done.stderr
+
+
+def test_no_verb_writes_over_what_it_reads(folder):
+    site = folder / "mine"
+    shutil.copytree(ROOT / SITE, site)
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "Include more.conf\n")
+    (site / "more.conf").write_text("# nothing more\n")
+    (folder / "two.yaml").write_text("site: mine\n")
+    rehearse("run", site, "-o", folder / "x.h5", check=0)
+    os.symlink(folder / "x.h5", folder / "other.h5")
+    os.link(site / "sacct.txt", folder / "jobs.txt")
+    (folder / "study.yaml").write_text("site: mine\nparameters: []\n")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    for arguments in (("run", site, "-o", site / "slurm.conf"), ("run", site, "-o", site / "sacct.txt"), ("run", site, "--sacct", folder / "jobs.txt"),
+                      ("run", site, "-o", site / "more.conf"), ("run", site, "--jobs", folder / "jobs.txt", "--sacct", folder / "jobs.txt"),
+                      ("run", folder / "two.yaml", "-o", folder / "two.yaml"), ("run", folder / "two.yaml", "-o", site / "meta.json"),
+                      ("report", folder / "x.h5", "-o", folder / "x.h5"), ("report", folder / "x.h5", "-o", folder / "other.h5"),
+                      ("report", folder / "x.h5", "--site", site, "-o", site / "slurm.conf"),
+                      ("export", folder / "x.h5", "--format", "csv", "-o", folder / "x.h5"), ("export", folder / "other.h5", "--format", "csv", "-o", folder / "x.h5"),
+                      ("compare", site, "--set-b", "PriorityWeightAge=1", "--html", site / "slurm.conf"), ("compare", folder / "x.h5", folder / "x.h5", "--html", folder / "other.h5"),
+                      ("fit", site, "-o", site / "sacct.txt", "--force"), ("gen", folder / "two.yaml", "-o", folder / "two.yaml", "--force"),
+                      ("import", "sacct", folder / "jobs.txt", site / "sacct.txt", "-o", folder / "there", "--force"),
+                      ("sweep", folder / "study.yaml", "-o", folder / "study.yaml"), ("tune", folder / "study.yaml", "-o", folder / "study.yaml")):
+        if arguments[0] == "import":  # what it would write is one of the files
+            (folder / "there").mkdir()
+            os.link(site / "sacct.txt", folder / "there" / "sacct.txt.xz")
+            before[folder / "there" / "sacct.txt.xz"] = before[site / "sacct.txt"]
+        done = rehearse(*arguments, check=2)
+        assert "is an input of this command, and would be written over" in done.stderr, (arguments, done.stderr)
+    assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    rehearse("run", site, "-o", site / "out.h5", check=0)  # beside its inputs, and again
+    rehearse("run", site, "-o", site / "out.h5", check=0)
 
 
 def test_an_import_that_fails_leaves_nothing(folder):

@@ -99,12 +99,21 @@ double relative(double recorded, double simulated) {
   return std::abs(simulated - recorded) / std::max(recorded, 60.0);
 }
 
+/// Of waits that are all alike on a side there is none.
+std::string rank_words(const WaitCalibration& answer) {
+  if (!std::isnan(answer.rank)) return fmt::format("is {:.2f}", answer.rank);
+  const WaitGroup& all = answer.groups.front();
+  if (all.jobs < 2) return "is undefined (one job)";
+  return fmt::format("is undefined: every {} wait is the same",
+                     answer.simulated_alike ? "simulated" : "recorded");
+}
+
 void conclude(WaitCalibration& answer) {
   constexpr BaselineLimits kLimits;
   const WaitGroup& all = answer.groups.front();
   const double mean = all.relative_error();
   const double p95 = relative(all.recorded[3], all.simulated[3]);
-  const double rank = std::isnan(answer.rank) ? 1 : answer.rank;
+  const double rank = std::isnan(answer.rank) ? 1 : answer.rank;  // undefined, it says nothing
   const bool is_good =
       mean <= kLimits.mean_good && p95 <= kLimits.p95_good && rank >= kLimits.rank_good;
   const bool is_fair =
@@ -116,10 +125,11 @@ void conclude(WaitCalibration& answer) {
                            : is_fair ? "The baseline is near the recorded waits"
                                      : "The baseline does not reproduce the recorded waits";
   answer.sentence = fmt::format(
-      "{}: the mean is off by {:.0f} %, P95 by {:.0f} %, the rank correlation is {:.2f} (good: at "
+      "{}: the mean is off by {:.0f} %, P95 by {:.0f} %, the rank correlation {} (good: at "
       "most {:.0f} %, {:.0f} %, at least {:.2f}; fair: {:.0f} %, {:.0f} %, {:.2f}).{}",
-      text, mean * 100, p95 * 100, rank, kLimits.mean_good * 100, kLimits.p95_good * 100,
-      kLimits.rank_good, kLimits.mean_fair * 100, kLimits.p95_fair * 100, kLimits.rank_fair,
+      text, mean * 100, p95 * 100, rank_words(answer), kLimits.mean_good * 100,
+      kLimits.p95_good * 100, kLimits.rank_good, kLimits.mean_fair * 100, kLimits.p95_fair * 100,
+      kLimits.rank_fair,
       is_good ? ""
       : is_fair
           ? " Trust differences between runs more than any run by itself."
@@ -198,6 +208,8 @@ std::unique_ptr<WaitCalibration> calibrate_waits(const LoadedSite& site, const R
   }
   answer->within_minute = static_cast<double>(near) / static_cast<double>(pairs.size());
   answer->rank = rank_correlation(x, y);
+  answer->simulated_alike =
+      std::adjacent_find(y.begin(), y.end(), std::not_equal_to<>()) == y.end();
   add_groups(*answer, simulated, site.zone, pairs);
   for (MissingInput& each : missing_load(answer->groups.front(), simulated)) {
     answer->missing.insert(answer->missing.begin(), std::move(each));

@@ -53,8 +53,9 @@ struct WaitCalibration {
   std::vector<const WaitGroup*> worst;  ///< at most ten, by wrong job-hours
   std::size_t jobs = 0;                 ///< started in both
   std::size_t started_only_recorded = 0, started_only_simulated = 0;
-  double within_minute = 0;  ///< share of starts within 60 s of the recorded ones
-  double rank = 0;           ///< Spearman's, of waits; NaN: all alike
+  double within_minute = 0;      ///< share of starts within 60 s of the recorded ones
+  double rank = 0;               ///< Spearman's, of waits; NaN: those of a side are all alike
+  bool simulated_alike = false;  ///< every simulated wait is the same
   std::vector<MissingInput> missing;
   BaselineVerdict verdict = BaselineVerdict::NoWaits;
   std::string sentence;

@@ -13,9 +13,9 @@
 namespace rehearse {
 namespace {
 
-/// Positions of all pairs.
+/// Positions of all jobs.
 std::vector<std::size_t> all_of(const JobPairs& pairs) {
-  std::vector<std::size_t> which(pairs.pairs.size());
+  std::vector<std::size_t> which(pairs.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   return which;
 }
@@ -50,8 +50,9 @@ std::string signed_span(double seconds) {
 }
 
 std::string_view to_text(Verdict verdict) {
-  constexpr std::array<std::string_view, 7> kTexts{
-      "nothing_paired", "same", "too_few_users", "unsure", "mixed", "worse", "better"};
+  constexpr std::array<std::string_view, 8> kTexts{"nothing_paired", "same",      "too_few_users",
+                                                   "unsure",         "mixed",     "worse",
+                                                   "better",         "leaves_out"};
   return kTexts[static_cast<std::size_t>(verdict)];
 }
 
@@ -64,6 +65,8 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   for (const JobPair& pair : pairs.pairs) {
     if (pair.a.start != pair.b.start) ++value_.moved;
   }
+  value_.left_out_a = left_out_by(PairSide::A, pairs, a.result);
+  value_.left_out_b = left_out_by(PairSide::B, pairs, b.result);
   draws_ = std::make_unique<UserDraws>(pairs.users.size(), value_.options);
   context_ = {&pairs, draws_.get(), &value_.options, capacity_of(a.result, pairs.window),
               capacity_of(b.result, pairs.window)};
@@ -132,9 +135,9 @@ void Compared::add_doubts() {
                     "demand is not the same on both sides",
                     earlier, later));
   }
-  if (pairs.started_only_a + pairs.started_only_b > 0) {
-    add(fmt::format("{} jobs started in A alone and {} in B alone: their waits are in no mean",
-                    pairs.started_only_a, pairs.started_only_b));
+  for (const auto& [side, left_out] :
+       {std::pair{PairSide::A, &value_.left_out_a}, {PairSide::B, &value_.left_out_b}}) {
+    if (left_out->jobs() > 0) add(left_out_words(side, *left_out) + ": their waits are in no mean");
   }
   const auto ran = std::count_if(pairs.pairs.begin(), pairs.pairs.end(), [&](const JobPair& pair) {
     return pair.a.has_started() && pair.a.start < value_.a->result.begin;
@@ -144,6 +147,28 @@ void Compared::add_doubts() {
         fmt::format("{} jobs ran already when both sides begin: their waits are the record's, the "
                     "same on both sides, and make differences of means smaller",
                     ran));
+  }
+  const LeftOutAtBegin at_a = left_out_at_begin(value_.a->provenance);
+  const LeftOutAtBegin at_b = left_out_at_begin(value_.b->provenance);
+  const auto begins_empty = [&](const char* who, const LeftOutAtBegin& at) {
+    if (at.running + at.pending == 0) return;
+    add(
+        fmt::format("{} with an empty cluster: {} jobs of the trace run at --from, and {} pend; "
+                    "waits are shorter than they would be (--start-from begins with them)",
+                    who, at.running, at.pending));
+  };
+  if (at_a == at_b) {
+    begins_empty("both sides begin", at_a);
+  } else {
+    begins_empty("A begins", at_a);
+    begins_empty("B begins", at_b);
+  }
+  for (const std::string& word : value_.conf.replayed) {
+    add(
+        fmt::format("{} differs, but cannot act: the loops of a recording are replayed, and run "
+                    "when the recorded ones did (rename its meta.json and slurmctld.log to let the "
+                    "simulated ones keep their own time)",
+                    word));
   }
   for (const KeyDifference& key : value_.conf.keys) {
     if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;

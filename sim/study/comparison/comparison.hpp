@@ -10,6 +10,7 @@
 #include "sim/output/result_file.hpp"
 #include "sim/study/comparison/conf_diff.hpp"
 #include "sim/study/comparison/figures.hpp"
+#include "sim/study/comparison/left_out.hpp"
 
 namespace rehearse {
 
@@ -34,7 +35,9 @@ enum class Verdict : std::uint8_t {
   Unsure,         ///< the mean wait differs, but no figure is significant
   Mixed,          ///< some figure is significant, the mean wait is not
   Worse,          ///< jobs wait longer under B
-  Better
+  Better,
+  LeavesOut  ///< a side refuses or never starts so much of what the other runs that the waits of
+             ///< the rest call nobody better; or nothing else differs
 };
 /// `nothing_paired` … for scripts.
 [[nodiscard]] std::string_view to_text(Verdict verdict);
@@ -44,6 +47,7 @@ struct Comparison {
   const Side* b = nullptr;
   ResamplingOptions options;
   JobPairs pairs;
+  LeftOut left_out_a, left_out_b;  ///< by either side, of what the other runs
   std::size_t moved = 0;        ///< paired jobs that start at another second, or on one side only
   std::vector<Figure> figures;  ///< pair_figures(), then run_figures()
   std::array<std::vector<GroupRow>, kPairScopeCount> groups;  ///< by PairScope
@@ -80,7 +84,7 @@ class Compared {
   ~Compared() = default;
 
   [[nodiscard]] const Comparison& value() const { return value_; }
-  /// pair_figures() of some of the pairs.
+  /// pair_figures() of some of the jobs, by their positions in JobPairs::at.
   [[nodiscard]] std::vector<Figure> measure_some(std::span<const std::size_t> which) const {
     return measure(context_, which);
   }

@@ -336,8 +336,11 @@ class Parser : private ConditionCursor {
     skip();
     const std::size_t column = at_ + 1;
     const std::string name = word();
+    if ((name == kWithGpus || name == kWithoutGpus) && peek() != '=') {
+      return {PairScope::Size, name};
+    }
     std::optional<PairScope> scope;
-    std::vector<std::string_view> names;
+    std::vector<std::string_view> names{kWithGpus, kWithoutGpus};
     for (std::size_t i = 0; i < kPairScopeCount; ++i) {
       names.push_back(to_text(static_cast<PairScope>(i)));
       if (names.back() == name) scope = static_cast<PairScope>(i);
@@ -346,7 +349,8 @@ class Parser : private ConditionCursor {
       const std::string meant = did_you_mean(name, names);
       fail_at(column, fmt::format("jobs are not selected by '{}'", name),
               meant.empty()
-                  ? "by account, partition, qos, size or user, as in p95_wait(partition=gpu)"
+                  ? "by account, partition, qos, size or user, as in p95_wait(partition=x), or by "
+                    "gpu or cpu: jobs with GPUs, and those without"
                   : meant);
     }
     expect("=", name);

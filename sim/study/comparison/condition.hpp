@@ -8,13 +8,16 @@
 //   product    = factor { ( "*" | "/" ) factor }
 //   factor     = [ "-" ] ( NUMBER [ UNIT ] | figure | "a" | "b" | judgement | "(" condition ")" )
 //   judgement  = ( "worse" | "better" ) "(" figure ")"
-//   figure     = [ "a." | "b." ] NAME [ "(" [ SCOPE "=" VALUE { "," SCOPE "=" VALUE } ] ")" ]
+//   figure     = [ "a." | "b." ] NAME [ "(" [ selection { "," selection } ] ")" ]
+//   selection  = SCOPE "=" VALUE | "gpu" | "cpu"
 //   UNIT       = "s" | "min" | "h" | "d" | "%"
 //   SCOPE      = "account" | "partition" | "qos" | "size" | "user"
 //
 // A figure is that of side B, unless `a.` stands before it; a bare `a` or `b` is the one figure of
 // its comparison on that side: `p95_wait(account=physics) > 1.1*a`. Spans are seconds. `worse(X)`
 // holds where X is significantly worse under B. A figure of no jobs makes its comparison false.
+// `gpu` are the jobs with GPUs and `cpu` those without, whatever partitions are called: the one of
+// that name is `partition=gpu`.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +36,10 @@ struct ConditionError {
   std::string what, hint;
 };
 
+/// Instead of a size class: jobs with GPUs, and those without.
+inline constexpr std::string_view kWithGpus = "gpu";
+inline constexpr std::string_view kWithoutGpus = "cpu";
+
 /// One figure as written.
 struct FigureQuery {
   const FigureInfo* info = nullptr;
@@ -42,8 +49,8 @@ struct FigureQuery {
 
 /// As it is written: `wait_p95(account=x)`.
 [[nodiscard]] std::string to_text(const FigureQuery& query);
-/// The pairs that it is of, in their order; of all where it selects none. Throws ConditionError
-/// where no job is of a name.
+/// The jobs that it is of, as positions in JobPairs::at; all where it selects none. Throws
+/// ConditionError where no job is of a name.
 [[nodiscard]] std::vector<std::size_t> select_pairs(const JobPairs& pairs,
                                                     const FigureQuery& query);
 

@@ -8,16 +8,30 @@
 #include <string_view>
 
 #include "sim/config/suggest.hpp"
+#include "sim/output/kpi/kpi.hpp"
 #include "sim/study/comparison/condition.hpp"
 #include "sim/study/comparison/condition_value.hpp"
 
 namespace rehearse {
 namespace {
 
+bool is_gpu_word(PairScope scope, std::string_view name) {
+  return scope == PairScope::Size && (name == kWithGpus || name == kWithoutGpus);
+}
+
+bool is_selected(const JobPairs& pairs, const JobPair& pair,
+                 const std::pair<PairScope, std::string>& one) {
+  const std::string& name = pairs.names.text(pair.of(one.first));
+  if (!is_gpu_word(one.first, one.second)) return name == one.second;
+  return (name == size_class_text(0)) == (one.second == kWithoutGpus);
+}
+
 /// Some names of a scope that jobs bear, for a hint.
 std::string hint_of(const JobPairs& pairs, PairScope scope, const std::string& name) {
   std::set<std::string_view> borne;
-  for (const JobPair& pair : pairs.pairs) borne.insert(pairs.names.text(pair.of(scope)));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    borne.insert(pairs.names.text(pairs.at(i).of(scope)));
+  }
   if (borne.contains(name)) return {};
   borne.erase("");
   const std::vector<std::string_view> names(borne.begin(), borne.end());
@@ -32,6 +46,7 @@ std::string hint_of(const JobPairs& pairs, PairScope scope, const std::string& n
 /// No job is selected: which name is it that nobody bears?
 [[noreturn]] void refuse(const JobPairs& pairs, const FigureQuery& query) {
   for (const auto& [scope, name] : query.where) {
+    if (is_gpu_word(scope, name)) continue;
     std::string hint = hint_of(pairs, scope, name);
     if (hint.empty()) continue;
     throw ConditionError{query.column, fmt::format("no job is of {} {}", to_text(scope), name),
@@ -91,7 +106,8 @@ class ComparedFigures {
 std::string to_text(const FigureQuery& query) {
   std::string where;
   for (const auto& [scope, value] : query.where) {
-    where += fmt::format("{}{}={}", where.empty() ? "" : ",", to_text(scope), value);
+    where += where.empty() ? "" : ",";
+    where += is_gpu_word(scope, value) ? value : fmt::format("{}={}", to_text(scope), value);
   }
   return where.empty() ? std::string(query.info->name)
                        : fmt::format("{}({})", query.info->name, where);
@@ -99,12 +115,11 @@ std::string to_text(const FigureQuery& query) {
 
 std::vector<std::size_t> select_pairs(const JobPairs& pairs, const FigureQuery& query) {
   std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
-    const bool is_selected =
-        std::all_of(query.where.begin(), query.where.end(), [&](const auto& one) {
-          return pairs.names.text(pairs.pairs[i].of(one.first)) == one.second;
-        });
-    if (is_selected) which.push_back(i);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (std::all_of(query.where.begin(), query.where.end(),
+                    [&](const auto& one) { return is_selected(pairs, pairs.at(i), one); })) {
+      which.push_back(i);
+    }
   }
   if (which.empty()) refuse(pairs, query);
   return which;
@@ -113,6 +128,14 @@ std::vector<std::size_t> select_pairs(const JobPairs& pairs, const FigureQuery& 
 ConditionAnswer evaluate(const ConditionNode& condition, const Compared& compared) {
   ComparedFigures figures(compared);
   const bool holds = holds_with(condition, figures);
+  const Comparison& value = compared.value();
+  for (const auto& [side, left_out] :
+       {std::pair{PairSide::A, &value.left_out_a}, {PairSide::B, &value.left_out_b}}) {
+    if (left_out->is_much()) {
+      figures.answer.notes.push_back(left_out_words(side, *left_out) +
+                                     ": figures of waits are of the rest");
+    }
+  }
   figures.answer.holds = holds;
   return std::move(figures.answer);
 }

@@ -137,6 +137,54 @@ void diff_site(const nlohmann::json& a, const nlohmann::json& b,
   }
 }
 
+/// What --set changed beyond slurm.conf, by what it is a change of and the key; the last one holds.
+/// Sections of site.yaml that are compared value by value are left out.
+std::map<std::pair<std::string, std::string>, std::string> changes_of(const nlohmann::json& all) {
+  std::map<std::pair<std::string, std::string>, std::string> changes;
+  if (!all.is_object() || !all.contains("changes") || !all["changes"].is_array()) return changes;
+  for (const auto& change : all["changes"]) {
+    const std::string where = change.value("where", "");
+    const std::string key = change.value("key", "");
+    const bool is_section = std::any_of(
+        std::begin(kSiteSections), std::end(kSiteSections), [&](const SiteSection& section) {
+          return where == "site.yaml" && key.starts_with(std::string(section.name) + ".");
+        });
+    if (!is_section) changes[{where, key}] = change.value("value", "");
+  }
+  return changes;
+}
+
+std::string_view meaning_of_change(const std::string& where) {
+  if (where == "site.yaml") return "what no Slurm file says";
+  return where.starts_with("QOS=") ? "a value of this QOS" : "a value of this association";
+}
+
+void diff_changes(const nlohmann::json& a, const nlohmann::json& b,
+                  std::vector<KeyDifference>& differences) {
+  const auto left = changes_of(a);
+  const auto right = changes_of(b);
+  auto all = left;
+  all.insert(right.begin(), right.end());
+  for (const auto& [place, value] : all) {
+    const auto in = [&place = place](const auto& side) {
+      const auto found = side.find(place);
+      return found == side.end() ? std::string("(as in its files)") : found->second;
+    };
+    if (in(left) == in(right)) continue;
+    differences.push_back({place.first, place.second, in(left), in(right), KeyEffect::Simulated,
+                           std::string(meaning_of_change(place.first))});
+  }
+}
+
+std::set<std::string> replayed_of(const nlohmann::json& all) {
+  std::set<std::string> words;
+  if (!all.is_object() || !all.contains("replayed")) return words;
+  for (const auto& word : all["replayed"]) {
+    if (word.is_string()) words.insert(word.get<std::string>());
+  }
+  return words;
+}
+
 struct NodeText {
   std::map<std::string, std::string> keys;
 };
@@ -210,7 +258,7 @@ void keep_only(const std::multiset<std::string>& own, std::multiset<std::string>
 std::map<std::string, const InputFile*> files_of(const Provenance& made) {
   std::map<std::string, const InputFile*> files;
   for (const InputFile& file : made.inputs) {
-    if (file.role == "slurm.conf" || file.role == "site.yaml") continue;  // compared key by key
+    if (file.role == "slurm.conf") continue;  // compared key by key
     if (!files.emplace(file.role, &file).second) files.emplace(file.role + ": " + file.name, &file);
   }
   return files;
@@ -241,12 +289,27 @@ std::vector<InputDifference> diff_inputs(const Provenance& a, const Provenance& 
 
 }  // namespace
 
+LeftOutAtBegin left_out_at_begin(const Provenance& made) {
+  const auto all = nlohmann::json::parse(made.configuration, nullptr, false);
+  if (!all.is_object() || !all.contains("left_out_at_begin")) return {};
+  const auto& counts = all["left_out_at_begin"];
+  return {counts.value("running", std::uint64_t{0}), counts.value("pending", std::uint64_t{0})};
+}
+
 ConfDifference diff_configurations(const Provenance& a, const Provenance& b) {
   const auto left = nlohmann::json::parse(a.configuration, nullptr, false);
   const auto right = nlohmann::json::parse(b.configuration, nullptr, false);
   ConfDifference difference;
   difference.keys = diff_keys(settings_of(left), settings_of(right), difference.ignored_both);
   diff_site(left, right, difference.keys);
+  diff_changes(left, right, difference.keys);
+  std::set<std::string> replayed = replayed_of(left);
+  replayed.merge(replayed_of(right));
+  for (const KeyDifference& key : difference.keys) {
+    if (key.where == "SchedulerParameters" && replayed.contains(key.key)) {
+      difference.replayed.push_back(key.key);
+    }
+  }
   difference.nodes = diff_nodes(left, right);
   difference.inputs = diff_inputs(a, b);
   return difference;

@@ -34,7 +34,17 @@ struct ConfDifference {
   std::vector<InputDifference> inputs;  ///< beside slurm.conf
   std::vector<std::string>
       ignored_both;  ///< keys that either side sets, alike, and nobody simulates
+  /// Words that differ and cannot act on a side, as loops of a recording are replayed there.
+  std::vector<std::string> replayed;
 };
+
+/// What the run of a result was given at its beginning, and left out: jobs that ran or pended at
+/// --from.
+struct LeftOutAtBegin {
+  std::uint64_t running = 0, pending = 0;
+  friend bool operator==(const LeftOutAtBegin&, const LeftOutAtBegin&) = default;
+};
+[[nodiscard]] LeftOutAtBegin left_out_at_begin(const Provenance& made);
 
 /// From what each result says of its inputs.
 [[nodiscard]] ConfDifference diff_configurations(const Provenance& a, const Provenance& b);

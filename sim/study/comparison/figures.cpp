@@ -24,15 +24,20 @@ constexpr std::array kPairFigures{
     FigureInfo{
         "bounded_slowdown_mean", "bounded slowdown", "1",
         "mean of max(1, (wait + run) / max(run, 10 s)) of first runs that ended on both sides"},
-    FigureInfo{"gpu_utilization", "GPU utilization *", "1",
-               "GPU-seconds held / GPU-seconds existing, from the first to the last submission",
-               Better::More},
-    FigureInfo{"cpu_utilization", "CPU utilization *", "1",
-               "CPU-seconds held / CPU-seconds existing, from the first to the last submission",
-               Better::More},
-    FigureInfo{"throughput", "throughput *", "1/h",
-               "jobs that ended for good / hours, from the first to the last submission",
-               Better::More},
+    FigureInfo{
+        "gpu_utilization", "GPU utilization *", "1",
+        "GPU-seconds held by all jobs of the side / GPU-seconds existing, from the first to the "
+        "last submission",
+        Better::More},
+    FigureInfo{
+        "cpu_utilization", "CPU utilization *", "1",
+        "CPU-seconds held by all jobs of the side / CPU-seconds existing, from the first to the "
+        "last submission",
+        Better::More},
+    FigureInfo{
+        "throughput", "throughput *", "1/h",
+        "jobs of the side that ended for good / hours, from the first to the last submission",
+        Better::More},
     FigureInfo{"preemptions", "preemptions", "1", "runs that ended PREEMPTED"},
     FigureInfo{"gpu_hours_lost", "GPU-hours lost", "h",
                "GPU-hours of runs that ended PREEMPTED, NODE_FAIL or REQUEUED"},
@@ -125,7 +130,7 @@ class Collector {
     std::vector<std::pair<double, std::uint32_t>> waits_a;
     std::vector<std::pair<double, std::uint32_t>> waits_b;
     for (const std::size_t at : which) {
-      const JobPair& pair = context.pairs->pairs[at];
+      const JobPair& pair = context.pairs->at(at);
       add(pair);
       if (!pair.both_started()) continue;
       if (!has[pair.user]) ++users_seen_;

@@ -38,7 +38,8 @@ struct Figure {
   [[nodiscard]] bool is_better() const;
 };
 
-/// Every figure that can be computed of a set of pairs.
+/// Every figure that can be computed of a set of jobs: waits and slowdown of those that started on
+/// both sides, the others of all that each side has.
 [[nodiscard]] std::span<const FigureInfo> pair_figures();
 /// Figures of a whole run, which no draw of users changes: they have no interval.
 [[nodiscard]] std::span<const FigureInfo> run_figures();
@@ -59,11 +60,11 @@ struct MeasureContext {
   WindowCapacity capacity_a, capacity_b;
 };
 
-/// pair_figures() of the pairs at `which`, in that order, with what each draw gives; no draws where
-/// the figures rest on fewer than users_min users.
+/// pair_figures() of the jobs at `which` (JobPairs::at), in that order, with what each draw gives;
+/// no draws where the figures rest on fewer than users_min users.
 [[nodiscard]] std::vector<DrawnFigure> draw_figures(const MeasureContext& context,
                                                     std::span<const std::size_t> which);
-/// pair_figures() of the pairs at `which`, in that order; intervals simultaneous over them.
+/// pair_figures() of the jobs at `which`, in that order; intervals simultaneous over them.
 [[nodiscard]] std::vector<Figure> measure(const MeasureContext& context,
                                           std::span<const std::size_t> which);
 

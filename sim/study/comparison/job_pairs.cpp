@@ -17,6 +17,14 @@ void count_one_sided(OneSided& side, const JobKey& key) {
   if (++side.jobs <= kNamedJobs) side.first.push_back(key);
 }
 
+/// Of a job that this side does not have.
+JobOutcome nothing_of(const JobOutcome& other) {
+  JobOutcome nothing;
+  nothing.key = other.key;
+  nothing.submit = other.submit;
+  return nothing;
+}
+
 void add_pair(JobPairs& pairs, const JobOutcome& a, const JobOutcome& b, const Result& result_a) {
   pairs.pairs.push_back({a, b, groups_of(result_a, a.row, pairs.names)});
   if (a.has_started() && !b.has_started()) ++pairs.started_only_a;
@@ -68,13 +76,16 @@ std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t 
 
 void number_users(JobPairs& pairs) {
   std::map<NameId, std::uint32_t> numbers;
-  for (JobPair& pair : pairs.pairs) {
+  const auto number = [&](JobPair& pair) {
     const NameId user = pair.of(PairScope::User);
     const auto [at, is_new] =
         numbers.try_emplace(user, static_cast<std::uint32_t>(pairs.users.size()));
     if (is_new) pairs.users.push_back(user);
     pair.user = at->second;
-  }
+  };
+  std::for_each(pairs.pairs.begin(), pairs.pairs.end(), number);
+  pairs.paired_users = pairs.users.size();
+  std::for_each(pairs.alone.begin(), pairs.alone.end(), number);
 }
 
 JobPairs pair_jobs(const Result& a, const Result& b) {
@@ -86,9 +97,14 @@ JobPairs pair_jobs(const Result& a, const Result& b) {
   std::size_t j = 0;
   while (i < left.size() || j < right.size()) {
     if (j == right.size() || (i < left.size() && left[i].key < right[j].key)) {
-      count_one_sided(pairs.only_a, left[i++].key);
+      count_one_sided(pairs.only_a, left[i].key);
+      pairs.alone.push_back({left[i], nothing_of(left[i]), groups_of(a, left[i].row, pairs.names)});
+      ++i;
     } else if (i == left.size() || right[j].key < left[i].key) {
-      count_one_sided(pairs.only_b, right[j++].key);
+      count_one_sided(pairs.only_b, right[j].key);
+      pairs.alone.push_back(
+          {nothing_of(right[j]), right[j], groups_of(b, right[j].row, pairs.names)});
+      ++j;
     } else {
       add_pair(pairs, left[i++], right[j++], a);
     }

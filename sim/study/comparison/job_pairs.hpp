@@ -42,14 +42,23 @@ struct OneSided {
 
 struct JobPairs {
   std::vector<JobPair> pairs;  ///< in order of key
+  /// Jobs of one side that the other does not have, in order of key: there nothing became of them.
+  std::vector<JobPair> alone;
   OneSided only_a, only_b;
   std::size_t started_only_a = 0, started_only_b = 0, never_started = 0;  ///< of the pairs
   NamePool names;
-  std::vector<NameId> users;  ///< in order of their first job
-  Window window;              ///< while jobs arrived
+  std::vector<NameId> users;     ///< of the pairs in order of their first job, then of the others
+  std::size_t paired_users = 0;  ///< of the pairs
+  Window window;                 ///< while jobs arrived
+
+  /// The pairs, then the jobs of one side.
+  [[nodiscard]] std::size_t size() const { return pairs.size() + alone.size(); }
+  [[nodiscard]] const JobPair& at(std::size_t position) const {
+    return position < pairs.size() ? pairs[position] : alone[position - pairs.size()];
+  }
 };
 
-/// Sets JobPairs::users and JobPair::user from the pairs' groups.
+/// Sets JobPairs::users, paired_users and JobPair::user from the pairs' groups.
 void number_users(JobPairs& pairs);
 
 [[nodiscard]] JobPairs pair_jobs(const Result& a, const Result& b);

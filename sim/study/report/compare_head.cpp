@@ -51,6 +51,20 @@ ReportTile account_tile(const char* question, const GroupRow* row) {
                       row->wait.users, row->wait.users == 1 ? "" : "s")};
 }
 
+/// In the place of who gains: whose work is not done at all.
+ReportTile left_out_tile(const Comparison& value) {
+  const bool is_b = value.left_out_b.jobs() >= value.left_out_a.jobs();
+  const LeftOut& most = is_b ? value.left_out_b : value.left_out_a;
+  return {
+      "What is not run at all?",
+      fmt::format("{} jobs", count_words(static_cast<double>(most.jobs()))),
+      left_out_words(is_b ? PairSide::B : PairSide::A, most) +
+          (most.account.empty()
+               ? std::string()
+               : fmt::format("; {} of account {}",
+                             count_words(static_cast<double>(most.account_jobs)), most.account))};
+}
+
 /// Idle GPU-hours, and what most of those that some job wanted are held back by.
 std::string idle_words(const GpuHoursByCause& a, const GpuHoursByCause& b) {
   constexpr auto kBusy = static_cast<std::size_t>(GpuHours::Busy);
@@ -146,14 +160,13 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
       fmt::format("{} A: {} - B: {} - jobs of {} to {} ({})", both_words(value), value.a->label,
                   value.b->label, when_words(span.arrivals.from, zone),
                   when_words(span.arrivals.to, zone), zone.name()));
-  const char* const mood = value.verdict == Verdict::Better  ? "good"
-                           : value.verdict == Verdict::Worse ? "poor"
-                                                             : "fair";
+  const bool is_poor = value.verdict == Verdict::Worse || value.verdict == Verdict::LeavesOut;
+  const char* const mood = value.verdict == Verdict::Better ? "good" : is_poor ? "poor" : "fair";
   std::vector<std::string> more;
   if (!value.accounts.empty()) more.push_back(value.accounts);
   more.push_back(fmt::format("{} jobs are on both sides, of {} users; {} start at another time.",
                              count_words(static_cast<double>(value.pairs.pairs.size())),
-                             value.pairs.users.size(),
+                             value.pairs.paired_users,
                              count_words(static_cast<double>(value.moved))));
   if (!has_recorded_waits(request)) {
     more.push_back("How near the simulation is to the cluster's own past is not measured here.");
@@ -162,8 +175,9 @@ void add_compared_answers(ReportPage& page, const Comparison& value, const Repor
   const auto& accounts = value.groups[static_cast<std::size_t>(PairScope::Account)];
   const auto [loses, gains] = extremes_of(accounts, false);
   page.tiles({waits_tile(value), account_tile("Who is harmed most?", loses),
-              account_tile("Who gains most?", gains), use_tile(value, span), reason_tile(value),
-              trust_tile(request)});
+              value.verdict == Verdict::LeavesOut ? left_out_tile(value)
+                                                  : account_tile("Who gains most?", gains),
+              use_tile(value, span), reason_tile(value), trust_tile(request)});
   page.list("What makes it less sure", value.doubts);
   add_changes(page, value.conf);
 }

@@ -281,7 +281,7 @@ TEST(Summary, AsJsonHasASchemaAndNullForWhatCannotBeKnown) {
   small.recorder.run_ended(*small.cluster, at(10), {});
   const Result result = small.recorder.take(true);
   const std::string json = summary_json(result, compute_kpis(result));
-  EXPECT_EQ(json.find("{\"schema\":1,"), 0U) << json;
+  EXPECT_EQ(json.find("{\"schema\":\"rehearse-run/1\","), 0U) << json;
   EXPECT_NE(json.find("\"wait_p95\":{\"value\":null,\"units\":\"s\"}"), std::string::npos) << json;
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sim/study/comparison/condition.hpp"
+#include "sim/study/report/span.hpp"
 #include "tests/unit/study/crowd.hpp"
 
 namespace rehearse::test {
@@ -83,6 +85,85 @@ TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
   EXPECT_DOUBLE_EQ(figures[1].b, quantile(waits, 0.5));
   EXPECT_DOUBLE_EQ(figures[3].b, quantile(waits, 0.95));
   EXPECT_DOUBLE_EQ(figures[4].b, quantile(waits, 0.99));
+}
+
+TEST(Comparison, OfASideThatRefusesJobsOrNeverStartsThemIsNeverBetter) {
+  const Crowd crowd;
+  const std::string strict = "EnforcePartLimits=ALL";
+  const std::string hour = "PartitionName=p:MaxTime=1:00:00";
+  const Side a = crowd.run({});
+  const Side never = crowd.run({hour});
+  const Side refuses = crowd.run({strict, hour});
+  const Compared stuck(a, never, {});
+  const Compared refused(a, refuses, {});
+  for (const Comparison* value : {&stuck.value(), &refused.value()}) {
+    EXPECT_EQ(value->verdict, Verdict::LeavesOut) << value->sentence();
+    EXPECT_TRUE(value->left_out_b.is_much());
+    EXPECT_EQ(value->left_out_a.jobs(), 0U);
+    EXPECT_LT(value->figures[0].b, value->figures[0].a) << "the jobs that are left do wait less";
+    EXPECT_EQ(value->accounts.find("gains"), std::string::npos) << value->accounts;
+  }
+  EXPECT_EQ(stuck.value().left_out_b.refused, 0U);
+  EXPECT_EQ(refused.value().left_out_b.never_started, 0U);
+  EXPECT_EQ(stuck.value().left_out_b.jobs(), refused.value().left_out_b.jobs());
+  EXPECT_TRUE(stuck.value().headline.starts_with("B never starts 2")) << stuck.value().headline;
+  EXPECT_TRUE(refused.value().headline.starts_with("B refuses 2")) << refused.value().headline;
+  EXPECT_NE(refused.value().headline.find(" % of its GPU-hours). "), std::string::npos);
+  const Compared turned(refuses, a, {});
+  EXPECT_EQ(turned.value().verdict, Verdict::LeavesOut) << "nor is the side that runs all worse";
+  EXPECT_TRUE(turned.value().headline.starts_with("A refuses 2")) << turned.value().headline;
+  const ConditionAnswer answer = evaluate(parse_condition("better(mean_wait)"), refused);
+  ASSERT_FALSE(answer.notes.empty());
+  EXPECT_TRUE(answer.notes.front().starts_with("B refuses")) << answer.notes.front();
+}
+
+TEST(Comparison, ThatDiffersInAFewRefusedJobsAloneIsNotTheSame) {
+  const Crowd crowd(100);
+  const Side a = crowd.run({});
+  Side b = crowd.run({});
+  RunColumns& runs = b.result.runs;
+  std::size_t last = 0;  // its last job, as if it had never started
+  for (std::size_t row = 0; row < runs.size(); ++row) {
+    if (runs.submit[row] > runs.submit[last]) last = row;
+  }
+  runs.start[last] = runs.end[last] = kNoTime;
+  const Compared compared(a, b, {});
+  EXPECT_EQ(compared.value().verdict, Verdict::LeavesOut);
+  EXPECT_FALSE(compared.value().left_out_b.is_much()) << "one of a hundred, and of few GPU-hours";
+  EXPECT_TRUE(compared.value().headline.starts_with("B never starts 1 job that A runs (1.0 %"))
+      << compared.value().headline;
+  EXPECT_TRUE(compared.value().headline.ends_with("both run start at the same second."))
+      << compared.value().headline;
+}
+
+TEST(Comparison, UtilizationAndThroughputAreOfAllJobsOfASideThoughTheOtherRefusesMost) {
+  const Crowd crowd;
+  const Side a = crowd.run({"EnforcePartLimits=ALL"});
+  const Side b = crowd.run({"EnforcePartLimits=ALL", "PartitionName=p:MaxTime=1:00:00"});
+  const Compared compared(a, b, {});
+  const Comparison& value = compared.value();
+  ASSERT_LT(value.pairs.pairs.size(), 50U) << "B refuses the jobs of more than an hour";
+  const auto named = [&](std::string_view name) {
+    return *std::find_if(value.figures.begin(), value.figures.end(),
+                         [&](const Figure& each) { return each.info->name == name; });
+  };
+  const Window& window = value.pairs.window;
+  for (const auto& [name, what] :
+       {std::pair{"gpu_utilization", "gpus"}, {"cpu_utilization", "cpus"}}) {
+    EXPECT_NEAR(named(name).a, held_share(a.result, window, what), 0.005) << name;
+    EXPECT_NEAR(named(name).b, held_share(b.result, window, what), 0.005) << name;
+    EXPECT_GT(named(name).a, 3 * named(name).b) << name;
+  }
+  double ended = 0;
+  for (const std::int64_t end : a.result.runs.end) {
+    ended += end >= window.from && end < window.to ? 1 : 0;
+  }
+  EXPECT_NEAR(named("throughput").a, ended * 3600 / static_cast<double>(window.length()), 1e-9);
+  // A selection has them too: all are of one partition.
+  const ConditionAnswer answer =
+      evaluate(parse_condition("gpu_utilization(partition=p) < 0.4*a and gpu_utilization < 0.4*a"),
+               compared);
+  EXPECT_TRUE(answer.holds) << answer.figures.front();
 }
 
 TEST(Comparison, WithTooFewUsersGivesNoInterval) {

@@ -397,6 +397,21 @@ TEST(SacctText, ExplainsWhatIsOutsideTheWindow) {
   EXPECT_EQ(read.count(Explained::AfterWindow), 1U);
 }
 
+TEST(SacctText, CountsJobsAndTasksThatAreThereAsTheWindowBeginsOnceEach) {
+  SacctOptions options;
+  options.from = utc(kBase + 10 * 60);
+  const Reading read(kHeader + row("1", 0, 1, 2, "REQUEUED") + row("1", 2, 3, 15, "COMPLETED") +
+                         row("2_1", 0, 1, 2, "COMPLETED") + row("2_2", 0, 1, 15, "COMPLETED") +
+                         row("2_3", 0, 12, 15, "COMPLETED") + row("4", 10, 12, 15, "COMPLETED"),
+                     options);
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  EXPECT_EQ(read.count(Explained::RunningAtWindowStart), 2U) << "1 and 2_2";
+  EXPECT_EQ(read.count(Explained::WaitingAtWindowStart), 1U) << "2_3";
+  EXPECT_EQ(read.count(Explained::BeforeWindow), 1U) << "2_1";
+  EXPECT_EQ(read.count(Explained::EarlierRun), 1U);
+  EXPECT_TRUE(read.trace.report.adds_up());
+}
+
 TEST(SacctText, RefusesTwoClustersUnlessOneIsNamed) {
   const std::string text =
       "JobID|Cluster|Submit|State\n7|a|2027-01-15T08:00:00|PENDING\n7|b|2027-01-15T08:00:00|"

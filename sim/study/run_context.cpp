@@ -1,0 +1,48 @@
+// sim/study/run_context.cpp — what holds for a run of a site beside its files: its recording's
+// loops, changes by --set, jobs that were there before it.
+#include <string>
+#include <vector>
+
+#include "sim/study/load_site.hpp"
+#include "workloads/import_report.hpp"
+
+namespace rehearse {
+
+RecordedClock recorded_clock(const LoadedSite& site) {
+  RecordedClock clock;
+  clock.backfill = site.backfill_began;
+  if (site.log) {
+    clock.first_tick = site.log->loops_began;
+    clock.limit_scans = site.log->limit_scans;
+    clock.main_passes = site.log->main_passes;
+    clock.cycles = site.log->cycles;
+    clock.slices = site.log->slices;
+    clock.answers = site.log->answers;
+    clock.clean_ups = clean_up_times(*site.log);
+    clock.first_runs = first_runs(site.jobs(), *site.log);
+  }
+  return clock;
+}
+
+std::vector<std::string> replayed_words(const LoadedSite& site) {
+  std::vector<std::string> words;
+  if (site.start) return words;  // it begins where no recorded loop did
+  if (!site.backfill_began.empty()) words.emplace_back("bf_interval");
+  if (site.log && !site.log->cycles.empty()) {
+    words.emplace_back("bf_yield_interval");
+    words.emplace_back("bf_yield_sleep");
+  }
+  if (site.log && !site.log->main_passes.empty()) {
+    words.emplace_back("sched_interval");
+    words.emplace_back("sched_min_interval");
+  }
+  return words;
+}
+
+RunContext context_of(const LoadedSite& site) {
+  const ImportReport& report = site.report();
+  return {site.changes, report[Explained::RunningAtWindowStart].count,
+          report[Explained::WaitingAtWindowStart].count, replayed_words(site)};
+}
+
+}  // namespace rehearse
