@@ -151,7 +151,8 @@ class SocketFit {
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
         // What one socket has too much serves the devices of the next, if nobody counts tasks.
-        const bool is_alone = wanted.per_task > 0 || !is_open();
+        const bool is_alone =
+            wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 || !is_open();
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
