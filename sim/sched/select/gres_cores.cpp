@@ -139,6 +139,7 @@ class SocketFit {
                             std::uint64_t goal) {
     std::uint64_t got = gres.any_socket;
     std::uint64_t cpus = 0;  // of the sockets so far
+    std::uint64_t unserved = 0;
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
       visited_[socket] = true;
@@ -150,13 +151,15 @@ class SocketFit {
         continue;
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
-        // What one socket has too much serves the devices of the next, if nobody counts tasks.
+        // If nobody counts tasks, the sockets' CPUs serve their devices together.
         const bool is_alone =
             wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 || !is_open();
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
-        units = std::min(units, served - (is_alone ? 0 : std::min(served, got)));
+        const std::uint64_t free = units + (is_alone ? 0 : unserved);
+        units = std::min(free, served - (is_alone ? 0 : std::min(served, got)));
+        unserved = free - units;
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
