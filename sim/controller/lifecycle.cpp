@@ -175,7 +175,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   job.total_cpus = allocation.cpus;  // what is left of an array goes by it too
   Job* rest = split_task(job);
   if (rest != nullptr) {
-    keep_cpus_per_gpu_of_rest(cluster_, *rest, partition);
+    leave_cpus_per_gpu(cluster_, *rest, partition);
     // A limit that let its task start is no Reason any more (scheduling.md §4.5).
     if (is_policy_blocked(rest->reason, cluster_.inputs.site.slurm_version)) {
       set_reason(*rest, Reason::None);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/controller/controller.hpp"
-#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -82,7 +81,6 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (auto refusal = choose_partitions(job)) return refusal;
-  keep_cpus_per_gpu(cluster_, job, job.partitions.front());
   if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);

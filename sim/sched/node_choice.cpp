@@ -128,8 +128,15 @@ bool NodeChoice::turn_request(Job& job) {
 }
 
 void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
-  if (!memory_left_.is_concerned(job)) return;
+  const bool lacks_cpus = lacks_cpus_per_gpu(cluster_, job);
+  const bool is_concerned = memory_left_.is_concerned(job);
+  if (!is_concerned && !lacks_cpus) return;
   if (configured(job, partition).count() < cluster_.request_of(job).min_nodes) return;
+  if (lacks_cpus) {
+    keep_cpus_per_gpu(cluster_, job, partition);
+    ++cpus_kept_;
+  }
+  if (!is_concerned) return;
   switch (outcome) {
     case Outcome::Final:
       memory_left_.tested(job, partition);

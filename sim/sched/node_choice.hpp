@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/feature_names.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/memory_left.hpp"
@@ -85,12 +86,14 @@ class NodeChoice {
   void not_tested(Job& job) { memory_left_.not_tested(job); }
   /// True if tests leave the job different requests, so that each of them has to be made.
   [[nodiscard]] bool is_changed_by_tests(const Job& job) const {
-    return memory_left_.is_concerned(job);
+    return memory_left_.is_concerned(job) || lacks_cpus_per_gpu(cluster_, job);
   }
   /// The test that it starts by went by the other request: false where there is none.
   bool turn_request(Job& job);
   /// How often a test left another request behind.
-  [[nodiscard]] std::uint64_t requests_changed() const { return memory_left_.changes(); }
+  [[nodiscard]] std::uint64_t requests_changed() const {
+    return memory_left_.changes() + cpus_kept_;
+  }
 
   /// Which of its two requests a job with --prefer has (§3.1).
   [[nodiscard]] PreferredFeatures& preferred() { return preferred_; }
@@ -172,6 +175,7 @@ class NodeChoice {
   NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   MemoryLeft memory_left_;
+  std::uint64_t cpus_kept_ = 0;  ///< how often a test decided whose DefCpuPerGPU a job has
   PreferredFeatures preferred_;
   FeatureNames feature_names_;
   NodeSet completing_;

@@ -46,10 +46,10 @@ WITHIN_60S_AT_LEAST = {
     "gpu_lists": 0.97, "gpu_campus": 0.97, "training": 0.97, "works": 0.97, "institute": 0.95,
     "hub_again": 0.97, "university_again": 0.97, "packing_threads_again": 0.97, "mixed_changed_again": 0.97, "consortium_again": 0.97, "gpu_lists_again": 0.97, "foundry_again": 0.85, "packing_threads_redrawn": 0.97, "training_again": 0.70,
     "ai_lab_redrawn": 0.96, "arrays_changed_redrawn": 0.97, "consortium_redrawn": 0.97, "foundry_redrawn": 0.97, "genomics_redrawn": 0.90, "gpu_campus_redrawn": 0.97,
-    "gpu_lists_redrawn": 0.97, "hub_redrawn": 0.91, "institute_redrawn": 0.62, "mig_mps_shard_shuffled": 0.97, "mixed_shuffled": 0.97, "national_redrawn": 0.97,
-    "observatory_redrawn": 0.95, "packing_shuffled": 0.97, "qos_limits_redrawn": 0.97, "qos_shuffled": 0.97, "training_redrawn": 0.64, "university_redrawn": 0.97, "works_redrawn": 0.97,
+    "gpu_lists_redrawn": 0.97, "hub_redrawn": 0.97, "institute_redrawn": 0.62, "mig_mps_shard_shuffled": 0.97, "mixed_shuffled": 0.97, "national_redrawn": 0.97,
+    "observatory_redrawn": 0.95, "packing_shuffled": 0.97, "qos_limits_redrawn": 0.97, "qos_shuffled": 0.97, "training_redrawn": 0.97, "university_redrawn": 0.97, "works_redrawn": 0.97,
     "condo": 0.97, "dgx_pod": 0.97, "h100_fabric": 0.97, "inference": 0.97, "shared_preempt": 0.97,
-    "mixed_changed": 0.89, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.85, "foundry": 0.97, "observatory": 0.88,
+    "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.85, "foundry": 0.97, "observatory": 0.88,
 }
 
 

@@ -66,15 +66,19 @@ bool Progress::has_units(std::uint32_t offer) const {
   return true;
 }
 
-std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
-                                    const std::vector<std::uint64_t>& units) const {
-  const EffectiveRequest& request = scene.request;
-  if (request.whole_nodes) return capacity;
+std::int64_t Progress::cpus_left_for(const OfferedNode& node) const {
   std::int64_t reserve = std::max<std::int64_t>(nodes_least - 1, 0) * offers.of(node).cpus_per_core;
   if (scene.unit == ConsumableUnit::Socket) {
     reserve *= scene.nodes[node.node].cores_per_socket;  // one socket for each further node
   }
-  const std::int64_t left = budget_ - reserve;
+  return budget_ - reserve;
+}
+
+std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
+                                    const std::vector<std::uint64_t>& units) const {
+  const EffectiveRequest& request = scene.request;
+  if (request.whole_nodes) return capacity;
+  const std::int64_t left = cpus_left_for(node);
   if (capacity <= left) return capacity;
   // Above MaxCPUsPerNode if need be (scheduling.md §6.2).
   std::int64_t least = request.pn_min_cpus;
@@ -176,10 +180,12 @@ bool Progress::take(std::uint32_t at) {
     }
   }
   node.cpus = cpus_to_use(offered, capacity, units_);
+  const bool gives_fewer_cores =
+      cpus_left_for(offered) <= std::int64_t{capacity} - offer.cpus_per_core;
   // Should this attempt fail, the next ones find no more than the job was to have of the node
-  // (scheduling.md §6.4).
+  // (scheduling.md §6.4), but for a thread of the last core.
   offered.cpus = node.cpus;
-  if (ties_cpus_ || node.cpus < capacity) offered.capacity = node.cpus;
+  if (ties_cpus_ || (node.cpus < capacity && gives_fewer_cores)) offered.capacity = node.cpus;
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);

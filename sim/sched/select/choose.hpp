@@ -70,6 +70,8 @@ class Progress {
 
  private:
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
+  /// That the job still wants and the node may give: some are kept for nodes that must follow.
+  [[nodiscard]] std::int64_t cpus_left_for(const OfferedNode& node) const;
   [[nodiscard]] std::uint32_t cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                           const std::vector<std::uint64_t>& units) const;
 

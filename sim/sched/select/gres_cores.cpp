@@ -41,18 +41,22 @@ class SocketFit {
   CoreFit fit(const EffectiveGres& wanted, const GresOffer& gres,
               const std::uint32_t* socket_units) {
     const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
+    visited_.assign(node_.sockets, false);
+    const std::vector<std::uint32_t> order = by_free_cores();
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
     const bool binds = gres.any_socket == 0;
-    if (binds && gres.any_socket < goal && first_) drop_sockets_without(socket_units, least_cores);
-    units_ = mark_needed(wanted, gres, socket_units, goal);
+    if (binds && gres.any_socket < goal && first_) {
+      drop_sockets_without(order, socket_units, least_cores);
+    }
+    units_ = mark_needed(order, wanted, gres, socket_units, goal);
     if (units_ < least_that_counts(wanted, gres, least_units(scene_, wanted))) {
       return CoreFit::TooFew;
     }
     if (!binds) needed_.assign(needed_.size(), false);
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
-    if (bound && strict_) withdraw_others(socket_units);
+    if (bound && strict_) withdraw_others(wanted, socket_units);
     if (!brings_cpus(wanted, gres)) return CoreFit::TooFew;
     return trim(wanted);
   }
@@ -113,8 +117,9 @@ class SocketFit {
     return std::accumulate(left_.begin(), left_.end(), 0U);
   }
 
-  void drop_sockets_without(const std::uint32_t* socket_units, std::uint32_t least_cores) {
-    for (const std::uint32_t socket : by_free_cores()) {
+  void drop_sockets_without(const std::vector<std::uint32_t>& order,
+                            const std::uint32_t* socket_units, std::uint32_t least_cores) {
+    for (const std::uint32_t socket : order) {
       if (socket_units[socket] > 0) continue;
       while (left_[socket] > 0 && cores_left() > least_cores) drop_highest(socket);
     }
@@ -129,12 +134,15 @@ class SocketFit {
     return order;
   }
 
-  std::uint64_t mark_needed(const EffectiveGres& wanted, const GresOffer& gres,
-                            const std::uint32_t* socket_units, std::uint64_t goal) {
+  std::uint64_t mark_needed(const std::vector<std::uint32_t>& order, const EffectiveGres& wanted,
+                            const GresOffer& gres, const std::uint32_t* socket_units,
+                            std::uint64_t goal) {
     std::uint64_t got = gres.any_socket;
     std::uint64_t cpus = 0;  // of the sockets so far
-    for (const std::uint32_t socket : by_free_cores()) {
+    std::uint64_t unserved = 0;
+    for (const std::uint32_t socket : order) {
       if (got >= goal) break;
+      visited_[socket] = true;
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {
         // Away from its cores a node gives devices beside others that are not.
@@ -143,12 +151,15 @@ class SocketFit {
         continue;
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
-        // What one socket has too much serves the devices of the next, if nobody counts tasks.
-        const bool is_alone = wanted.per_task > 0 || !is_open();
+        // If nobody counts tasks, the sockets' CPUs serve their devices together.
+        const bool is_alone =
+            wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 || !is_open();
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
-        units = std::min(units, served - (is_alone ? 0 : std::min(served, got)));
+        const std::uint64_t free = units + (is_alone ? 0 : unserved);
+        units = std::min(free, served - (is_alone ? 0 : std::min(served, got)));
+        unserved = free - units;
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
@@ -161,10 +172,12 @@ class SocketFit {
     return std::min(got, goal);
   }
 
-  /// Sockets without devices keep the cores that the tasks cannot do without.
-  void withdraw_others(const std::uint32_t* socket_units) {
+  /// Sockets without devices that came before the last needed one keep the cores that the tasks
+  /// cannot do without; with --gpus-per-socket any.
+  void withdraw_others(const EffectiveGres& wanted, const std::uint32_t* socket_units) {
+    const bool any = wanted.per_socket > 0 && !scene_.request.enforce_binding;
     for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
-      const bool spared = socket_units[socket] == 0 && !scene_.request.enforce_binding;
+      const bool spared = socket_units[socket] == 0 && (visited_[socket] || any);
       if (needed_[socket] || spared) continue;
       cores_.reset_between(begin(socket), end(socket));
       left_[socket] = 0;
@@ -198,7 +211,8 @@ class SocketFit {
       cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
     if (!most) return CoreFit::Enough;
-    for (std::uint32_t socket = 0; socket < node_.sockets && !strict_; ++socket) {
+    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
+    for (std::uint32_t socket = 0; socket < node_.sockets && binds && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
         --there;
@@ -223,6 +237,7 @@ class SocketFit {
   bool strict_;
   CoreSet& cores_;
   std::vector<bool> needed_;
+  std::vector<bool> visited_;        // before there were devices enough
   std::vector<std::uint32_t> left_;  // free cores by socket
   std::uint64_t units_ = 0;          // that the node gives
 };

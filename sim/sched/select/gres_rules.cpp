@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -120,8 +121,10 @@ class GresRules {
     std::uint64_t beside = cpus;
     const std::uint64_t here = ntasks_per_gres_ == 0 ? default_cpus() : 0;
     beside = std::max(beside, here);
-    const std::uint64_t kept = std::max<std::uint64_t>(
-        cpus, request_.kept_cpus_per_gpu.value_or(static_cast<std::uint32_t>(here)));
+    const bool keeps =
+        request_.kept_cpus_per_gpu.value_or(kKeepsNoCpusPerGpu) != kKeepsNoCpusPerGpu;
+    const std::uint64_t kept =
+        std::max<std::uint64_t>(cpus, keeps ? *request_.kept_cpus_per_gpu : here);
     std::uint64_t memory = request_.memory_mode == MemoryMode::PerGpu ? request_.memory_mib : 0;
     if (request_.memory_mode == MemoryMode::None) {
       memory = partition_.def_mem_per_gpu_mib.value_or(conf_.def_mem_per_gpu_mib.value_or(0));

@@ -246,7 +246,8 @@ TEST(CpusOfTheFirstPartition, AreNotThoseThatANodeMustHaveBesideItsGpus) {
   EXPECT_EQ(gpus("two,none", "none"), "4");
 }
 
-/// Each task of an array has those of the partition in which the task before it started.
+/// What is left of an array is tested next where its last task started, and has the CPUs of that
+/// partition.
 TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
   const auto cpus = [](const std::string& partitions, const std::string& tier,
                        const std::string& words = "--gres=gpu:1 --mem=100") {
@@ -285,6 +286,78 @@ TEST(CpusOfTheFirstPartition, AreThoseOfTheTaskBeforeInTheRestOfAnArray) {
   EXPECT_EQ(cpus("two,none,six", " PriorityTier=5"), "six:6 six:6 two:6 two:2 none:2 none:1");
   EXPECT_EQ(cpus("six", "", "-n2 --ntasks-per-gpu=1 --mem=100"),
             "six:2 six:12 six:12 six:12 six:12 six:12");
+}
+
+/// PARTITION:CPUS of a job of these partitions; the user is at MaxJobsPU of `limited`, and the node
+/// of `full` is taken (scripts/reference/experiments/tested_first.py).
+std::string tested_first(const std::string& partitions, const std::string& limited,
+                         const std::string& full, const std::string& words) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "GresTypes=gpu\nAccountingStorageEnforce=associations,limits,qos\n"
+      "NodeName=n[1-3] CPUs=48 CoresPerSocket=24 Sockets=2 Gres=gpu:8\n"
+      "PartitionName=six Nodes=n1 DefCpuPerGPU=6 QOS=q_six\n"
+      "PartitionName=none Nodes=n2 Default=YES QOS=q_none\n"
+      "PartitionName=two Nodes=n3 DefCpuPerGPU=2 QOS=q_two\n");
+  for (const std::string name : {"six", "none", "two"}) {
+    QosConf& qos = site.accounting().qos.emplace_back();
+    qos.name = "q_" + name;
+    if (name == limited) qos.max_jobs_per_user = 1;
+  }
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  for (AssociationConf& each : site.accounting().associations) {
+    each.qos = {"normal"};
+    each.default_qos = "normal";
+  }
+  const auto submit = [&](std::uint32_t id, std::int64_t at, const std::string& where,
+                          const std::string& options) -> JobSpec& {
+    JobSpec& spec = site.job(id, at, 1000, ask_request(options, site.names()));
+    spec.partitions = site.names().intern(where);
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern("normal");
+    return spec;
+  };
+  if (!limited.empty()) submit(1, 0, limited, "-n1");
+  if (!full.empty()) submit(2, 0, full, "-n48");
+  const bool held = words.starts_with("-H ");
+  submit(3, 60, partitions, held ? words.substr(3) : words).held = held;
+  if (held) site.command(90, "scontrol release 3");
+  std::string found = "waits";
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id != JobId{3} || !job.is_running() || found != "waits") continue;
+      found = cluster.partitions[job.partition].conf.name + fmt::format(":{}", job.allocation.cpus);
+    }
+  };
+  site.run();
+  return found;
+}
+
+TEST(CpusOfTheFirstPartition, AreOfTheOneThatTestsTheJobFirst) {
+  struct Case {
+    const char *list, *limited, *full, *words, *told;
+  };
+  const Case cases[] = {{"six,two", "six", "", "--gres=gpu:2", "two:4"},
+                        {"six,none", "six", "", "--gres=gpu:2", "none:1"},
+                        {"none,six", "none", "", "--gres=gpu:2", "six:12"},
+                        {"none,two,six", "none", "two", "--gres=gpu:2", "six:4"},
+                        {"two,six", "", "two", "--gres=gpu:2", "six:4"},
+                        {"six,two", "", "six", "--gres=gpu:2", "two:12"},
+                        {"six,two", "six", "", "-H --gres=gpu:2", "two:4"},
+                        {"six,two", "", "six", "-H --gres=gpu:2", "two:12"},
+                        {"six,two", "six", "", "--gpus=2 -n2", "two:4"},
+                        {"six,two", "", "six", "--gres=gpu:2 -n1", "two:4"},
+                        {"six,none", "", "six", "--gres=gpu:2 -n1", "none:1"},
+                        {"none,six", "", "none", "--gres=gpu:2 -n1", "six:1"},
+                        {"none,six", "none", "", "--gres=gpu:2 -n1", "six:12"},
+                        {"six,two", "six", "", "--gpus-per-task=1 -n2", "two:4"},
+                        {"none,six", "none", "", "--gpus-per-task=1 -n2", "six:12"},
+                        {"six,none", "six", "", "--gpus-per-task=1 -n2", "none:2"}};
+  for (const Case& each : cases) {
+    EXPECT_EQ(tested_first(each.list, each.limited, each.full, each.words), each.told)
+        << each.list << ", limit " << each.limited << ", full " << each.full << ", " << each.words;
+  }
 }
 
 /// CPUs of a job of these partitions that starts in `start`; each has a node of 48 cores and eight

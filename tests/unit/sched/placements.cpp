@@ -103,7 +103,8 @@ void furnish(TestCluster& cluster, const std::vector<Make>& makes) {
                          .cores = make.cores,
                          .threads = make.threads,
                          .memory_mib = 16000,
-                         .gres = gres_of(make)});
+                         .gres = gres_of(make),
+                         .weight = make.weight});
     cluster.partition(make.letter, names_of(make));
   }
 }

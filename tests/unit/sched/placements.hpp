@@ -16,6 +16,7 @@ struct Make {
   std::uint32_t nodes, sockets, cores, threads;
   std::vector<std::vector<std::uint32_t>> devices, at;  ///< of each gres.conf line
   std::vector<std::string> types = {};                  ///< … of which there are none: all a100
+  std::uint32_t weight = 1;
 };
 
 [[nodiscard]] std::vector<std::string> names_of(const Make& make);

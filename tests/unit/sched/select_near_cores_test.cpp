@@ -72,6 +72,29 @@ TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
   EXPECT_EQ(expect_placements(cluster, "far_nodes.txt"), 31U);
 }
 
+TEST(FarCores, AreUsedOfSocketsThatComeBeforeTheGpusAreFound) {
+  TestCluster cluster;
+  furnish(cluster, {{"p", 2, 2, 8, 1, {span(0, 3)}, {span(0, 7)}},
+                    {"q", 2, 2, 8, 1, {span(0, 3)}, {span(8, 15)}}});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "far_cores.txt"), 268U);
+}
+
+TEST(SmallNodes, AreLeftOutByTheCpusThatTheyHadBeforeTheFirstAttempt) {
+  TestCluster cluster;
+  furnish(cluster,
+          {{"a", 3, 2, 24, 2, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}, {}, 10},
+           {"b", 3, 2, 24, 2, {span(0, 3)}, {{}}, {}, 10},
+           {"h", 2, 2, 48, 1, {span(0, 7)}, {{}}, {}, 50},
+           {"g", 2, 2, 20, 2, {span(0, 3), span(4, 7)}, {span(0, 19), span(20, 39)}, {}, 50}});
+  cluster.partition("p", {"a1", "a2", "a3", "h1", "h2"});
+  cluster.partition("q", {"b1", "b2", "b3", "h1", "h2"});
+  cluster.partition("r", {"a1", "a2", "a3", "g1", "g2"});
+  cluster.partition("s", {"b1", "b2", "b3", "g1", "g2"});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "small_nodes.txt"), 254U);
+}
+
 TEST(SomeCores, OfGresConfStandForTheGpusOfTheirLines) {
   TestCluster cluster;
   furnish(cluster, {{"y",
