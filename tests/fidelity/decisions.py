@@ -27,7 +27,8 @@ FLOORS = {
     "days of others recorded anew": ({"hub_again", "university_again", "packing_threads_again", "mixed_changed_again", "consortium_again", "foundry_again", "gpu_lists_again"}, 0.98, 0.98, 0.98),
     "clusters with jobs drawn anew": ({"ai_lab_redrawn", "arrays_changed_redrawn", "consortium_redrawn", "foundry_redrawn", "genomics_redrawn", "gpu_campus_redrawn", "hub_redrawn", "national_redrawn", "observatory_redrawn", "qos_limits_redrawn", "training_redrawn", "university_redrawn", "works_redrawn"}, 0.98, 0.96, 0.98),
     "of two of them, lists of partitions with GPUs and one task a core": ({"gpu_lists_redrawn", "institute_redrawn"}, 0.96, 0.99, 0.98),
-    "typical sites written as strangers would": ({"condo", "dgx_pod", "h100_fabric", "inference", "shared_preempt"}, 0.99, 0.98, 0.99),
+    "typical sites written as strangers would": ({"condo", "dgx_pod", "h100_fabric", "inference", "shared_preempt", "suspend_gpus"}, 0.99, 0.98, 0.99),
+    "another, where two passes of a second stand in the log and are asked as one": ({"grace"}, 0.99, 0.99, 0.98),
     "training recorded anew": ({"training_again"}, 0.97, 0.96, 0.96),
     "GPUs by task, socket and node, and tasks by GPU": ({"mixed_changed"}, 0.99, 0.97, 0.99),
     "arrays and dependencies that change": ({"arrays_changed"}, 0.99, 0.98, 0.99),
@@ -114,7 +115,7 @@ def table_claims(name, tables):
 CPUS = {"training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
 NO_VICTIMS = {"preempt_youngest"}
-VICTIMS = {"gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
+VICTIMS = {"grace": 0.96, "gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
 
 
 def floor_of(name):
