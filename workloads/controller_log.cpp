@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
 constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
 constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
+constexpr std::string_view kLongTurn = "large processing time from _slurmctld_background: usec=";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
 constexpr std::string_view kCycleBegan = "sched/backfill: _attempt_backfill: beginning";
 constexpr std::string_view kTry = "sched/backfill: _attempt_backfill: BACKFILL: test for JobId=";
@@ -31,6 +32,8 @@ constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: no
 constexpr std::string_view kItsJob = ", JobId=";
 constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
 constexpr std::string_view kSlice = "GANG: gang: _timeslicer_thread: scanning partitions";
+constexpr std::string_view kStopped = "gang: suspending JobId=";
+constexpr std::string_view kWentOn = "gang: resuming JobId=";
 constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 constexpr std::string_view kKilled = "job_signal: 9 of running JobId=";
@@ -63,6 +66,14 @@ void put_node(std::vector<LoggedNode>& list, std::string_view after, std::option
   if (comma == std::string_view::npos || !at) return;
   const auto id = job_id(after.substr(comma + kItsJob.size()));
   if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
+}
+
+/// `2477224 began=08:11:25.550`: the line is written when the turn has ended.
+void put_turn(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+  std::int64_t took = 0;
+  const auto error = std::from_chars(after.data(), after.data() + after.size(), took).ec;
+  if (at && error == std::errc{} && took >= 0)
+    log.long_turns.push_back({*at - Duration{took}, *at});
 }
 
 /// One scan can end several jobs: their lines are milliseconds apart.
@@ -226,6 +237,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       if (const auto update = at()) log.node_updates.push_back({*update, std::string(updated)});
     } else if (said.starts_with(kSlice)) {
       if (const auto slice = at()) log.slices.push_back(*slice);
+    } else if (said.find(kStopped) != std::string_view::npos) {
+      if (const auto turn = at()) put_gang_turn(log.gang_turns, *turn, true);
+    } else if (said.find(kWentOn) != std::string_view::npos) {
+      if (const auto turn = at()) put_gang_turn(log.gang_turns, *turn, false);
     } else if (said.starts_with(kNodeFailed)) {
       put(log.ended, said.substr(kNodeFailed.size()), at());
     } else if (said.starts_with(kPreempted)) {
@@ -240,6 +255,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       using Due = BackgroundClock::Due;
       if (const auto pass = at())
         log.main_passes.push_back({*pass, full ? Due::Full : Due::Partial});
+    } else if (const auto turn = said.find(kLongTurn); turn != std::string_view::npos) {
+      put_turn(log, said.substr(turn + kLongTurn.size()), at());
     } else if (said.starts_with(kCycleBegan)) {
       cycle.reset();
       if (const auto began = at()) cycle = KnownCycle{*began, {}, {}};

@@ -22,6 +22,7 @@
 #include "workloads/logged_commands.hpp"
 #include "workloads/logged_nodes.hpp"
 #include "workloads/logged_reservations.hpp"
+#include "workloads/logged_slices.hpp"
 #include "workloads/trace_jobs.hpp"
 
 namespace rehearse {
@@ -61,9 +62,11 @@ struct ControllerLog {
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
   std::vector<LoggedNode> node_cleaned;  ///< by job: epilog messages, with DebugFlags=Route
   std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
-  std::vector<Time> slices;                 ///< ascending: time slices of gang scheduling ended
-  std::vector<LoggedPreemption> preempted;  ///< ascending
+  std::vector<Time> slices;  ///< ascending: time slices of gang scheduling ended (DebugFlags=Gang)
+  std::vector<LoggedTurn> gang_turns;                   ///< ascending: jobs stood still or went on
+  std::vector<LoggedPreemption> preempted;              ///< ascending
   std::vector<BackgroundClock::KnownPass> main_passes;  ///< ascending
+  std::vector<BackgroundClock::KnownTurn> long_turns;   ///< ascending: of the background loop
   std::vector<KnownCycle> cycles;                       ///< of backfill, ascending
   std::vector<Time> limit_scans;  ///< ascending: those that found a job beyond its limit
   std::vector<LoggedReservation> reservations;  ///< as they were made

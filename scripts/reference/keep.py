@@ -18,6 +18,7 @@ KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sa
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: |_job_complete: JobId=\S+ (?!done)|"
     r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
+    r".*large processing time from _slurmctld_background: |"
     r"sched/backfill: _attempt_backfill: (?:beginning|yielding locks |completed testing |BACKFILL: test for JobId=)|"
     r".*Priority \S+ plugin loaded|slurmctld version |"
     r"preempted JobId=|debug:  setting \d+ sec preemption grace time|requeue job JobId=|.*Requeuing JobId=|_slurm_rpc_suspend\(|(debug:  )?gang: (suspending|resuming) JobId=|"

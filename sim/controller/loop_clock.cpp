@@ -57,8 +57,15 @@ bool BackgroundClock::knows_pass_within(Time now, Duration span) const {
 std::optional<Time> BackgroundClock::next_due(Time now) const {
   const std::optional<Time> own = own_due(now);
   const auto known = first_known(now);
-  if (!own || known == known_passes_.end() || known->at > *own + kSlack) return own;
-  return known->at;
+  if (!own || known == known_passes_.end()) return own;
+  const Time free = after_long_turn(*own);
+  return known->at > free + kSlack ? free : known->at;
+}
+
+Time BackgroundClock::after_long_turn(Time at) const {
+  const auto next = std::upper_bound(known_turns_.begin(), known_turns_.end(), at,
+                                     [](Time t, const KnownTurn& turn) { return t < turn.began; });
+  return next == known_turns_.begin() ? at : std::max(at, std::prev(next)->ended);
 }
 
 std::optional<Time> BackgroundClock::own_due(Time now) const {

@@ -37,6 +37,12 @@ class BackgroundClock {
   /// These passes, ascending, are run at their instants; one of the clock's own that would be due
   /// up to four seconds before a known one waits for it.
   void follow_passes(std::vector<KnownPass> known) { known_passes_ = std::move(known); }
+  /// A turn that took long: as long as it does no pass of the clock's own is due.
+  struct KnownTurn {
+    Time began, ended;
+  };
+  /// Ascending; of a recording that knows its passes too.
+  void follow_turns(std::vector<KnownTurn> known) { known_turns_ = std::move(known); }
   [[nodiscard]] bool follows_passes() const { return !known_passes_.empty(); }
   /// True if `now` is that of a known partial pass: something has asked for it.
   [[nodiscard]] bool knows_partial_pass_at(Time now) const;
@@ -57,6 +63,7 @@ class BackgroundClock {
   [[nodiscard]] Time turn_at(Time at) const;  ///< first turn at or after
   [[nodiscard]] Time turn_when(SlurmTime since, Seconds span) const;
   [[nodiscard]] std::optional<Time> own_due(Time now) const;
+  [[nodiscard]] Time after_long_turn(Time at) const;
   [[nodiscard]] std::vector<KnownPass>::const_iterator first_known(Time at) const;
 
   std::optional<Seconds> full_interval_;
@@ -67,6 +74,7 @@ class BackgroundClock {
   bool requested_ = false;
   std::vector<Time> known_scans_;
   std::vector<KnownPass> known_passes_;
+  std::vector<KnownTurn> known_turns_;
 };
 
 /// The backfill thread sleeps bf_interval after each cycle, then polls each second for a change.

@@ -31,7 +31,8 @@ struct RecordedClock {
   std::vector<Time> backfill;  ///< cycles began
   std::vector<Time> limit_scans;
   std::vector<BackgroundClock::KnownPass> main_passes;
-  std::vector<KnownCycle> cycles;  ///< of backfill
+  std::vector<BackgroundClock::KnownTurn> long_turns;  ///< of the background loop
+  std::vector<KnownCycle> cycles;                      ///< of backfill
   std::vector<Time> slices;        ///< of gang scheduling: when they ended
   /// When slurmctld noticed that a node answers again, by the node's name.
   std::map<std::string, std::vector<Time>, std::less<>> answers;

@@ -320,11 +320,13 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
   }
   if (!is_at_once(answer.forecast, search.now) && answer.horizon == Horizon::Future) {
     // Jobs that would be suspended are out of the way at once, but for their memory and devices (§7
-    // step 3); when they end matters no more.
+    // step 3); when they end matters no more. Others of lower tiers are no candidates and end.
+    const NodeSet& nodes = cluster_.partitions[search.partition].nodes;
     std::vector<Job*> ending;
     const std::vector<Job*> left = without(running_.by_end(), answer.preemptable);
     for (Job* other : without(left, answer.suspendable)) {
-      if (!yields_cores(*other, search.partition, cluster_)) {
+      if (!yields_cores(*other, search.partition, cluster_) ||
+          !other->allocated_nodes.intersects(nodes)) {
         ending.push_back(other);
       } else if (!other->suspension.lends_cores) {
         scratch_.give_back_cores(other->allocation, other->partition);

@@ -7,12 +7,18 @@
 namespace rehearse {
 namespace {
 
-/// Whole-node modes compare nodes, the others cores.
-bool is_node_level(const Cluster& cluster, const Job& job) {
+/// Whole-node modes compare nodes, those of cores and sockets cores. CR_CPU counts CPUs where no
+/// task plugin binds tasks to them.
+enum class Level : std::uint8_t { Nodes, Cores, Cpus };
+
+Level level_of(const Cluster& cluster, const Job& job) {
   const Partition& partition = cluster.partitions[job.partition];
   const SelectTypeParameters& parameters =
       partition.conf.select_type_parameters.value_or(cluster.conf.select_type_parameters);
-  return cluster.conf.select_type == SelectType::Linear || parameters.unit == ConsumableUnit::None;
+  if (cluster.conf.select_type == SelectType::Linear) return Level::Nodes;
+  if (parameters.unit == ConsumableUnit::None) return Level::Nodes;
+  const bool counts = parameters.unit == ConsumableUnit::Cpu && !cluster.conf.has_task_cgroup;
+  return counts ? Level::Cpus : Level::Cores;
 }
 
 /// What happens to a job whose cores went to a higher tier; none: it goes on beside the other.
@@ -51,21 +57,30 @@ Gang::List* Gang::list_of(const Job& job) {
 
 Gang::Entry Gang::entry_of(const Job& job) const {
   Entry entry{job.index, {}, Row::None, false};
-  const bool whole = is_node_level(cluster_, job);
+  const Level level = level_of(cluster_, job);
   for (const NodeShare& share : job.allocation.nodes) {
-    entry.held.emplace_back(share.node, whole ? CoreSet::first(1) : share.cores);
+    Held held;
+    if (level == Level::Nodes) held.cores = CoreSet::first(1);
+    if (level == Level::Cores) held.cores = share.cores;
+    if (level == Level::Cpus) held.cpus = share.cpus;
+    entry.held.emplace_back(share.node, held);
   }
   return entry;
 }
 
 bool Gang::fits(const Entry& entry) const {
   return std::none_of(entry.held.begin(), entry.held.end(), [&](const auto& held) {
-    return taken_[index_of(held.first)].intersects(held.second);
+    const Held& taken = taken_[index_of(held.first)];
+    return taken.cores.intersects(held.second.cores) ||
+           taken.cpus + held.second.cpus > cluster_.nodes[held.first].cpus;
   });
 }
 
 void Gang::occupy(const Entry& entry) {
-  for (const auto& [node, cores] : entry.held) taken_[index_of(node)] |= cores;
+  for (const auto& [node, held] : entry.held) {
+    taken_[index_of(node)].cores |= held.cores;
+    taken_[index_of(node)].cpus += held.cpus;
+  }
 }
 
 std::size_t Gang::shadows(const List& onto) const {
@@ -80,7 +95,7 @@ std::size_t Gang::shadows(const List& onto) const {
 
 /// Begins a row: what jobs of higher tiers hold that run. Returns how many they are.
 std::size_t Gang::cast_shadows(const List& onto) {
-  std::fill(taken_.begin(), taken_.end(), CoreSet{});
+  std::fill(taken_.begin(), taken_.end(), Held{});
   for (const List& list : lists_) {
     if (list.tier <= onto.tier) continue;
     for (const Entry& entry : list.jobs) {

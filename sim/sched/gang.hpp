@@ -2,7 +2,8 @@
 // (preemption.md §8).
 //
 // Each partition keeps a list of its jobs. Those of the active row run, and no two of them hold the
-// same core; jobs of higher tiers cast shadows, which count as held. The rest stands still.
+// same core, or (where CPUs are counted) more CPUs than a node has; jobs of higher tiers cast
+// shadows, which count as held. The rest stands still.
 #pragma once
 
 #include <cstddef>
@@ -43,9 +44,14 @@ class Gang {
 
  private:
   enum class Row : std::uint8_t { None, Active, Filler };
+  /// Of a node: cores, in node-level modes one bit; or, where they are counted, CPUs.
+  struct Held {
+    CoreSet cores;
+    std::uint32_t cpus = 0;
+  };
   struct Entry {
     JobIndex job{};
-    std::vector<std::pair<NodeId, CoreSet>> held;  ///< in node-level modes one bit a node
+    std::vector<std::pair<NodeId, Held>> held;
     Row row = Row::None;
     bool is_stopped = false;
   };
@@ -69,8 +75,8 @@ class Gang {
 
   const Cluster& cluster_;
   const Preemption* preemption_;
-  std::vector<List> lists_;     // by tier, highest first, then in order of slurm.conf
-  std::vector<CoreSet> taken_;  // by node: of the row that is being built
+  std::vector<List> lists_;  // by tier, highest first, then in order of slurm.conf
+  std::vector<Held> taken_;  // by node: of the row that is being built
 };
 
 }  // namespace rehearse

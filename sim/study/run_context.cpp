@@ -5,6 +5,7 @@
 
 #include "sim/study/load_site.hpp"
 #include "workloads/import_report.hpp"
+#include "workloads/logged_slices.hpp"
 
 namespace rehearse {
 
@@ -15,8 +16,12 @@ RecordedClock recorded_clock(const LoadedSite& site) {
     clock.first_tick = site.log->loops_began;
     clock.limit_scans = site.log->limit_scans;
     clock.main_passes = site.log->main_passes;
+    clock.long_turns = site.log->long_turns;
     clock.cycles = site.log->cycles;
     clock.slices = site.log->slices;
+    if (clock.slices.empty()) {
+      clock.slices = slices_of(site.log->gang_turns, site.inputs.slurm_conf.scheduler_time_slice);
+    }
     clock.answers = site.log->answers;
     clock.clean_ups = clean_up_times(*site.log);
     clock.first_runs = first_runs(site.jobs(), *site.log);

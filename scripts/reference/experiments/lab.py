@@ -51,8 +51,8 @@ class Lab:
 
 
 @contextlib.contextmanager
-def lab(conf, gres="", sacctmgr="", rate=RATE):
-    """A running Lab over the text of a slurm.conf, of a gres.conf and of `sacctmgr -i` lines."""
+def lab(conf, gres="", sacctmgr="", rate=RATE, topology=""):
+    """A running Lab over the text of a slurm.conf, of a gres.conf, of `sacctmgr -i` lines and of a topology.conf."""
     with tempfile.TemporaryDirectory(prefix="rehearse-lab-") as folder:
         root = pathlib.Path(folder)
         (root / "slurm.conf").write_text(conf)
@@ -62,7 +62,7 @@ def lab(conf, gres="", sacctmgr="", rate=RATE):
         if gres:
             (root / "gres.conf").write_text(gres)
             read.gres = site_conf.read_gres_conf(root / "gres.conf")
-        with Cluster(Site(root, read, accounts.read(root), [], []), rate) as cluster:
+        with Cluster(Site(root, read, accounts.read(root), [], [], topology), rate) as cluster:
             cluster.start(lambda _: None)
             yield Lab(cluster)
 

@@ -66,7 +66,7 @@ def answer(one, question):
         gpus = ranges(each for found in re.findall(r"\(IDX:([\d,-]+)\)", gres) for each in numbers(found))
         cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
         given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
-    return "; ".join(sorted(given)) or "waits"
+    return "; ".join(sorted(given, key=lambda each: (each[0], int(re.match(r"\D+(\d+)", each)[1])))) or "waits"
 
 
 def ask_lines(one, lines, words, written):
@@ -91,7 +91,7 @@ def ask_lines(one, lines, words, written):
     return asked, wrong
 
 
-def ask_file(about, conf, gres, questions):
+def ask_file(about, conf, gres, questions, topology=""):
     """Asks what stands in the file (or in another that the command line names). `conf`: what a slurm.conf is for a `conf: PARAMETERS` line of the file,
     "" where there is none. Returns the exit code."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -107,7 +107,7 @@ def ask_file(about, conf, gres, questions):
         if parameters:
             written.append(f"conf: {parameters}")
         end = next((i for i, line in enumerate(lines) if line.startswith("conf: ")), len(lines))
-        with lab(conf(parameters), gres=gres) as one:
+        with lab(conf(parameters), gres=gres, topology=topology) as one:
             counts = ask_lines(one, lines[:end], given.grep, written)
         asked, wrong = asked + counts[0], wrong + counts[1]
         del lines[:end]

@@ -234,6 +234,11 @@ bool take_required(Progress& progress, const Alive& alive) {
 
 namespace {
 
+/// select/linear has an order of its own under topology/tree.
+bool is_linear_tree(const Scene& scene, const Wish& wish) {
+  return wish.topology != nullptr && !scene.request.contiguous && (wish.in_order || !wish.weighs);
+}
+
 bool choose_once(Progress& progress, const Alive& alive) {
   const EffectiveRequest& request = progress.scene.request;
   const Wish& wish = progress.wish;
@@ -242,6 +247,7 @@ bool choose_once(Progress& progress, const Alive& alive) {
     return choose_busy_first(progress, alive);
   if (request.lln) return choose_least_loaded(progress, alive);
   if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
+  if (is_linear_tree(progress.scene, wish)) return choose_by_linear_tree(progress, alive);
   if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
   if (wish.in_order && !request.contiguous) return choose_in_order(progress, alive);
   return choose_consecutive(progress, alive);
@@ -304,6 +310,7 @@ class Attempts {
   std::vector<TakenNode> run() {
     if (!may_cover(scene_, offers_, wish_, alive_)) return {};
     if (attempt(true)) return std::move(taken_);
+    if (is_linear_tree(scene_, wish_)) return {};  // it is not asked again without small nodes
     const bool relaxes = !scene_.request.gres.empty();
     std::size_t left = offers_.nodes.size();
     if (left <= wish_.min_nodes) {

@@ -103,6 +103,7 @@ class Progress {
 [[nodiscard]] bool choose_serial_at_end(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_in_order(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_by_topology(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_by_linear_tree(Progress& progress, const Alive& alive);
 
 /// Takes the required nodes, in index order; false: one of them cannot be taken.
 [[nodiscard]] bool take_required(Progress& progress, const Alive& alive);

@@ -76,6 +76,8 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   return take_in(progress, order);
 }
 
+/// Busy nodes of a weight, then its idle ones, and so on. Whether enough is there is asked after a
+/// node was taken: where the busy ones are enough, the first idle one is taken beside them.
 bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
@@ -89,7 +91,24 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
     if (x.weight != y.weight) return x.weight < y.weight;
     return !is_idle(x.node) && is_idle(y.node);
   });
-  return take_in(progress, order);
+  bool is_over = false;  // what this weight has of them, busy or idle
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const OfferedNode& node = progress.offers.nodes[order[i]];
+    if (i > 0) {
+      const OfferedNode& before = progress.offers.nodes[order[i - 1]];
+      if (node.weight != before.weight && progress.is_done()) break;
+      if (node.weight != before.weight || is_idle(node.node) != is_idle(before.node)) {
+        is_over = false;
+      }
+    }
+    if (is_over || progress.settle(order[i]) != CoreFit::Enough) continue;
+    const bool was_done = progress.is_done();
+    if (!was_done && !progress.may_take()) break;
+    const bool is_last = !was_done && progress.nodes_allowed == 1;
+    if (is_last && node.cpus < progress.cpus_wanted) continue;
+    if (progress.take(order[i])) is_over = progress.is_done();
+  }
+  return progress.is_done() || progress.is_enough();
 }
 
 bool choose_least_loaded(Progress& progress, const Alive& alive) {

@@ -19,16 +19,18 @@ constexpr const char* kConf =
 /// bf_busy_nodes: nodes that are busy now come first, though in the plan all are free.
 TEST(BusyNodes, AreThoseOfThePresentInPlansToo) {
   for (const bool busy_first : {false, true}) {
-    RunSite site(std::string(kConf) + (busy_first ? "SchedulerParameters=bf_busy_nodes\n" : ""));
+    std::string conf = kConf;
+    conf.replace(conf.find("n[1-3]"), 6, "n[1-5]");
+    RunSite site(conf + (busy_first ? "SchedulerParameters=bf_busy_nodes\n" : ""));
     const auto ask = [&](std::uint32_t id, std::int64_t at, const char* options,
                          std::int64_t minutes) {
       site.job(id, at, 60 * minutes - 10, ask_request(options, site.names())).time_limit =
           Minutes{minutes};
     };
     ask(1, 0, "-n4 -w n1", 10);
-    ask(2, 0, "-n4 -w n3", 10);
-    ask(3, 10, "-N2 -n8", 10);  // on n1 and n3, or (false) on n1 and n2
-    ask(4, 20, "-n4", 120);     // beside it, on n2
+    ask(2, 0, "-n4 -w n5", 10);
+    ask(3, 10, "-N4 -n16", 10);  // on n1, n5, n2 and n3, or (false) on n1 to n4
+    ask(4, 20, "-n4", 120);      // beside it, on n4
     site.run();
     EXPECT_EQ(std::stoi(site.lines("start 4").at(0)) < 100, busy_first);
   }

@@ -64,6 +64,17 @@ TEST(BackgroundClock, RunsKnownPassesAndLetsItsOwnWaitForThem) {
   EXPECT_EQ(clock.next_due(at(60901)), at(63000));
 }
 
+TEST(BackgroundClock, RunsNoPassOfItsOwnInATurnThatTakesLong) {
+  BackgroundClock clock({}, at(0), Duration{1000000});
+  clock.follow_passes({{at(10500), Due::Partial}, {at(60900), Due::Full}});
+  clock.follow_turns({{at(2500), at(9000)}});
+  clock.request();
+  EXPECT_EQ(clock.next_due(at(1)), at(10500)) << "due at 3 s, at work until 9 s";
+  EXPECT_EQ(clock.at_turn(at(10500)), Due::Partial);
+  clock.request();
+  EXPECT_EQ(clock.next_due(at(10501)), at(13000)) << "no turn that took long";
+}
+
 TEST(BackgroundClock, SpreadsScansEvenlyBetweenTheKnownOnes) {
   BackgroundClock clock({}, at(0000), Duration{1000000});
   clock.follow_scans({at(62000), at(200000)});

@@ -37,6 +37,7 @@ class GangCluster {
       conf.partitions.push_back(partition);
     }
   }
+  SlurmConf& conf() { return inputs_.slurm_conf; }
   PartitionConf& partition(std::size_t at) { return inputs_.slurm_conf.partitions[at]; }
 
   /// A job on cores [first, last] of each of `nodes`; the orders that its start gives.
@@ -49,6 +50,7 @@ class GangCluster {
     for (const std::uint32_t node : nodes) {
       NodeShare share;
       share.node = NodeId{node};
+      share.cpus = static_cast<std::uint32_t>(last - first + 1);
       for (std::size_t core = first; core <= last; ++core) share.cores.set(core);
       job.allocation.nodes.push_back(share);
     }
@@ -179,6 +181,21 @@ TEST(Gang, ComparesNodesWhereWholeNodesAreGiven) {
   EXPECT_EQ(linear.start(0, {0}, 0, 0), "");
   EXPECT_EQ(linear.start(0, {0}, 1, 1), "-1") << "other cores of the same node";
   EXPECT_EQ(linear.start(0, {1}, 1, 1), "");
+}
+
+TEST(Gang, CountsCpusWhereNoTaskPluginBindsThem) {
+  GangCluster counted(1, {1, 9});
+  counted.conf().select_type_parameters.unit = ConsumableUnit::Cpu;
+  counted.start(0, {0}, 0, 1);
+  EXPECT_EQ(counted.start(1, {0}, 0, 1), "") << "two and two of four, if on the same cores";
+  EXPECT_EQ(counted.start(1, {0}, 3, 3), "-0") << "five, if on other cores";
+  EXPECT_EQ(counted.end(1), "+0");
+
+  GangCluster bound(1, {1, 9});
+  bound.conf().select_type_parameters.unit = ConsumableUnit::Cpu;
+  bound.conf().has_task_cgroup = true;
+  bound.start(0, {0}, 0, 1);
+  EXPECT_EQ(bound.start(1, {0}, 0, 1), "-0");
 }
 
 TEST(Gang, DoesNothingWithoutTheMode) {

@@ -85,6 +85,38 @@ TEST(ControllerLog, KnowsAnArrayTaskByItsOwnId) {
   EXPECT_EQ(log.completed[0].id, JobId{12});
 }
 
+TEST(ControllerLog, TellsTurnsOfTheBackgroundLoopThatTookLong) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:08.500] Warning: Note very large processing time from "
+      "_slurmctld_background: usec=7500000 began=00:00:01.000\n"
+      "[2025-01-01T00:00:09.000] debug:  Note large processing time from slurmdbd agent: full loop: "
+      "usec=2000000 began=00:00:07.000\n");
+  ASSERT_EQ(log.long_turns.size(), 1U);
+  EXPECT_EQ(log.long_turns[0].began, at(1s));
+  EXPECT_EQ(log.long_turns[0].ended, at(8500ms));
+}
+
+TEST(ControllerLog, FindsSlicesInWhoStoodStillAndWentOn) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:10.000] debug:  gang: suspending JobId=3\n"  // it starts beside job 1
+      "[2025-01-01T00:02:30.000] debug:  gang: suspending JobId=1\n"
+      "[2025-01-01T00:02:30.010] debug:  gang: resuming JobId=3\n"
+      "[2025-01-01T00:03:00.000] debug:  gang: suspending JobId=1\n"  // a start and an end
+      "[2025-01-01T00:03:00.020] debug:  gang: resuming JobId=4_1(5)\n"
+      "[2025-01-01T00:05:30.100] debug:  gang: suspending JobId=3\n"
+      "[2025-01-01T00:05:30.110] debug:  gang: resuming JobId=1\n");
+  ASSERT_EQ(log.gang_turns.size(), 4U);
+  EXPECT_FALSE(log.gang_turns[0].some_went_on);
+  const std::vector<Time> slices = slices_of(log.gang_turns, Seconds{90});
+  ASSERT_GE(slices.size(), 5U);
+  EXPECT_EQ(slices[0], at(60s)) << "one that changed nothing, since somebody waits";
+  EXPECT_EQ(slices[1], at(150s));
+  EXPECT_EQ(slices[2], at(240050ms)) << "spread evenly";
+  EXPECT_EQ(slices[3], at(330100ms));
+  EXPECT_EQ(slices[4], at(420100ms)) << "and on";
+  EXPECT_TRUE(slices_of({{at(10s), true, false}}, Seconds{90}).empty());
+}
+
 TEST(ControllerLog, TellsFullPassesFromPartialOnes) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:01.000] debug:  sched: Running job scheduler for full queue.\n"

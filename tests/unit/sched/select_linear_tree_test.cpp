@@ -1,0 +1,38 @@
+// tests/unit/sched/select_linear_tree_test.cpp — select/linear under topology/tree (scheduling.md
+// §6.6).
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/unit/sched/placements.hpp"
+
+namespace rehearse::test {
+namespace {
+
+TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
+  TestCluster cluster;
+  cluster.conf.select_type = SelectType::Linear;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 1; i <= 12; ++i) {
+    names.push_back("k" + std::to_string(i));
+    cluster.add(NodeLine{.names = {names.back()},
+                         .sockets = 1,
+                         .cores = i <= 8 ? 4U : 8U,
+                         .memory_mib = 16000,
+                         .weight = i <= 8 ? 1U : 10U});
+  }
+  cluster.topology = {{"s1", {"k1", "k2", "k3", "k4"}, {}, {}},
+                      {"s2", {"k5", "k6", "k7", "k8"}, {}, {}},
+                      {"s3", {"k9", "k10"}, {}, {}},
+                      {"s4", {"k11", "k12"}, {}, {}},
+                      {"r1", {}, {"s1", "s2"}, {}},
+                      {"r2", {}, {"s3", "s4"}, {}},
+                      {"top", {}, {"r1", "r2"}, {}}};
+  cluster.partition("a", names);
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "linear_tree.txt", "1 10"), 81U);
+}
+
+}  // namespace
+}  // namespace rehearse::test
