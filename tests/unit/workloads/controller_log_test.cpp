@@ -89,7 +89,8 @@ TEST(ControllerLog, TellsTurnsOfTheBackgroundLoopThatTookLong) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:08.500] Warning: Note very large processing time from "
       "_slurmctld_background: usec=7500000 began=00:00:01.000\n"
-      "[2025-01-01T00:00:09.000] debug:  Note large processing time from slurmdbd agent: full loop: "
+      "[2025-01-01T00:00:09.000] debug:  Note large processing time from slurmdbd agent: full "
+      "loop: "
       "usec=2000000 began=00:00:07.000\n");
   ASSERT_EQ(log.long_turns.size(), 1U);
   EXPECT_EQ(log.long_turns[0].began, at(1s));
