@@ -49,7 +49,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
   std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);
   for (const QueueRecord& record : records) {
     if (record.of_backfill) continue;
-    Job* job = &cluster_.jobs[record.job];
+    Job* job = &queue_.job_of(record);
     while (job != nullptr) {
       Job* rest = nullptr;
       if (result_.tested >= most_records) return result_;

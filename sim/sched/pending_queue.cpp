@@ -86,6 +86,15 @@ void PendingQueue::changed(const Job& job) {
   }
 }
 
+Job& PendingQueue::job_of(const QueueRecord& record) const {
+  Job& job = cluster_.jobs[record.job];
+  if (job.array_job == JobId{} || job.array_task.value_or(UINT32_MAX) == record.task) return job;
+  const auto left = std::find_if(pending_.rbegin(), pending_.rend(), [&](JobIndex index) {
+    return cluster_.jobs[index].id == job.array_job && cluster_.jobs[index].is_array_meta();
+  });
+  return left != pending_.rend() ? cluster_.jobs[*left] : job;
+}
+
 void PendingQueue::drop_departed() {
   if (!some_left_) return;
   some_left_ = false;

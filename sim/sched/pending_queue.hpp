@@ -60,6 +60,10 @@ class PendingQueue {
   /// Builds the queue as both loops do: ages, tests, sorts. Valid until the next call of a member.
   [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now);
 
+  /// The record's job; of an array, a task of which has started since from another record, what is
+  /// left of it (scheduling.md §4.2 item 1).
+  [[nodiscard]] Job& job_of(const QueueRecord& record) const;
+
   /// True if the next build may differ without any event: a begin time or a dependency's delay
   /// may come due.
   [[nodiscard]] bool is_time_dependent() const { return !volatile_.empty(); }

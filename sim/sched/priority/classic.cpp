@@ -48,6 +48,12 @@ void ClassicShares::settle_all() {
   for (const AssociationId id : tree_.top_down()) settle(id);
 }
 
+double ClassicShares::job_factor(AssociationId user) const {
+  const Association& own = book_.associations[user];
+  const Association& counted = own.shares ? own : book_.associations[tree_.share_parent(user)];
+  return classic_factor(counted.usage_effective, counted.shares_norm, options_.damping);
+}
+
 void ClassicShares::compute(AssociationId id) {
   Association& association = book_.associations[id];
   stale_[index_of(id)] = 0;

@@ -32,6 +32,9 @@ class ClassicShares {
   void settle(AssociationId user);
   /// What an `sshare` query does: settles every user.
   void settle_all();
+  /// The factor of a job of this user, settled before: of who shares with others as `parent`, what
+  /// stands at the share parent, where `sshare` prints a value of the user's own (§8).
+  [[nodiscard]] double job_factor(AssociationId user) const;
 
  private:
   void compute(AssociationId id);

@@ -168,7 +168,7 @@ double Multifactor::fair_share(const Job& job) {
   if (!job.association || !cluster_.conf.has_accounting) return 0;
   if (!classic_) return cluster_.accounts.associations[*job.association].fair_share;
   classic_->settle(*job.association);
-  return cluster_.accounts.associations[*job.association].fair_share;
+  return classic_->job_factor(*job.association);
 }
 
 double Multifactor::size(const Job& job) const {

@@ -246,6 +246,11 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   return true;
 }
 
+std::uint64_t late_weight(const Node& node, const NodeSet* preferred) {
+  const bool is_outside = preferred != nullptr && !preferred->test(index_of(node.id));
+  return (is_outside ? kOutsideFlex : 0) + (node.state.powered_down ? kPowersUp : 0);
+}
+
 /// That of the last selection that considered the node, but for the near GPUs of this request.
 void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers) {
   const SchedWeights* left = scene.weights;
@@ -259,10 +264,7 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
   } else {
     weight = left->of(node.id);
   }
-  if (scene.preferred != nullptr && !scene.preferred->test(index_of(node.id))) {
-    weight += kOutsideFlex;
-  }
-  if (node.state.powered_down) weight += kPowersUp;
+  weight = scene.weighs ? weight + late_weight(node, scene.preferred) : 0;
 }
 
 bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,

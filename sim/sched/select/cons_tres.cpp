@@ -34,7 +34,8 @@ class ConsTres final : public SelectPlugin {
 
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
-    const bool by_weights = context_.conf.select_type == SelectType::ConsRes && !query.all_weights;
+    const bool by_weights =
+        context_.conf.select_type == SelectType::ConsRes && !query.all_weights && !query.future;
     if (by_weights) return by_weight(query, use);
     return test(query, use);
   }
@@ -101,21 +102,28 @@ class ConsTres final : public SelectPlugin {
     return answer;
   }
 
-  /// cons_res sees the nodes of the lowest weight first, then more, until it succeeds (§5.5).
+  /// cons_res sees the nodes of the lowest weight first, then more, until it succeeds; sets with
+  /// fewer nodes than are wanted are passed over, but for the last; nodes of `-w` are in each
+  /// (§5.5).
   template <typename Use>
   auto by_weight(const PlacementQuery& query, Use& use) const {
-    std::vector<std::uint32_t> weights;
-    for_each_bit(query.candidates, [&](std::size_t i) {
-      weights.push_back(context_.nodes[id_at<NodeId>(i)].weight);
-    });
+    const auto& required = query.request.required_nodes;
+    const auto weight_of = [&](std::size_t i) -> std::uint64_t {
+      const Node& node = context_.nodes[id_at<NodeId>(i)];
+      if (std::find(required.begin(), required.end(), node.name) != required.end()) return 0;
+      return SchedWeights::fresh(node) + late_weight(node, query.preferred);
+    };
+    std::vector<std::uint64_t> weights;
+    for_each_bit(query.candidates, [&](std::size_t i) { weights.push_back(weight_of(i)); });
     std::sort(weights.begin(), weights.end());
     weights.erase(std::unique(weights.begin(), weights.end()), weights.end());
     decltype(test(query, use)) result{};
-    for (const std::uint32_t weight : weights) {
+    for (const std::uint64_t weight : weights) {
       NodeSet lighter = query.candidates;
       for_each_bit(query.candidates, [&](std::size_t i) {
-        if (context_.nodes[id_at<NodeId>(i)].weight > weight) lighter.reset(i);
+        if (weight_of(i) > weight) lighter.reset(i);
       });
+      if (weight != weights.back() && lighter.count() < query.req_nodes) continue;
       const PlacementQuery some = on_nodes(query, lighter);
       result = test(some, use);
       if (result) return result;

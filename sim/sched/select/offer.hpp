@@ -86,6 +86,7 @@ struct Scene {
   bool first = false;                  ///< by what the last test left (PlacementQuery::first)
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
   SchedWeights* weights = nullptr;     ///< null: fresh ones
+  bool weighs = true;                  ///< false: select/cons_res, which knows no weights (§5.5)
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.
@@ -94,6 +95,8 @@ struct Scene {
 /// The same without the weight, which `near` is for: GPUs beside the cores, 0 to 255.
 [[nodiscard]] bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores,
                                 Offers& offers, std::uint32_t& near);
+/// What a node weighs more than by its configuration: to be powered up, or outside `preferred`.
+[[nodiscard]] std::uint64_t late_weight(const Node& node, const NodeSet* preferred);
 /// Gives the last offer, which is the node's, its weight (scheduling.md §5.5).
 void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers);
 

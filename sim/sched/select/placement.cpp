@@ -58,10 +58,20 @@ Scene Placement::scene() const {
       query_.partition.conf.select_type_parameters.value_or(context_.conf.select_type_parameters);
   const ConsumableUnit unit =
       context_.conf.select_type == SelectType::Linear ? ConsumableUnit::Core : parameters.unit;
-  return Scene{context_.nodes, query_.ledger,    *request_,       query_.partition.id,
-               unit,           context_.version, wish_.max_nodes, query_.ignore_use,
-               query_.future,  query_.on_copy,   query_.first,    query_.preferred,
-               query_.weights};
+  return Scene{context_.nodes,
+               query_.ledger,
+               *request_,
+               query_.partition.id,
+               unit,
+               context_.version,
+               wish_.max_nodes,
+               query_.ignore_use,
+               query_.future,
+               query_.on_copy,
+               query_.first,
+               query_.preferred,
+               query_.weights,
+               context_.conf.select_type != SelectType::ConsRes};
 }
 
 std::optional<Allocation> Placement::place() {

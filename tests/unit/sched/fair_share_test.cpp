@@ -217,6 +217,28 @@ TEST(ClassicShares, FollowsTheLiveNumbersOfParentSharesAndSmallShares) {
   EXPECT_NEAR(static_cast<double>(site.association("sub", "fay").usage_effective), 0.668040, 1e-6);
 }
 
+TEST(ClassicShares, JobsOfWhoSharesAsParentGoByTheShareParent) {
+  SiteBuilder site;  // recording `resource_classic`: sshare 0.936874 for cyd, sprio 0.870551
+  site.account("blue", "root", std::nullopt);
+  site.account("phys", "root", 1);
+  site.user("cyd", "blue", std::nullopt);
+  site.user("dora", "phys", std::nullopt);
+  site.user("eve", "phys", 1);
+  Cluster& cluster = site.build();
+  site.use("blue", "cyd", 470367.0L);
+  site.use("phys", "eve", 529633.0L);
+  ClassicShares shares(cluster.accounts, site.names, {.damping = 5});
+  shares.update_accounts();
+  shares.settle_all();
+  const Association& cyd = site.association("blue", "cyd");
+  EXPECT_NEAR(cyd.fair_share, 0.936874, 1e-6);
+  EXPECT_NEAR(shares.job_factor(cyd.id), 0.870551, 1e-6);
+  EXPECT_EQ(shares.job_factor(site.association("phys", "dora").id),
+            site.association("phys").fair_share);
+  const Association& eve = site.association("phys", "eve");
+  EXPECT_EQ(shares.job_factor(eve.id), eve.fair_share);
+}
+
 TEST(ClassicShares, AccountsLagATickAndUsersAreComputedOnce) {
   SiteBuilder site;
   site.account("chem", "root", 1);

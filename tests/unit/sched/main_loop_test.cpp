@@ -102,6 +102,35 @@ TEST(Backfill, ReservesByThePriorityInThePartitionOfTheRecord) {
   EXPECT_EQ(beside_job_of_both(40), "n2:2");
 }
 
+/// Tasks of an array of two partitions that one pass, or one cycle, starts: the first has room for
+/// one, the second for two.
+std::ptrdiff_t tasks_started(bool by_main) {  // scheduling.md §4.2 item 1
+  Loops loops(3);
+  loops.partition("first", {"n1"});
+  loops.partition("second", {"n2", "n3"});
+  loops.build();
+  Job& array = loops.array(50, 3, 0, "-N1 -n4", 10);
+  array.partitions.push_back(PartitionId{1});
+  array.partition_priority = {60, 60};
+  if (by_main) {
+    loops.pass("12:00:00");
+  } else {
+    loops.cycle("12:00:00");
+  }
+  EXPECT_EQ(loops.where(array), "n1:4");
+  std::ptrdiff_t started = 0;
+  for (const Job& job : loops.cluster->jobs) started += job.is_pending() ? 0 : 1;
+  return started;
+}
+
+TEST(MainLoop, GoesOnWithAnArrayInItsNextPartition) {
+  EXPECT_EQ(tasks_started(true), 3);
+}
+
+TEST(Backfill, LeavesTheRestOfAnArrayForTheNextCycle) {
+  EXPECT_EQ(tasks_started(false), 1);
+}
+
 TEST(MainLoop, LooksAtHigherTiersFirst) {  // scheduling.md §3.2 rule 3
   Loops loops(1);
   loops.partition("low", {"n1"});
