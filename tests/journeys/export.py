@@ -45,7 +45,7 @@ def test_names_that_are_no_utf8_are_written_byte_by_byte(folder):
     named = [rows[0] + b"|JobName", *(row + b"|" + name for row, name in zip(rows[1:], names))]
     (site / "sacct.txt").write_bytes(b"\n".join(named) + b"\n")
     rehearse("run", site, "-o", folder / "o.h5", check=0)
-    seen = sorted(row["name"] for row in table(exported(folder / "o.h5", "csv")))
+    seen = sorted(row["job_name"] for row in table(exported(folder / "o.h5", "csv")))
     assert seen == ["na\\xEE", "na\\xEF", "na\u00ef"], seen
 
 

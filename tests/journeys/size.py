@@ -54,7 +54,7 @@ def test_future_nodes_are_not_there(folder):
     after = sized(site, *asked)
     assert after["today"] == before["today"] and after["answer"] == before["answer"], (before, after)
     beside = json.loads(rehearse("run", site, "-o", folder / "o.h5", "--json", check=0).stdout)
-    assert beside["kpi"] == alone["kpi"], "what is not there counts"
+    assert beside["kpis"] == alone["kpis"], "what is not there counts"
     assert "f[" not in rehearse("show", folder / "o.h5", "sinfo", check=0).stdout
 
 
