@@ -30,9 +30,7 @@ struct CpuTotal {
 
   [[nodiscard]] std::uint64_t in_all() const { return request.min_cpus; }
   [[nodiscard]] std::uint64_t free_on(const Node& node) const {
-    const std::size_t held = cluster.ledger.use(node.id).cores.count();
-    const std::size_t cores = node.core_count();
-    return (cores - std::min(cores, held)) * usable_cpus_per_core(request, node);
+    return free_cpus_of(node, cluster.ledger.use(node.id).cores.count(), request);
   }
   [[nodiscard]] std::uint64_t held_on(const Node& node, const NodeShare& share) const {
     return share.cores.count() * usable_cpus_per_core(request, node);

@@ -103,9 +103,7 @@ std::uint64_t free_units(const Node& node, const Use& use, const EffectiveGres& 
 template <typename Use>
 bool has_cpus(const Node& node, const Use& use, const EffectiveRequest& request) {
   if (request.cpus_of_each_node == 0 || use.shares_cores()) return true;
-  const std::size_t free =
-      node.core_count() - std::min<std::size_t>(node.core_count(), use.cores());
-  return free * usable_cpus_per_core(request, node) >= request.cpus_of_each_node;
+  return free_cpus_of(node, use.cores(), request) >= request.cpus_of_each_node;
 }
 
 template <typename Use>
@@ -141,6 +139,12 @@ std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
     if (node_may_serve(node, left, request)) return gone + 1;
   }
   return std::nullopt;
+}
+
+std::uint64_t free_cpus_of(const Node& node, std::size_t held_cores,
+                           const EffectiveRequest& request) {
+  const std::size_t cores = node.core_count();
+  return (cores - std::min(cores, held_cores)) * usable_cpus_per_core(request, node);
 }
 
 std::uint64_t free_units_of(const Node& node, const Ledger& ledger, const EffectiveGres& wanted) {

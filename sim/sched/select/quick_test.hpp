@@ -23,6 +23,11 @@ void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& r
                                                        const EffectiveRequest& request,
                                                        std::span<const LeavingJob> leaving);
 
+/// CPUs of the node, as many of a core as the job may use, where so many of its cores are held: no
+/// fewer than a placement finds.
+[[nodiscard]] std::uint64_t free_cpus_of(const Node& node, std::size_t held_cores,
+                                         const EffectiveRequest& request);
+
 /// Units of it that no job holds on the node: no fewer than a placement finds. Those of GRES that
 /// are not counted by device: UINT64_MAX.
 [[nodiscard]] std::uint64_t free_units_of(const Node& node, const Ledger& ledger,
