@@ -23,11 +23,9 @@
 #include "sim/controller/reservation_keeper.hpp"
 #include "sim/controller/run_ending.hpp"
 #include "sim/controller/run_speeds.hpp"
+#include "sim/controller/run_status.hpp"
 
 namespace rehearse {
-
-/// How a run ended.
-enum class RunStatus : std::uint8_t { Complete, Interrupted };
 
 class Controller final : private SchedulerActions, private ControllerState {
  public:

@@ -40,14 +40,14 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   return go_on();
 }
 
-/// Searches that reservations, licences, jobs beyond their limit or what others leave
-/// behind could lead elsewhere are all done anew.
+/// Searches that reservations, licences or jobs beyond their limit could lead elsewhere are all
+/// done anew.
 void Backfill::compare_with_last() {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const std::vector<Job*>& running = estimator_.running();
   is_comparable_ = cluster_.recalls && !cluster_.ledger.shares_cores() &&
-                   estimator_.leaves_no_trace() && cluster_.reservations.empty() &&
-                   !parameters.bf_licenses && !parameters.bf_running_job_reserve &&
+                   cluster_.reservations.empty() && !parameters.bf_licenses &&
+                   !parameters.bf_running_job_reserve &&
                    (running.empty() || *running.front()->end > now_);
   last_.begin(is_comparable_, is_comparable_ ? estimator_.state() : 0, available_, map_.end());
   equal_.forget();

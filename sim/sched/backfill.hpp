@@ -123,6 +123,7 @@ class Backfill {
   [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
                                                        CycleBounds::Known& known);
   void note_nothing(const Try& attempt);
+  [[nodiscard]] bool leaves_trace(const Job& job);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool rest_changes_nothing();

@@ -97,9 +97,14 @@ void Backfill::note_nothing(const Try& attempt) {
   }
 }
 
+/// True if a test of it leaves something that others go by: then it has to be made.
+bool Backfill::leaves_trace(const Job& job) {
+  return !cluster_.request_of(job).gres.empty() && estimator_.left_to_others() != nullptr;
+}
+
 /// True if the search for it would find nothing, and all that it would leave behind is done.
 bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
-  if (!spares_nothings_) return false;
+  if (!spares_nothings_ || leaves_trace(attempt.job)) return false;
   const CycleBounds::Known& known = *attempt.known;
   if (attempt.limit < known.no_room || !known.certain) return false;
   // Looked back at, it would be told its CPUs.
@@ -158,7 +163,7 @@ bool Backfill::must_search(const QueueRecord& record) {
   last_start_.known = nullptr;
   const Job& job = cluster_.jobs[record.job];
   if (!job.is_pending() || job.completing || job.held) return false;
-  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job) ||
+  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job) || leaves_trace(job) ||
       !estimator_.asks_only_ends(job, record.partition)) {
     return true;
   }

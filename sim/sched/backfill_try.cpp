@@ -34,8 +34,9 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   if (finds_nothing(attempt, up)) return {};
   attempt.is_kept = last_.keeps();
   attempt.told = foretold(job, attempt.partition, *attempt.known);
-  found.inputs = {job.index,      attempt.partition, job.request,  attempt.limit,
-                  attempt.counts, job.any_switches,  std::move(up)};
+  const std::uint64_t marks = estimator_.marks(job, up);
+  found.inputs = {job.index,      attempt.partition, job.request,   attempt.limit,
+                  attempt.counts, job.any_switches,  std::move(up), marks};
   const FoundSearch* known = known_search(attempt, found.inputs);
   return known != nullptr ? again(attempt, *known) : search(attempt, found.inputs.nodes, found);
 }
@@ -70,7 +71,8 @@ Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
   known.inputs.job = job.index;
   ++result_.recalled;
   if (known.is_counted) ++result_.tries;
-  if (known.total_cpus) job.total_cpus = *known.total_cpus;
+  if (known.total_cpus) choice_.found_cpus(job, *known.total_cpus);
+  if (SchedWeights* left = estimator_.left_to_others()) left->note_near(known.left);
   if (attempt.is_kept) last_.keep(known);
   if (known.end == SearchEnd::BeyondWindow) note_start(job, known.start, nullptr);
   if (known.end == SearchEnd::OverLimit) {
@@ -164,7 +166,7 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
                             Horizon::Future, step.reserved, attempt.certain_cpus());
     if (forecast == nullptr) continue;
-    if (keeps_tested_cpus(attempt.job, cluster_)) attempt.job.total_cpus = forecast->cpus;
+    if (keeps_tested_cpus(attempt.job, cluster_)) choice_.found_cpus(attempt.job, forecast->cpus);
     found.total_cpus = attempt.job.total_cpus;
     return;
   }
@@ -180,9 +182,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
   // CPUs the job would have, they are looked at after all, from the last on.
   // Tests leave something to others where they are for GRES.
-  const bool is_traceless = cluster_.request_of(job).gres.empty() || estimator_.leaves_no_trace();
   const bool may_pass =
-      !attempt.now_only && !leader && is_traceless && !choice_.is_changed_by_tests(job);
+      !attempt.now_only && !leader && !leaves_trace(job) && !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
   if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty()) {
@@ -196,12 +197,14 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   }
   passed_.clear();
   bool is_kept = attempt.is_comparable();
+  const NoteTaker notes(is_kept ? estimator_.left_to_others() : nullptr);
   found.is_counted = found.was_told = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
   const auto keep = [&](SearchEnd end) {
     found.end = end;
     if (!is_kept) return;
+    found.left = notes.taken();
     equal_.keep(found);
     if (attempt.is_kept) last_.keep(std::move(found));
   };
@@ -248,7 +251,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    if (keeps_tested_cpus(job, cluster_)) job.total_cpus = forecast->cpus;
+    if (keeps_tested_cpus(job, cluster_)) choice_.found_cpus(job, forecast->cpus);
     found.total_cpus = job.total_cpus;
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.

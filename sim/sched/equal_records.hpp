@@ -19,7 +19,8 @@ class EqualRecords {
   /// The search since then with these inputs, of whatever job; null: none. Good until forget().
   [[nodiscard]] const FoundSearch* find(const SearchInputs& inputs) const {
     const auto found = found_.find(key_of(inputs));
-    const bool is_equal = found != found_.end() && found->second.inputs.nodes == inputs.nodes;
+    const bool is_equal = found != found_.end() && found->second.inputs.nodes == inputs.nodes &&
+                          found->second.inputs.marks == inputs.marks;
     return is_equal ? &found->second : nullptr;
   }
   void keep(const FoundSearch& found) { found_.insert_or_assign(key_of(found.inputs), found); }

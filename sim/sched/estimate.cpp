@@ -107,9 +107,15 @@ std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& s
 }
 
 /// What an answer for the job depends on: requests for GRES bring their own lower part.
-std::uint64_t Estimator::weights_for(const Job& job) const {
+std::uint64_t Estimator::weights_for(const Job& job, const NodeSet& candidates) const {
   if (weights_ == nullptr) return 0;
-  return cluster_.request_of(job).gres.empty() ? weights_->stamp() : weights_->upper_stamp();
+  const bool reads_marks = cluster_.request_of(job).gres.empty();
+  return mixed(weights_->upper_stamp()) + (reads_marks ? weights_->marks_on(candidates) : 0);
+}
+
+std::uint64_t Estimator::marks(const Job& job, const NodeSet& nodes) {
+  const bool reads_marks = !leaves_no_trace() && cluster_.request_of(job).gres.empty();
+  return reads_marks ? weights_->marks_on(nodes) : 0;
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).
@@ -145,7 +151,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     preemptable = preemption_->killable(job, partition, now);
     suspendable = preemption_->suspendable(job, partition, now);
   }
-  const std::uint64_t weights = weights_for(job);
+  const std::uint64_t weights = weights_for(job, candidates);
   const std::uint64_t hash = hash_of(candidates);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (known.hashes[i] != hash) continue;
@@ -213,7 +219,8 @@ Estimator::Known& Estimator::known_of(const Job& job, PartitionId partition,
 
 std::uint64_t Estimator::state() {
   refresh();
-  const std::uint64_t weights = left_behind();
+  const std::uint64_t weights =
+      weights_ != nullptr ? 2 * weights_->upper_stamp() + (leaves_no_trace() ? 1 : 0) : 0;
   if (std::exchange(weights_seen_, weights) != weights) ++state_;
   return state_;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/sched/able_nodes.hpp"
-#include "sim/sched/bunches.hpp"
+#include "sim/sched/enough_nodes.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/nodes_in_time.hpp"
@@ -80,8 +80,13 @@ class Estimator {
   [[nodiscard]] const NodeSet* nodes_at_once(const Job& job, PartitionId partition);
   /// True if answers for the job depend on ends alone, and neither on victims nor on shared cores.
   [[nodiscard]] bool asks_only_ends(const Job& job, PartitionId partition) const;
-  /// Changes with whatever answers depend on; forecasts stand as long as it does not.
+  /// Changes with whatever answers depend on but for marks(); forecasts stand as long as it does
+  /// not.
   [[nodiscard]] std::uint64_t state();
+  /// What tests for GRES left on these nodes, as far as an answer for the job may go by it.
+  [[nodiscard]] std::uint64_t marks(const Job& job, const NodeSet& nodes);
+  /// Where tests leave something that others go by; null: nobody does.
+  [[nodiscard]] SchedWeights* left_to_others() { return leaves_no_trace() ? nullptr : weights_; }
   /// Changes with what selections leave behind, as far as another could be seen to go by it.
   [[nodiscard]] std::uint64_t left_behind();
   /// False if answers leave something to others: before 23.11 weights, of GRES to those without.
@@ -103,7 +108,7 @@ class Estimator {
     std::optional<SlurmTime> only_at;          ///< one over its limit was counted on
     SlurmTime good_before = SlurmTime::max();  ///< when the last counted on is over its limit
     bool only_for_one = false;                 ///< reservations shaped it
-    std::uint64_t weights = 0;                 ///< stamp of those it was found with
+    std::uint64_t weights = 0;                 ///< those it was found with
     NearNotes notes;
     std::optional<Forecast> forecast;
   };
@@ -112,18 +117,6 @@ class Estimator {
   struct Known {
     std::vector<std::uint64_t> hashes;  ///< of the answers' candidates
     std::deque<Answer> answers;
-  };
-  /// How many jobs must leave before enough candidates may serve, and the first bunch of as many.
-  struct EnoughNodes {
-    std::uint64_t state = 0;  ///< good for this one, and the question below
-    RequestId request{};
-    PartitionId partition{};
-    std::uint32_t least = 0;
-    NodeSet candidates;
-    std::optional<std::size_t> enough;  ///< none: they never may
-    std::optional<Bunches> after;       ///< none: the bunch was not looked for
-    std::optional<Bunch> bunch;         ///< none: there is none
-    SlurmTime end_before;               ///< of the last job of the bunch before it
   };
   struct Search {
     const Job& job;
@@ -151,6 +144,8 @@ class Estimator {
   void refresh();
   [[nodiscard]] NodeSet nodes_without_jobs() const;
   Known& known_of(const Job& job, PartitionId partition, const NodeCounts& counts);
+  /// Of a job that is asked for by totals. Good until the next call, or a change of state.
+  JobTotals& totals_of(const Job& job, PartitionId partition);
   /// Good until the next call, or a change of state.
   EnoughNodes& enough_nodes(const Job& job, PartitionId partition, const NodeSet& candidates,
                             std::uint32_t least);
@@ -164,7 +159,7 @@ class Estimator {
                                                const LedgerOutline* outline = nullptr) const;
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
-  [[nodiscard]] std::uint64_t weights_for(const Job& job) const;
+  [[nodiscard]] std::uint64_t weights_for(const Job& job, const NodeSet& candidates) const;
   [[nodiscard]] const Job& last_on(const NodeSet& nodes, const std::vector<Departure>& ending,
                                    const Bunch& bunch) const;
   [[nodiscard]] Bunches bunches_of(const std::vector<Departure>& ending, const NodeSet& candidates);
@@ -191,6 +186,7 @@ class Estimator {
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
   EnoughNodes enough_nodes_;                            ///< of the last question
+  KnownTotals totals_;                                  ///< of the last question
   std::vector<const Job*> removed_;                     ///< from the scratch ledger
   const ReservedView* reserved_ = nullptr;              ///< of the present question
   std::size_t requests_seen_ = 0;                       ///< of the cluster's, for leaves_no_trace()

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "sim/sched/estimate.hpp"
-#include "sim/sched/job_totals.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -33,20 +32,38 @@ bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
 bool Estimator::starts_after(SlurmTime at, const Job& job, PartitionId partition,
                              const NodeSet& candidates, const NodeCounts& counts) {
   if (!tells_by_nodes(job, partition)) return false;
+  // Its start is the end of the last job that leaves before it, or of one that leaves later.
+  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
+  if (!of_selected && tells_by_totals(job, partition) &&
+      !totals_of(job, partition).may_suffice_by(at, candidates)) {
+    return true;
+  }
   EnoughNodes& nodes = enough_nodes(job, partition, candidates, counts.min);
   if (!nodes.enough) return true;
   if (*nodes.enough == 0) return false;
-  // Its start is the end of the last job that leaves before it, or of one that leaves later.
-  const bool of_selected = has(cluster_.inputs.site.slurm_version, Change::StartOfSelectedNodes);
   if (!of_selected && leaving_[*nodes.enough - 1].end > at) return true;
   const auto& bunch = first_bunch(nodes);
   // Of jobs that leave in one bunch, the one to wait for may end first.
   return !bunch || (of_selected ? nodes.end_before : *bunch->last->end) > at;
 }
 
+JobTotals& Estimator::totals_of(const Job& job, PartitionId partition) {
+  KnownTotals& known = totals_;
+  if (!known.totals || known.state != state_ || known.request != job.request ||
+      known.partition != partition) {
+    const Partition& where = cluster_.partitions[partition];
+    known.state = state_;
+    known.request = job.request;
+    known.partition = partition;
+    known.totals.emplace(cluster_, select_.ruled_request(job, where).request, where.nodes,
+                         leaving_);
+  }
+  return *known.totals;
+}
+
 /// Most questions come twice: whether a start is late enough to be passed over, and when it is.
-Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
-                                                const NodeSet& candidates, std::uint32_t least) {
+EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
+                                     const NodeSet& candidates, std::uint32_t least) {
   EnoughNodes& nodes = enough_nodes_;
   if (nodes.state != state_ || nodes.request != job.request || nodes.partition != partition ||
       nodes.least != least || nodes.candidates != candidates) {
@@ -57,9 +74,7 @@ Estimator::EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId part
     nodes.candidates = candidates;
     nodes.enough = able_.of(job, partition).until(least, candidates);
     if (nodes.enough && tells_by_totals(job, partition)) {
-      const auto gone = ends_for_totals(
-          cluster_, select_.ruled_request(job, cluster_.partitions[partition]).request, candidates,
-          leaving_);
+      const auto gone = totals_of(job, partition).ends(candidates);
       nodes.enough = gone ? std::optional(std::max(*nodes.enough, *gone)) : std::nullopt;
     }
     if (nodes.enough && !cluster_.request_of(job).required_nodes.empty()) {

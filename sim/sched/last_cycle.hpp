@@ -12,6 +12,7 @@
 
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/node_choice.hpp"
+#include "sim/sched/select/near_notes.hpp"
 
 namespace rehearse {
 
@@ -23,7 +24,8 @@ struct SearchInputs {
   Minutes limit{0};
   NodeCounts counts;
   bool any_switches = false;
-  NodeSet nodes;  ///< up, configured for the job, nobody else's
+  NodeSet nodes;            ///< up, configured for the job, nobody else's
+  std::uint64_t marks = 0;  ///< Estimator::marks() of them
   friend bool operator==(const SearchInputs&, const SearchInputs&) = default;
 };
 
@@ -40,6 +42,7 @@ struct FoundSearch {
   const Forecast* forecast = nullptr;
   SlurmTime good_before = SlurmTime::max();
   std::size_t plans_before = 0;  ///< on the map in its cycle
+  NearNotes left;                ///< what its tests left to others
 };
 
 class LastCycle {

@@ -198,7 +198,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     // Also of a job that a limit then stops, that waits for its victims, or for memory of the nodes
     // that were chosen (priority.md §3.4).
     const std::uint32_t chosen = allocation ? allocation->cpus : refused_cpus;
-    if (chosen > 0) job.total_cpus = chosen;
+    if (chosen > 0) found_cpus(job, chosen);
     if (allocation) {
       const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
       if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {

@@ -90,9 +90,13 @@ class NodeChoice {
   }
   /// The test that it starts by went by the other request: false where there is none.
   bool turn_request(Job& job);
-  /// How often a test left another request behind.
+  /// A test has found so many CPUs for the job: limits before the next test go by them.
+  void found_cpus(Job& job, std::uint32_t cpus) {
+    if (std::exchange(job.total_cpus, cpus) != cpus) ++cpus_found_;
+  }
+  /// How often a test left another request behind, or other CPUs to go by.
   [[nodiscard]] std::uint64_t requests_changed() const {
-    return memory_left_.changes() + cpus_kept_;
+    return memory_left_.changes() + cpus_kept_ + cpus_found_;
   }
 
   /// Which of its two requests a job with --prefer has (§3.1).
@@ -175,7 +179,8 @@ class NodeChoice {
   NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   MemoryLeft memory_left_;
-  std::uint64_t cpus_kept_ = 0;  ///< how often a test decided whose DefCpuPerGPU a job has
+  std::uint64_t cpus_kept_ = 0;   ///< how often a test decided whose DefCpuPerGPU a job has
+  std::uint64_t cpus_found_ = 0;  ///< how often found_cpus() told others than before
   PreferredFeatures preferred_;
   FeatureNames feature_names_;
   NodeSet completing_;

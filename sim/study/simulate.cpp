@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/controller/controller.hpp"
 #include "sim/output/recorder.hpp"
 #include "sim/study/site_feedback.hpp"
 #include "sim/study/tee.hpp"

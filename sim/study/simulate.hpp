@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/controller/controller.hpp"
+#include "sim/controller/observer.hpp"
+#include "sim/controller/opening.hpp"
+#include "sim/controller/run_status.hpp"
 #include "sim/output/provenance.hpp"
 #include "sim/output/result.hpp"
 #include "sim/study/load_site.hpp"

@@ -62,6 +62,8 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
     const auto cpus = on_one_node(request, unit, *node);
     return cpus ? std::optional(CertainCpus{*cpus, 1}) : std::nullopt;
   }
+  // The nodes of -w are taken before the others and without regard to what these need.
+  if (prepared.required.any()) return std::nullopt;
   const bool by_cpu = unit == ConsumableUnit::Cpu || node->cpus_per_core == 1;
   const bool one_each = request.cpus_per_task <= 1 && request.ntasks_per_node == 0 &&
                         request.pn_min_cpus <= 1 && most <= request.min_cpus;

@@ -35,6 +35,8 @@ class NearNotes {
     runs_.insert(runs_.end(), others.runs_.begin() + static_cast<std::ptrdiff_t>(from),
                  others.runs_.end());
   }
+  /// Of each node what holds, without what was told of it before. `nodes`: how many there are.
+  [[nodiscard]] NearNotes settled(std::size_t nodes, std::size_t from = 0) const;
   /// What is told from now on begins a run of its own. Returns the place of that run.
   [[nodiscard]] std::size_t cut() {
     if (!runs_.empty()) runs_.push_back({UINT32_MAX, 0, 0});  // nobody's neighbour

@@ -2,7 +2,10 @@
 #include "sim/sched/select/sched_weights.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+
+#include "sim/core/mix.hpp"
 
 namespace rehearse {
 namespace {
@@ -40,6 +43,9 @@ void SchedWeights::configuration_changed() {
 
 /// After most selections the lower parts alone are others.
 void SchedWeights::consider(const NodeSet& nodes) {
+  if (takers_ > 0) {
+    for_each_bit(nodes, [&](std::size_t i) { notes_.add(id_at<NodeId>(i), 0); });
+  }
   const NodeSet others = nodes - fresh_;
   if (others.none()) return;
   if (others.intersects(known_)) ++stamp_;
@@ -71,6 +77,17 @@ void SchedWeights::set_near(const NearNotes::Run& run) {
 void SchedWeights::note_near(const NearNotes& notes) {
   for (const NearNotes::Run& run : notes.runs()) set_near(run);
   if (takers_ > 0) notes_.add(notes);
+}
+
+std::uint64_t SchedWeights::marks_on(const NodeSet& nodes) const {
+  std::uint64_t marks = 0;
+  for (std::size_t w = 0; w < nodes.word_count(); ++w) {
+    for (std::uint64_t left = nodes.word(w) & ~fresh_.word(w); left != 0; left &= left - 1) {
+      const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      marks += mixed(i << 8U | lower_[i]);
+    }
+  }
+  return marks;
 }
 
 NearNotes SchedWeights::end_notes(std::size_t place) {

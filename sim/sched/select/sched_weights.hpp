@@ -37,7 +37,11 @@ class SchedWeights {
   /// A request for GRES may take so many near GPUs of these nodes.
   void note_near(const NearNotes& notes);
 
-  /// From now on what note_near() is told is taken down, for an answer that is given again from
+  /// What note_near() left on these nodes for requests without GRES: equal if each of them has the
+  /// same, 0 if none has anything.
+  [[nodiscard]] std::uint64_t marks_on(const NodeSet& nodes) const;
+
+  /// From now on what changes lower parts is taken down, for an answer that is given again from
   /// memory, and tells it again. Returns its place, for the end; one may stand in another.
   [[nodiscard]] std::size_t begin_notes() {
     ++takers_;
@@ -45,6 +49,10 @@ class SchedWeights {
   }
   /// Those since the begin with this place.
   [[nodiscard]] NearNotes end_notes(std::size_t place);
+  /// The same, and the end is still to come: what of them holds.
+  [[nodiscard]] NearNotes notes_since(std::size_t place) const {
+    return notes_.settled(lower_.size(), place);
+  }
 
   /// Changes with any weight; and with their upper part, which note_near() does not touch.
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
@@ -62,6 +70,28 @@ class SchedWeights {
   NearNotes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;
+};
+
+/// Takes notes as long as it lives.
+class NoteTaker {
+ public:
+  /// `weights`: null: there is nothing to note.
+  explicit NoteTaker(SchedWeights* weights)
+      : weights_(weights), place_(weights != nullptr ? weights->begin_notes() : 0) {}
+  NoteTaker(const NoteTaker&) = delete;
+  NoteTaker& operator=(const NoteTaker&) = delete;
+  ~NoteTaker() {
+    if (weights_ != nullptr) (void)weights_->end_notes(place_);
+  }
+
+  /// So far.
+  [[nodiscard]] NearNotes taken() const {
+    return weights_ != nullptr ? weights_->notes_since(place_) : NearNotes{};
+  }
+
+ private:
+  SchedWeights* weights_;
+  std::size_t place_;
 };
 
 }  // namespace rehearse
