@@ -33,9 +33,14 @@ void Backfill::begin_sparing() {
   const std::uint64_t tries = most_tries_to_come();
   counts_tries_ = most_tries_ != UINT32_MAX || yield_after_ != UINT32_MAX || yields_after_ ||
                   tries >= parameters.bf_max_job_test;
+  // Each planned task of an array is counted, and these limits end with the plans.
   const bool counts_jobs = parameters.bf_max_job_part > 0 || parameters.bf_max_job_user > 0 ||
                            parameters.bf_max_job_assoc > 0 || parameters.bf_max_job_user_part > 0;
-  spares_rest_ = is_comparable_ && !keeps_plans_ && !counts_tries_ && !counts_jobs &&
+  const auto is_array = [&](const QueueRecord& record) {
+    return cluster_.jobs[record.job].is_array_meta();
+  };
+  spares_rest_ = is_comparable_ && !keeps_plans_ && !counts_tries_ &&
+                 !(counts_jobs && std::any_of(records_.begin(), records_.end(), is_array)) &&
                  !parameters.assoc_limit_stop &&
                  map_.size() + 2 * tries < parameters.bf_node_space_size;
 }

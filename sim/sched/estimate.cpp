@@ -207,6 +207,7 @@ void Estimator::refresh() {
   scratch_is_present_ = false;
   ahead_.forget();
   line_.reset();
+  leaving_units_.forget();
   able_.state_changed();
   known_.clear();
 }

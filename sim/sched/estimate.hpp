@@ -46,6 +46,7 @@ class Estimator {
         ahead_(cluster.ledger, running),
         able_(cluster, select, running),
         leaving_(running.departures()),
+        leaving_units_(cluster, leaving_),
         scratch_(cluster.ledger) {}
 
   /// Running and suspended jobs by the end of their limits.
@@ -173,6 +174,7 @@ class Estimator {
   FutureLedgers ahead_;
   AbleNodes able_;
   const std::vector<Departure>& leaving_;  ///< all running jobs
+  LeavingUnits leaving_units_;             ///< theirs
   std::optional<BunchLine> line_;          ///< of them; none: not yet asked for
   Ledger scratch_;
   bool scratch_is_present_ = false;

@@ -55,8 +55,8 @@ JobTotals& Estimator::totals_of(const Job& job, PartitionId partition) {
     known.state = state_;
     known.request = job.request;
     known.partition = partition;
-    known.totals.emplace(cluster_, select_.ruled_request(job, where).request, where.nodes,
-                         leaving_);
+    known.totals.emplace(cluster_, select_.ruled_request(job, where).request, where.nodes, leaving_,
+                         leaving_units_);
   }
   return *known.totals;
 }

@@ -87,64 +87,53 @@ bool asks_for_totals(const EffectiveRequest& request) {
 }
 
 JobTotals::JobTotals(const Cluster& cluster, const EffectiveRequest& request, const NodeSet& nodes,
-                     const std::vector<Departure>& leaving)
-    : cluster_(cluster), request_(request), nodes_(nodes), leaving_(leaving) {
-  if (asks_for_cpus_in_all(request)) {
-    totals_.push_back({.gres = std::nullopt, .wanted = request.min_cpus});
-  }
-  for (std::size_t i = 0; i < request.gres.size(); ++i) {
-    const std::uint64_t wanted = request.gres[i].per_job;
-    if (wanted > 0) totals_.push_back({.gres = i, .wanted = wanted});
-  }
-  for (Total& total : totals_) {
+                     const std::vector<Departure>& leaving, LeavingUnits& units)
+    : leaving_(leaving), most_nodes_(request.max_nodes.value_or(UINT32_MAX)) {
+  constexpr std::uint64_t kEnough = std::uint64_t{1} << 40U;  // the sum of all nodes bears it
+  const auto count = [&](std::uint64_t wanted, LeavingUnits::Kind kind, auto&& free_on,
+                         auto&& each_on) {
+    Total& total = totals_.emplace_back();
+    total.wanted = wanted;
+    total.given = &units.of(kind);
     total.free.resize(cluster.nodes.size());
+    total.each.resize(cluster.nodes.size());
     for_each_bit(nodes, [&](std::size_t n) {
-      total.free[n] = free_on(cluster.nodes[id_at<NodeId>(n)], total);
+      const Node& node = cluster.nodes[id_at<NodeId>(n)];
+      total.free[n] = std::min<std::uint64_t>(free_on(node), kEnough);
+      total.each[n] = each_on(node);
     });
+  };
+  if (asks_for_cpus_in_all(request)) {
+    count(
+        request.min_cpus, {},
+        [&](const Node& node) {
+          return free_cpus_of(node, cluster.ledger.use(node.id).cores.count(), request);
+        },
+        [&](const Node& node) { return usable_cpus_per_core(request, node); });
   }
-}
-
-/// No more than the sum of all nodes bears.
-std::uint64_t JobTotals::free_on(const Node& node, const Total& total) const {
-  constexpr std::uint64_t kEnough = std::uint64_t{1} << 40U;
-  const std::uint64_t units =
-      total.gres ? free_units_of(node, cluster_.ledger, request_.gres[*total.gres])
-                 : free_cpus_of(node, cluster_.ledger.use(node.id).cores.count(), request_);
-  return std::min(units, kEnough);
-}
-
-std::uint64_t JobTotals::held_on(const NodeShare& share, const Total& total) const {
-  const Node& node = cluster_.nodes[share.node];
-  if (total.gres) return units_held(node, share, request_.gres[*total.gres]);
-  return share.cores.count() * usable_cpus_per_core(request_, node);
-}
-
-bool JobTotals::list_more(Total& total, std::size_t count) const {
-  for (; total.given.size() <= count && total.listed < leaving_.size(); ++total.listed) {
-    for (const NodeShare& share : leaving_[total.listed].job->allocation.nodes) {
-      const auto node = static_cast<std::uint32_t>(index_of(share.node));
-      if (!nodes_.test(node)) continue;
-      const std::uint64_t units = held_on(share, total);
-      if (units == 0) continue;
-      total.given.push_back({static_cast<std::uint32_t>(total.listed), node, units});
-    }
+  for (const EffectiveGres& wanted : request.gres) {
+    if (wanted.per_job == 0) continue;
+    count(
+        wanted.per_job, {wanted.name, wanted.type},
+        [&](const Node& node) { return free_units_of(node, cluster.ledger, wanted); },
+        [](const Node&) { return 1U; });
   }
-  return count < total.given.size();
 }
 
 template <typename Sum>
-std::optional<std::size_t> JobTotals::ends_of(Total& total, const NodeSet& candidates,
-                                              Sum sum) const {
+std::optional<std::size_t> JobTotals::ends_of(const Total& total, const NodeSet& candidates,
+                                              Sum sum) {
   for_each_bit(candidates,
                [&](std::size_t n) { sum.begin(static_cast<std::uint32_t>(n), total.free[n]); });
+  LeavingUnits::Row& given = *total.given;
   std::size_t gone = 0;
   for (std::size_t i = 0; !sum.reaches(total.wanted);) {
-    while (has_more(total, i) && !candidates.test(total.given[i].node)) ++i;
-    if (!has_more(total, i)) return std::nullopt;
-    const std::uint32_t job = total.given[i].job;
-    for (; has_more(total, i) && total.given[i].job == job; ++i) {
-      const Given& given = total.given[i];
-      if (candidates.test(given.node)) sum.add(given.node, given.units);
+    while (given.has(i) && !candidates.test(given[i].node)) ++i;
+    if (!given.has(i)) return std::nullopt;
+    const std::uint32_t job = given[i].job;
+    for (; given.has(i) && given[i].job == job; ++i) {
+      const Given& one = given[i];
+      if (candidates.test(one.node)) sum.add(one.node, one.units * total.each[one.node]);
     }
     gone = std::size_t{job} + 1;
   }
@@ -152,34 +141,34 @@ std::optional<std::size_t> JobTotals::ends_of(Total& total, const NodeSet& candi
 }
 
 bool JobTotals::may_suffice_by(SlurmTime at, const NodeSet& candidates) {
-  if (request_.max_nodes.value_or(UINT32_MAX) < candidates.count()) return true;
+  if (most_nodes_ < candidates.count()) return true;
   const bool starts_anew = at < by_ || by_ == SlurmTime::min();
   by_ = at;
+  bool suffices = true;
   for (Total& total : totals_) {
     if (starts_anew) {
       total.by = total.free;
       total.given_by = 0;
     }
-    for (; has_more(total, total.given_by); ++total.given_by) {
-      const Given& given = total.given[total.given_by];
-      if (leaving_[given.job].end > at) break;
-      total.by[given.node] += given.units;
+    for (LeavingUnits::Row& given = *total.given; given.has(total.given_by); ++total.given_by) {
+      const Given& one = given[total.given_by];
+      if (leaving_[one.job].end > at) break;
+      total.by[one.node] += one.units * total.each[one.node];
     }
     std::uint64_t sum = 0;
     for_each_bit(candidates, [&](std::size_t n) { sum += total.by[n]; });
-    if (sum < total.wanted) return false;
+    suffices = suffices && sum >= total.wanted;
   }
-  return true;
+  return suffices;
 }
 
 std::optional<std::size_t> JobTotals::ends(const NodeSet& candidates) {
-  const std::size_t most_nodes = request_.max_nodes.value_or(UINT32_MAX);
-  const bool takes_all = most_nodes >= candidates.count();
+  const bool takes_all = most_nodes_ >= candidates.count();
   std::size_t gone = 0;
-  for (Total& total : totals_) {
+  for (const Total& total : totals_) {
     const auto left = takes_all
                           ? ends_of(total, candidates, SumOfAll{})
-                          : ends_of(total, candidates, SumOfMost(most_nodes, total.free.size()));
+                          : ends_of(total, candidates, SumOfMost(most_nodes_, total.free.size()));
     if (!left) return std::nullopt;
     gone = std::max(gone, *left);
   }

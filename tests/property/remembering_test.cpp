@@ -143,7 +143,8 @@ std::string draw_plain_conf() {
          "GresTypes=gpu\nAccountingStorageTRES=gres/gpu\nPriorityType=priority/multifactor\n"
          "PriorityWeightJobSize=100000\nPriorityWeightAge=1000\nSchedulerParameters=bf_window=" +
          *rc::gen::element<std::string>("60", "600") +
-         *rc::gen::element<std::string>("", "", ",bf_max_job_test=6", ",default_queue_depth=2") +
+         *rc::gen::element<std::string>("", "", ",bf_max_job_test=6", ",default_queue_depth=2",
+                                        ",bf_max_job_user=4") +
          *rc::gen::element<std::string>("", "", "\nPreemptType=preempt/qos\nPreemptMode=REQUEUE",
                                         "\nPreemptType=preempt/qos\nPreemptMode=CANCEL") +
          "\nNodeName=n[1-4] CPUs=4 RealMemory=4000 Gres=gpu:4\n"
