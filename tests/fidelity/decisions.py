@@ -86,8 +86,7 @@ FLOORS = {
 # upkeep, mig_busy: recorded beside builds on both cores, as eight of the *_again: ticks slipped.
 # Eight of the *_again were recorded beside builds on both cores: ticks slipped there; it has not been looked into row by row. hub_redrawn: job 44 has 28 CPUs there, 27 here;
 # arrays_changed_redrawn, mixed_shuffled, genomics_redrawn: last digits, from ticks of a busy machine; institute_redrawn has two rows that slurmdbd lost, written in from the log.
-# consortium and consortium_again: since DefCpuPerGPU stays from the partition that tests a job first, six forced starts, which no test precedes, have other CPUs (97.6 %), and usage follows; not mended.
-SHARES = {"consortium": 0.19, "resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.19, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
+SHARES = {"resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
           "mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_qos": 0.91, "genomics": 0.83, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
           "mig_mps_shard": 0.96, "mig_mps_shard_again": 0.96, "packing_again": 0.96, "mixed_again": 0.96,
           "arrays_deps": 0.97, "preempt_part": 0.97, "outage": 0.97, "multifactor": 0.97,
@@ -99,7 +98,7 @@ SHARES = {"consortium": 0.19, "resource_classic": 0.29, "upkeep": 0.96, "mig_bus
 # training, national, works: what starts is forced here, so that a selection which a limit stopped, or an estimate before it, is not made. national: limits on who ages, as accrual_deadline. genomics: five jobs that never started, and settled their users at ticks, have no row in sacct. hub: 3 of 55 rows, two of a
 # job that starts in the second of its sample. multifactor_shuffled: two jobs began to age a second later there.
 # arrays_changed, mixed_changed, and rows of sshare of resource_classic: not explained. institute_redrawn, resource_classic: with CALCULATE_RUNNING slurmctld tells of ended jobs too until it forgets them. national_redrawn: limits on who ages.
-PRIORITIES = {"consortium": 0.85, "consortium_again": 0.85, "resource_classic": 0.64, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.44, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
+PRIORITIES = {"resource_classic": 0.64, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.44, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
               "arrays_changed": 0.86, "mixed_changed": 0.98, "hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.91, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
 
 
@@ -117,7 +116,7 @@ def table_claims(name, tables):
 
 
 # Runs that hold as many CPUs as recorded, of those whose rows tell them.
-CPUS = {"consortium": 0.97, "consortium_again": 0.97, "training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
+CPUS = {"training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
 NO_VICTIMS = {"preempt_youngest"}
 VICTIMS = {"grace": 0.96, "linear_tiers": 0.90, "gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
