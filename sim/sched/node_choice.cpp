@@ -22,6 +22,15 @@ const NodeSet* preferred_of(const ReservedView& reserved) {
   return reserved.preferred.empty() ? nullptr : &reserved.preferred;
 }
 
+/// Without preemption nobody gets a node that another job holds whole.
+bool some_are_held_whole(const Ledger& ledger, const NodeSet& nodes) {
+  bool found = false;
+  for_each_bit(nodes, [&](std::size_t node) {
+    found = found || ledger.use(NodeId{static_cast<std::uint32_t>(node)}).exclusive_jobs > 0;
+  });
+  return found;
+}
+
 }  // namespace
 
 std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partition_id,
@@ -209,7 +218,9 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     }
   }
   if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
-  const bool dropped = candidates.count() < allowed.count();
+  // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
+  const bool dropped = candidates.count() < allowed.count() ||
+                       (!preemption && some_are_held_whole(cluster_.ledger, allowed));
   return failed(job, partition_id, range, allowed, dropped, reserved);
 }
 
