@@ -2,6 +2,7 @@
 #include "sim/sched/backfill.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -215,15 +216,17 @@ bool Backfill::has_planned_enough(PartitionId partition) const {
 }
 
 /// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
+/// Who is left out by one count adds to none (§8.5).
 bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NameId user = job.spec->user;
-  const auto reached = [](std::uint32_t most, auto& counts, const auto& key) {
+  std::array<std::uint32_t*, 3> counts{};
+  std::size_t counted = 0;
+  const auto reached = [&](std::uint32_t most, auto& of, const auto& key) {
     if (most == 0) return false;
-    std::uint32_t& count = counts[key];
-    if (count >= most) return true;
-    ++count;
-    return false;
+    std::uint32_t& count = of[key];
+    counts[counted++] = &count;
+    return count >= most;
   };
   if (reached(parameters.bf_max_job_part, by_partition_, index_of(partition))) return false;
   if (parameters.bf_max_job_assoc > 0) {
@@ -234,7 +237,11 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   } else if (reached(parameters.bf_max_job_user, by_user_, user)) {
     return false;
   }
-  return !reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition});
+  if (reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition})) {
+    return false;
+  }
+  for (std::size_t i = 0; i < counted; ++i) ++*counts[i];
+  return true;
 }
 
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
