@@ -57,10 +57,20 @@ void Backfill::compare_with_last() {
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
-/// the cycle starts (scheduling.md §8.4); with bf_licenses so do licences that a job holds.
+/// the cycle starts (scheduling.md §8.4); with bf_licenses so do licences that a job holds, or a
+/// reservation keeps.
 void Backfill::bind_running_jobs() {
   for (const Job* job : estimator_.running()) {
     if (job->is_running()) bind(*job, *job->end);
+  }
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (!parameters.bf_licenses) return;
+  for (const ReservationId id : cluster_.reservations.live()) {
+    const Reservation& reservation = cluster_.reservations[id];
+    if (reservation.licenses.empty() || reservation.end <= now_) continue;
+    map_.reserve(std::max(map_.begin(), floored(reservation.start)), floored(reservation.end),
+                 parameters.bf_resolution, NodeSet(cluster_.nodes.size()),
+                 license_counts(cluster_, reservation.licenses));
   }
 }
 
