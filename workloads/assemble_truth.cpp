@@ -74,7 +74,11 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
   run.runtime = last.elapsed;
   run.exit_code = last.exit_code;
   for (const TraceRecord* record : runs.records) {
-    if (record->state == RowState::Resizing) run.runtime += record->elapsed;  // one run in parts
+    // One run in parts: the row after a failed node begins there, that after an admin's update has
+    // the whole run.
+    const bool is_part = record->state == RowState::Resizing && record->end && last.start &&
+                         *last.start >= *record->end;
+    if (is_part) run.runtime += record->elapsed;
   }
   run.sleeps = last.sleeps;
   run.suspended = last.suspended;

@@ -37,6 +37,9 @@ def write(out, cluster, drive):
     log = cluster.log()
     text = log.decode("utf-8", "replace")
     lost = lost_rows.lost_ids(text, sacct)
+    if lost:  # a run that was held has no time at which it was eligible: `sacct -S` passes it over
+        sacct += cluster.must("sacct", "-X", "-D", "-P", "-n", "-j", ",".join(lost), f"--format={SACCT_COLUMNS}")
+        lost = lost_rows.lost_ids(text, sacct)
     sacct, told = lost_rows.restored(text, sacct, lost)
     if lost:
         cluster.site.notes.append(f"slurmdbd has no row of runs {', '.join(lost)} that slurmctld logged; written in from the log: {', '.join(told) or 'none'}")

@@ -30,6 +30,7 @@ void Controller::change(std::span<const UpdatePartition> updates) {
                      });
   }
   enter_cores_anew(cluster_);
+  mark_devices_anew(cluster_);
   configuration_changed();
 }
 

@@ -175,10 +175,10 @@ class Controller final : private SchedulerActions, private ControllerState {
   void force_resize(std::size_t number);
   enum class PlacedBeside : std::uint8_t { Others, Nothing };
   std::optional<Allocation> place_on(const Job& job, const ForcedRun& run, PlacedBeside use);
+  std::optional<Allocation> place_as_tested_elsewhere(Job& job, const ForcedRun& run);
   void force_end(std::size_t number);
   void hold_nodes(bool held);
-  // sim/controller/admin.cpp
-  void carry_out(const AdminCommandAt& command);
+  void carry_out(const AdminCommandAt& command);  // sim/controller/admin.cpp
   void cancel_due_tasks(JobId array);
   void configuration_changed();  // sim/controller/configuration_changes.cpp
   void change(std::span<const UpdatePartition> updates);

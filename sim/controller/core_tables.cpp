@@ -1,4 +1,4 @@
-// sim/controller/core_tables.cpp — all cores given back, and taken again one job after the other.
+// sim/controller/core_tables.cpp — what is given back, and taken again one job after the other.
 #include "sim/controller/core_tables.hpp"
 
 #include <algorithm>
@@ -27,6 +27,22 @@ void enter_cores_anew(Cluster& cluster) {
     job.suspension.lends_cores =
         job.suspension.by_admin || cores_are_taken(job.allocation, cluster.ledger);
     if (!job.suspension.lends_cores) cluster.ledger.take_cores(job.allocation, job.partition);
+  }
+}
+
+void mark_devices_anew(Cluster& cluster) {
+  const auto holds_shared = [&](const NodeShare& share) {
+    const Node& node = cluster.nodes[share.node];
+    return std::any_of(share.devices.begin(), share.devices.end(), [&](const DeviceShare& device) {
+      return node.gres[device.gres].shares.has_value();
+    });
+  };
+  for (const Job& job : cluster.jobs) {
+    if (!job.has_started()) continue;
+    const auto& shares = job.allocation.nodes;
+    if (!std::all_of(shares.begin(), shares.end(), holds_shared)) continue;
+    cluster.ledger.give_back_rest(job.allocation);
+    cluster.ledger.take_rest(job.allocation);
   }
 }
 

@@ -15,4 +15,8 @@ namespace rehearse {
 /// as those of a job are that an admin has stopped (lifecycle.md §10).
 void enter_cores_anew(Cluster& cluster);
 
+/// So are their shards and mps: a GPU that looked free, as one of several holders had ended, is
+/// marked as held again (gres.md §4.5).
+void mark_devices_anew(Cluster& cluster);
+
 }  // namespace rehearse

@@ -7,6 +7,7 @@
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
@@ -225,6 +226,21 @@ std::optional<Allocation> Controller::place_on(const Job& job, const ForcedRun& 
   return found;
 }
 
+/// No test precedes a forced start, so which partition's DefCpuPerGPU stays with a job of several
+/// (gres.md §2.3) is not known: the CPUs that it held tell. None: no partition's leads to them, and
+/// the request is as it was.
+std::optional<Allocation> Controller::place_as_tested_elsewhere(Job& job, const ForcedRun& run) {
+  if (job.partitions.size() < 2 || cluster_.request_of(job).gres.empty()) return std::nullopt;
+  const RequestId as_it_was = job.request;
+  for (const PartitionId partition : job.partitions) {
+    keep_cpus_per_gpu(cluster_, job, partition);
+    auto found = place_on(job, run, PlacedBeside::Others);
+    if (found && found->cpus == *run.cpus) return found;
+    job.request = as_it_was;
+  }
+  return std::nullopt;
+}
+
 /// The run of the row before goes on, on the nodes that this one tells.
 void Controller::force_resize(std::size_t number) {
   const ForcedRun& run = history_->runs[number];
@@ -264,6 +280,9 @@ void Controller::force_start(std::size_t number) {
   job->reservation.reset();
   if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
+  if (allocation && run.cpus && allocation->cpus != *run.cpus) {
+    if (auto other = place_as_tested_elsewhere(*job, run)) allocation = std::move(other);
+  }
   if (!holds_as_recorded(allocation, run) && choice_.turn_request(*job)) {
     auto other = place_on(*job, run, PlacedBeside::Others);
     if (holds_as_recorded(other, run)) {

@@ -124,7 +124,14 @@ void NodeKeeper::set_down(Node& node, std::string_view reason) {
     const SiteConf::Controller& daemons = c_.cluster_.inputs.site.controller;
     ask(node, c_.now_ + daemons.completion_latency + daemons.kill_latency);
   } else if (pings_->is_on()) {
-    ask(node, next_ping(node.id));
+    // Which round pings it hangs on all that was heard of it; a log knows.
+    const auto known = c_.recorded_.answers.find(c_.cluster_.names.text(node.name));
+    Time answer = next_ping(node.id);
+    if (known != c_.recorded_.answers.end()) {
+      const auto first = std::lower_bound(known->second.begin(), known->second.end(), c_.now_);
+      if (first != known->second.end()) answer = *first;
+    }
+    ask(node, answer);
   }
 }
 

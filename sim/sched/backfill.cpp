@@ -2,6 +2,7 @@
 #include "sim/sched/backfill.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -56,10 +57,20 @@ void Backfill::compare_with_last() {
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
-/// the cycle starts (scheduling.md §8.4); with bf_licenses so do licences that a job holds.
+/// the cycle starts (scheduling.md §8.4); with bf_licenses so do licences that a job holds, or a
+/// reservation keeps.
 void Backfill::bind_running_jobs() {
   for (const Job* job : estimator_.running()) {
     if (job->is_running()) bind(*job, *job->end);
+  }
+  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (!parameters.bf_licenses) return;
+  for (const ReservationId id : cluster_.reservations.live()) {
+    const Reservation& reservation = cluster_.reservations[id];
+    if (reservation.licenses.empty() || reservation.end <= now_) continue;
+    map_.reserve(std::max(map_.begin(), floored(reservation.start)), floored(reservation.end),
+                 parameters.bf_resolution, NodeSet(cluster_.nodes.size()),
+                 license_counts(cluster_, reservation.licenses));
   }
 }
 
@@ -215,15 +226,17 @@ bool Backfill::has_planned_enough(PartitionId partition) const {
 }
 
 /// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
+/// Who is left out by one count adds to none (§8.5).
 bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   const NameId user = job.spec->user;
-  const auto reached = [](std::uint32_t most, auto& counts, const auto& key) {
+  std::array<std::uint32_t*, 3> counts{};
+  std::size_t counted = 0;
+  const auto reached = [&](std::uint32_t most, auto& of, const auto& key) {
     if (most == 0) return false;
-    std::uint32_t& count = counts[key];
-    if (count >= most) return true;
-    ++count;
-    return false;
+    std::uint32_t& count = of[key];
+    counts[counted++] = &count;
+    return count >= most;
   };
   if (reached(parameters.bf_max_job_part, by_partition_, index_of(partition))) return false;
   if (parameters.bf_max_job_assoc > 0) {
@@ -234,7 +247,11 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   } else if (reached(parameters.bf_max_job_user, by_user_, user)) {
     return false;
   }
-  return !reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition});
+  if (reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition})) {
+    return false;
+  }
+  for (std::size_t i = 0; i < counted; ++i) ++*counts[i];
+  return true;
 }
 
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {

@@ -128,7 +128,7 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
   step.candidates = base;
   LicenseCounts licenses_left;
   step.later = map_.narrow(start, std::max(start, now_) + attempt.limit, base, step.candidates,
-                           licenses_left)
+                           licenses_left, attempt.licenses)
                    .value_or(kNever);
   step.candidates &= up;
   // 4: where a reservation took something, its end is another place to try.

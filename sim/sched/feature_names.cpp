@@ -21,12 +21,9 @@ bool FeatureNames::are_valid(NameId expression) {
   if (!is_new) return at->second;
   const auto features = FeatureExpression::parse(cluster_.names.text(expression));
   if (!features) return false;
-  bool all_known = true;
-  static_cast<void>(features->any([&](std::string_view feature) {
-    all_known = all_known && is_known(feature);
-    return NodeSet(cluster_.nodes.size());
-  }));
-  return at->second = all_known;
+  const std::vector<std::string_view> names = features->names();
+  return at->second = std::all_of(names.begin(), names.end(),
+                                  [this](std::string_view name) { return is_known(name); });
 }
 
 }  // namespace rehearse

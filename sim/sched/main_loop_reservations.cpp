@@ -51,6 +51,7 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
     case ReservedVerdict::Maintenance:
       actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaintenance);
       return false;
+    case ReservedVerdict::LicensesTaken:  // only where the question may move
     case ReservedVerdict::NodesTaken:
       view.nodes.reset();
       return true;

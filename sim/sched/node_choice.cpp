@@ -22,6 +22,15 @@ const NodeSet* preferred_of(const ReservedView& reserved) {
   return reserved.preferred.empty() ? nullptr : &reserved.preferred;
 }
 
+/// Without preemption nobody gets a node that another job holds whole.
+bool some_are_held_whole(const Ledger& ledger, const NodeSet& nodes) {
+  bool found = false;
+  for_each_bit(nodes, [&](std::size_t node) {
+    found = found || ledger.use(NodeId{static_cast<std::uint32_t>(node)}).exclusive_jobs > 0;
+  });
+  return found;
+}
+
 }  // namespace
 
 std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partition_id,
@@ -165,13 +174,14 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   if (!preemption && takes_whole_nodes(request, partition)) candidates &= cluster_.ledger.idle();
   choose_license(cluster_, job, reserved.licenses);
   const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
-  if (candidates.count() >= range.min) {
+  const auto attempt_on = [&](const NodeSet& among) -> std::optional<Selection> {
+    if (among.count() < range.min) return std::nullopt;
     std::uint32_t refused_cpus = 0;
     const PlacementQuery query{.job = job,
                                .request = request,
                                .partition = partition,
                                .ledger = cluster_.ledger,
-                               .candidates = candidates,
+                               .candidates = among,
                                .min_nodes = range.min,
                                .max_nodes = range.max,
                                .req_nodes = range.req,
@@ -199,17 +209,28 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     // that were chosen (priority.md §3.4).
     const std::uint32_t chosen = allocation ? allocation->cpus : refused_cpus;
     if (chosen > 0) found_cpus(job, chosen);
-    if (allocation) {
-      const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
-      if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
-        return {Attempt::Policy, *reason, std::move(*allocation), {}};
-      }
-      if (!starts) return {Attempt::Busy, Reason::Resources, {}, std::move(victims)};
-      return {Attempt::Success, Reason::None, std::move(*allocation), {}};
+    if (!allocation) return std::nullopt;
+    const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
+    if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
+      return Selection{Attempt::Policy, *reason, std::move(*allocation), {}};
+    }
+    if (!starts) return Selection{Attempt::Busy, Reason::Resources, {}, std::move(victims)};
+    return Selection{Attempt::Success, Reason::None, std::move(*allocation), {}};
+  };
+  // Who may preempt does so for the first alternative before the next is looked at (preemption.md
+  // §4); else what is free first is (scheduling.md §5.4).
+  const auto sets = select_.alternatives(job, partition);
+  if (preemption_ == nullptr || sets.size() < 2) {
+    if (auto result = attempt_on(candidates)) return std::move(*result);
+  } else {
+    for (const NodeSet& set : sets) {
+      if (auto result = attempt_on(candidates & set)) return std::move(*result);
     }
   }
   if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
-  const bool dropped = candidates.count() < allowed.count();
+  // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
+  const bool dropped = candidates.count() < allowed.count() ||
+                       (!preemption && some_are_held_whole(cluster_.ledger, allowed));
   return failed(job, partition_id, range, allowed, dropped, reserved);
 }
 

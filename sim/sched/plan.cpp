@@ -77,18 +77,21 @@ std::size_t Plan::slot_at(SlurmTime at) const {
 
 bool Plan::gains_of(std::size_t slot, const NodeSet& base) const {
   const NodeSet& nodes = nodes_of(slot);
-  return offers_more(base, nodes_of(slot + 1), nodes, nodes) || licenses_differ(slot);
+  return offers_more(base, nodes_of(slot + 1), nodes, nodes);
 }
 
 std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
-                                      NodeSet& candidates, LicenseCounts& free) const {
-  std::optional<SlurmTime> later;
+                                      NodeSet& candidates, LicenseCounts& free,
+                                      const LicenseCounts& wanted) const {
+  std::optional<SlurmTime> later, other_licenses;
   free.clear();
   // Slots follow each other without gaps: those that end by `start` come first.
   for (std::size_t i = slot_at(start); i < slots_.size(); ++i) {
     if (!later && i + 1 < slots_.size()) {
-      if (offers_more(base, nodes_of(i + 1), candidates, nodes_of(i)) || licenses_differ(i)) {
+      if (offers_more(base, nodes_of(i + 1), candidates, nodes_of(i))) {
         later = end_of(i);
+      } else if (!other_licenses && licenses_differ(i)) {
+        other_licenses = end_of(i);
       }
     }
     if (begin_of(i) > end) break;
@@ -98,7 +101,7 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
     if (free.empty()) free = left;
     for (std::size_t l = 0; l < free.size(); ++l) free[l] = std::min(free[l], left[l]);
   }
-  return later;
+  return other_licenses && !covers(free, wanted) ? other_licenses : later;
 }
 
 bool Plan::conflicts(SlurmTime begin, SlurmTime end, const NodeSet& nodes,

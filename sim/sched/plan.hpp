@@ -29,9 +29,11 @@ class Plan {
   /// Takes from `candidates` what a job running over [start, end] cannot have. A job that ends
   /// exactly when a slot begins is in conflict with it (§8.7 step 3). `base`: the candidates before
   /// any slot. `free` becomes the licences that all these slots have. Returns the time from which
-  /// other nodes or licences may be had, if there is one.
+  /// other nodes may be had, or, where `wanted` is not among `free`, other licences, if there is
+  /// one.
   [[nodiscard]] std::optional<SlurmTime> narrow(SlurmTime start, SlurmTime end, const NodeSet& base,
-                                                NodeSet& candidates, LicenseCounts& free) const;
+                                                NodeSet& candidates, LicenseCounts& free,
+                                                const LicenseCounts& wanted = {}) const;
 
   /// True if some slot overlapping [begin, end) strictly lacks one of `nodes` or of `licenses`
   /// (§8.7 step 12).
@@ -64,11 +66,10 @@ class Plan {
   }
   /// The first that ends after it; their number: none.
   [[nodiscard]] std::size_t slot_at(SlurmTime at) const;
-  /// True if the slot after this one, which is not the last, has nodes of `base` or licences that
-  /// it has not.
+  /// True if the slot after this one, which is not the last, has nodes of `base` that it has not.
   [[nodiscard]] bool leads_on(std::size_t slot, const NodeSet& base) const {
     const std::uint32_t gained = slots_[slot].gained;
-    if (gained == kNone) return has_licenses_ && licenses_differ(slot);
+    if (gained == kNone) return false;
     return base.test(gained) || gains_of(slot, base);
   }
 

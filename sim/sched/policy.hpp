@@ -114,6 +114,10 @@ class SelectPlugin {
   [[nodiscard]] virtual std::uint32_t leaf_switches(const NodeSet& nodes) const = 0;
   /// To be called after nodes or partitions were changed (`scontrol update`).
   virtual void configuration_changed() = 0;
+  /// Of `-C [a|b]` the nodes of each alternative, in the order in which they are tried; one set
+  /// otherwise.
+  [[nodiscard]] virtual std::span<const NodeSet> alternatives(const Job& job,
+                                                              const Partition& partition) const = 0;
 };
 
 [[nodiscard]] std::unique_ptr<PriorityPlugin> make_priority_plugin(Cluster& cluster);

@@ -1,11 +1,11 @@
-// sim/sched/reservations/node_pick.cpp — idle nodes before busy ones, lower index before higher.
+// sim/sched/reservations/node_pick.cpp — nodes that are free when it begins, lower index before
+// higher.
 //
 // A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
 // of nodes each gives its share of them.
 #include "sim/sched/reservations/node_pick.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
@@ -48,17 +48,12 @@ bool may_overlap(const Reservation& reservation) {
   return reservation.has(ReservationFlag::Maint) || reservation.has(ReservationFlag::Overlap);
 }
 
-/// Nodes that running jobs hold beyond the begin; and those that hold any job.
-struct Held {
-  NodeSet beyond, any;
-};
-
-Held held_nodes(const Cluster& cluster, SlurmTime start) {
-  Held held{NodeSet(cluster.nodes.size()), NodeSet(cluster.nodes.size())};
+/// Nodes that running jobs hold beyond the begin.
+NodeSet held_beyond(const Cluster& cluster, SlurmTime start) {
+  NodeSet held(cluster.nodes.size());
   for (const Job& job : cluster.jobs) {
     if (!job.is_running() && job.state != JobState::Suspended) continue;
-    held.any |= job.allocated_nodes;
-    if (!job.end || *job.end > start) held.beyond |= job.allocated_nodes;
+    if (!job.end || *job.end > start) held |= job.allocated_nodes;
   }
   return held;
 }
@@ -91,19 +86,15 @@ class Picker {
   }
 
   std::optional<PickedNodes> run() {
-    const Held held = held_nodes(cluster_, pick_.reservation.start);
-    const bool ignores = pick_.reservation.has(ReservationFlag::IgnoreJobs);
-    // Nodes without any job; those free when it begins; with IGNORE_JOBS the rest.
-    const std::array<NodeSet, 3> tiers = {
-        usable_ - held.any, (usable_ - held.beyond) & held.any,
-        ignores ? usable_ & held.beyond : NodeSet(usable_.size())};
-    // Those of others that it may overlap come last, whatever they are.
+    NodeSet free = usable_;
+    if (!pick_.reservation.has(ReservationFlag::IgnoreJobs)) {
+      free -= held_beyond(cluster_, pick_.reservation.start);
+    }
+    // Idle or not is all the same. Those of others that it may overlap come last (lifecycle.md
+    // §13).
     std::vector<NodeId> order;
-    for (const bool of_others : {false, true}) {
-      for (const NodeSet& tier : tiers) {
-        for_each_bit(of_others ? tier & reserved_ : tier - reserved_,
-                     [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
-      }
+    for (const NodeSet& tier : {free - reserved_, free & reserved_}) {
+      for_each_bit(tier, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
     }
     if (pick_.core_counts.empty()) return whole_nodes(order);
     // Cores: idle or not, by index; what jobs hold of a node is left out of it.

@@ -106,6 +106,23 @@ void member_view(const Cluster& cluster, const ReservedQuestion& question, Reser
   }
 }
 
+/// The first end of a reservation that keeps any of the job's licences over the interval.
+std::optional<SlurmTime> licenses_back(const Cluster& cluster, const ReservedQuestion& question) {
+  const LicenseCounts asked = license_counts(cluster, licenses_of(cluster, question.job));
+  const SlurmTime end = question.start + duration_of(cluster, question);
+  std::optional<SlurmTime> first;
+  for (const ReservationId id : cluster.reservations.live()) {
+    const Reservation& other = cluster.reservations[id];
+    const ReservationSpan span = span_of(other, question.now);
+    if (span.start >= end || span.end <= question.start) continue;
+    const LicenseCounts kept = license_counts(cluster, other.licenses);
+    bool meets = false;
+    for (std::size_t i = 0; i < kept.size(); ++i) meets = meets || (asked[i] > 0 && kept[i] > 0);
+    if (meets && (!first || span.end < *first)) first = span.end;
+  }
+  return first;
+}
+
 /// One look at the interval of a job without reservation; false: it was moved, look again.
 bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime start,
           ReservedView& view) {
@@ -137,7 +154,15 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
       take_cores(other, view);
     }
   }
-  return true;
+  if (!question.may_move) return true;
+  // Backfill's question is about licences too, once there is a reservation (§10).
+  ReservedQuestion moved = question;
+  moved.start = start;
+  if (licenses_free(cluster, moved)) return true;
+  const auto back = licenses_back(cluster, moved);
+  view.verdict = ReservedVerdict::LicensesTaken;
+  if (back) view.start = *back;
+  return !back.has_value();
 }
 
 }  // namespace

@@ -22,11 +22,12 @@ struct ReservedQuestion {
 };
 
 enum class ReservedVerdict : std::uint8_t {
-  Free,         ///< `nodes` may be used
-  NotStarted,   ///< the job's reservation begins later, or has no nodes
-  Invalid,      ///< the job's reservation is over, gone or not for it
-  Maintenance,  ///< all that the job could have is under maintenance
-  NodesTaken,   ///< nodes that it requires are reserved
+  Free,           ///< `nodes` may be used
+  NotStarted,     ///< the job's reservation begins later, or has no nodes
+  Invalid,        ///< the job's reservation is over, gone or not for it
+  Maintenance,    ///< all that the job could have is under maintenance
+  NodesTaken,     ///< nodes that it requires are reserved
+  LicensesTaken,  ///< its licences are not free, nor reserved ones given back
 };
 
 struct ReservedView {

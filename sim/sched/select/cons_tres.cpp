@@ -168,6 +168,11 @@ class ConsTres final : public SelectPlugin {
     return prepared_.of(job.request, partition.id).configured;
   }
 
+  [[nodiscard]] std::span<const NodeSet> alternatives(const Job& job,
+                                                      const Partition& partition) const override {
+    return prepared_.of(job.request, partition.id).alternatives;
+  }
+
   [[nodiscard]] const RuledRequest& ruled_request(const Job& job,
                                                   const Partition& partition) const override {
     return prepared_.of(job.request, partition.id).ruled;

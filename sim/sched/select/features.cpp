@@ -150,6 +150,20 @@ void FeatureExpression::collect_counts(const std::vector<Term>& terms, const Loo
   }
 }
 
+void FeatureExpression::collect_names(const std::vector<Term>& terms,
+                                      std::vector<std::string_view>& names) {
+  for (const Term& term : terms) {
+    if (!term.feature.empty()) names.push_back(term.feature);
+    collect_names(term.group, names);
+  }
+}
+
+std::vector<std::string_view> FeatureExpression::names() const {
+  std::vector<std::string_view> names;
+  collect_names(terms_, names);
+  return names;
+}
+
 std::vector<FeatureExpression::Counted> FeatureExpression::counts(const Lookup& lookup) const {
   std::vector<Counted> counts;
   collect_counts(terms_, lookup, counts);

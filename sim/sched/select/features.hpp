@@ -35,6 +35,8 @@ class FeatureExpression {
   /// Nodes to be chosen first, term by term; empty: no counts.
   [[nodiscard]] std::vector<Counted> counts(const Lookup& lookup) const;
   [[nodiscard]] bool has_counts() const;
+  /// Every feature that is named, counted or not.
+  [[nodiscard]] std::vector<std::string_view> names() const;
 
  private:
   enum class Operator : std::uint8_t { And, Or };
@@ -51,6 +53,7 @@ class FeatureExpression {
                                         std::optional<std::size_t> alternative);
   static void collect_counts(const std::vector<Term>& terms, const Lookup& lookup,
                              std::vector<Counted>& counts);
+  static void collect_names(const std::vector<Term>& terms, std::vector<std::string_view>& names);
 
   std::vector<Term> terms_;
 };

@@ -118,6 +118,9 @@ bool Placement::try_counted(const NodeSet& nodes) {
     part.min_cpus = term.count * part.pn_min_cpus;
     wish_ = whole;
     wish_.min_nodes = wish_.max_nodes = wish_.req_nodes = term.count;
+    // One node with a feature is looked for as for a serial job (§6.4).
+    wish_.serial_at_end =
+        context_.conf.scheduler_parameters.pack_serial_at_end && part.min_cpus == 1;
     wish_.required = NodeSet{};
     request_ = &part;
     layout_ = Layout::Unasked;

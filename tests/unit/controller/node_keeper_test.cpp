@@ -74,6 +74,19 @@ TEST(NodeDown, ComesBackAtItsFirstAnswerWithReturnToServiceTwo) {
   EXPECT_EQ(site.lines("node n2"), (Lines{"110 node n2 DOWN gpu"}));
 }
 
+TEST(NodeDown, ComesBackWhenALogTellsThatItAnswered) {
+  RunSite site(two_nodes("ReturnToService=2\n"));
+  site.recorded.emplace();
+  const auto at = [](std::int64_t second) {
+    return Time{from_epoch_seconds(RunSite::kStart + second)};
+  };
+  site.recorded->answers["n2"] = {at(40), at(350)};  // the first of them came before
+  site.command(110, "scontrol update NodeName=n2 State=DOWN Reason=gpu");
+  site.job(1, 400, 10, 2);
+  site.run();
+  EXPECT_EQ(site.lines("node n2"), (Lines{"110 node n2 DOWN gpu", "350 node n2 UP"}));
+}
+
 TEST(Resume, IsNotSeenByThePassOfTheTurnThatAsksTheNode) {
   RunSite site(two_nodes(""));
   site.command(100, "scontrol update NodeName=n1 State=DRAIN Reason=x");

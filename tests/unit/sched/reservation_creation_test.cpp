@@ -62,7 +62,7 @@ class ReservationCreation : public ::testing::Test {
 };
 
 // [V]: n1 holds a job that runs beyond the begin.
-TEST_F(ReservationCreation, TakesIdleNodesFirst) {
+TEST_F(ReservationCreation, LeavesNodesToJobsThatRunBeyondItsBegin) {
   loops_.running("-N1 -n1", {"n1"}, "22:00:00");
   EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=2 StartTime=now+60 Duration=30"), "n2,n3");
   EXPECT_EQ(create("ReservationName=b Users=root NodeCnt=2 StartTime=now+60 Duration=30"),
@@ -73,6 +73,16 @@ TEST_F(ReservationCreation, TakesNodesThatAreFreeWhenItBegins) {  // [V]
   loops_.running("-N1 -n1", {"n1"}, "22:00:00");
   EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=4 StartTime=now+40000 Duration=30"),
             "n1,n2,n3,n4");
+  EXPECT_EQ(create("ReservationName=b Users=root NodeCnt=2 StartTime=now+80000 Duration=30"),
+            "n1,n2")
+      << "idle or not";
+}
+
+TEST_F(ReservationCreation, TakesAnyByIndexWithIgnoreJobs) {  // [V]
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=2 StartTime=now+60 Duration=30 "
+                   "Flags=IGNORE_JOBS"),
+            "n1,n2");
 }
 
 // [V]: whatever the flags of either, those of others come last.

@@ -114,6 +114,18 @@ TEST(SacctText, JoinsTheRunsOfARequeuedJob) {
   EXPECT_EQ(read.trace.jobs.requeued()[0].runs, 2U);
 }
 
+/// Rows as slurmdbd has them: after a failed node the second begins there, after an update of
+/// NumNodes it begins where the job did.
+TEST(SacctText, CountsTheRunOfAJobThatWasMadeSmallerOnce) {
+  const Reading failed(kHeader + row("7", 0, 1, 15, "RESIZING") +
+                       row("7", 15, 15, 26, "COMPLETED"));
+  EXPECT_EQ(failed.job(0).run.runtime, Seconds{25 * 60});
+  const Reading updated(kHeader + row("7", 0, 1, 15, "RESIZING") +
+                        row("7", 15, 1, 26, "COMPLETED"));
+  EXPECT_EQ(updated.job(0).run.runtime, Seconds{25 * 60});
+  EXPECT_EQ(updated.count(Explained::Resized), 1U);
+}
+
 TEST(SacctText, KeepsTheLongestRunOfAJobThatNeverEndedByItself) {
   const Reading read(kHeader + row("7", 0, 1, 31, "PREEMPTED") + row("7", 32, 40, 50, "PREEMPTED"));
   EXPECT_EQ(read.job(0).run.runtime, Seconds{30 * 60});
