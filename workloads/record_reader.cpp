@@ -40,6 +40,9 @@ constexpr StateName kStates[] = {
     {"REQUEUE_FED", RowState::Pending},       {"REQUEUE_HOLD", RowState::Pending},
     {"RESV_DEL_HOLD", RowState::Pending},     {"SPECIAL_EXIT", RowState::Pending},
     {"RESIZING", RowState::Resizing},         {"REVOKED", RowState::Revoked},
+    {"LAUNCH_FAILED", RowState::CutShort},    {"RECONFIG_FAIL", RowState::CutShort},
+    {"POWER_UP_NODE", RowState::Running},     {"UPDATE_DB", RowState::Running},
+    {"EXPEDITING", RowState::Pending},
 };
 
 constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17 rule 11)

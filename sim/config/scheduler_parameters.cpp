@@ -244,6 +244,7 @@ void check_words(Words& in, SlurmVersion version) {
   for (const std::string_view item : split_list(in.text())) {
     const std::size_t equals = std::min(item.find('='), item.size());
     const std::string_view word = trimmed(item.substr(0, equals));
+    if (word.empty() && equals == item.size()) continue;  // a comma too many
     const KnownKey* known = find_known_key(KeyScope::SchedulerWord, word);
     if (known != nullptr && !known->fatal.empty()) {
       in.error(fmt::format("{} stops slurmctld", known->name), std::string(known->fatal));

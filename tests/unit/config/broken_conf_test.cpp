@@ -56,18 +56,9 @@ const Broken kLexis[] = {
     {"OnExit", "OnExit=requeue",
      "3:1: error: OnExit: no release of Slurm has such a key\n"
      "  hint: remove it; RequeueExit= and RequeueExitHold= act on exit codes"},
-    {"LongGone", "CacheGroups=0",
-     "3:1: error: CacheGroups: the key was removed before 22.05\n"
-     "  hint: remove it; GroupUpdateTime= took its place"},
     {"TooNew", "PreemptParameters=strict_order",
      "3:1: error: PreemptParameters came with 23.02; 22.05 does not know it\n"
-     "  hint: remove it, or check against a later release"},
-    {"FatalKey", "AccountingStorageLoc=db",
-     "3:1: error: AccountingStorageLoc is no longer available; slurmctld stops\n  hint: write "
-     "AccountingStorageType=accounting_storage/slurmdbd and AccountingStorageHost="},
-    {"FastSchedule", "FastSchedule=2",
-     "3:14: error: FastSchedule: '2' stops slurmctld: the key was removed in 20.02\n"
-     "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did"},
+     "  hint: remove it; or, in site.yaml: slurm_version: \"23.02\""},
     {"MisplacedKey", "MaxTime=30",
      "3:1: error: 'MaxTime' is not a key of slurm.conf\n  hint: MaxTime belongs on a PartitionName "
      "line"},
@@ -235,6 +226,27 @@ TEST(BrokenFile, EmptyHasNeitherNodesNorPartitions) {
 
 TEST(BrokenFile, AllErrorsAreToldAtOnce) {
   EXPECT_EQ(read_amid("MaxJobCount=x\nFoo=1\nKillWait=y").errors.size(), 3U);
+}
+
+TEST(OlderFile, KeysOfOlderReleasesThatDecideNothingArePassedOver) {
+  const Read read = read_amid(
+      "CacheGroups=0\nDefaultStoragePort=7\nAccountingStoreJobComment=YES\nFastSchedule=2\n"
+      "SchedulerParameters=bf_continue,\nKillWait=31");
+  EXPECT_TRUE(read.errors.empty());
+  EXPECT_EQ(read.conf.kill_wait, Seconds{31});
+  ASSERT_EQ(read.others.size(), 4U);  // no word about the comma too many
+  EXPECT_EQ(read.others[0],
+            "slurm.conf:3:1: warning: CacheGroups was removed before 22.05, whose slurmctld stops "
+            "at it; it decides nothing here, and is passed over\n"
+            "  hint: remove it; GroupUpdateTime= took its place");
+  EXPECT_EQ(read.others[2],
+            "slurm.conf:5:1: warning: AccountingStoreJobComment was removed before 22.05, whose "
+            "slurmctld stops at it; it decides nothing here, and is passed over\n"
+            "  hint: write AccountingStoreFlags=job_comment");
+  EXPECT_EQ(read.others[3],
+            "slurm.conf:6:14: warning: FastSchedule: '2' stops slurmctld: the key was removed in "
+            "20.02; nodes are taken as slurm.conf has them\n"
+            "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did");
 }
 
 TEST(BrokenFile, NulBytesAreToldWithTheirPlace) {
