@@ -111,18 +111,22 @@ NodeSet FeatureExpression::evaluate(const std::vector<Term>& terms, const Lookup
   return result;
 }
 
+bool FeatureExpression::has_count(const Term& term) {
+  return term.count > 0 || std::any_of(term.group.begin(), term.group.end(),
+                                       [](const Term& inner) { return inner.count > 0; });
+}
+
 bool FeatureExpression::has_counts() const {
-  const auto counted = [](const Term& term) {
-    return term.count > 0 || std::any_of(term.group.begin(), term.group.end(),
-                                         [](const Term& inner) { return inner.count > 0; });
-  };
-  return std::any_of(terms_.begin(), terms_.end(), counted);
+  return std::any_of(terms_.begin(), terms_.end(), has_count);
 }
 
 NodeSet FeatureExpression::any(const Lookup& lookup) const {
   if (!has_counts()) return evaluate(terms_, lookup, std::nullopt);
   NodeSet all = lookup({});
-  all.set();
+  all.reset();
+  const auto counted = [](const Term& term) { return !term.exclusive && has_count(term); };
+  // Brackets alone may count several features; without them a second count allows no node at all.
+  if (std::count_if(terms_.begin(), terms_.end(), counted) < 2) all.set();
   return all;
 }
 

@@ -47,6 +47,7 @@ class FeatureExpression {
   };
   class Parser;
 
+  [[nodiscard]] static bool has_count(const Term& term);
   [[nodiscard]] static NodeSet evaluate(const std::vector<Term>& terms, const Lookup& lookup,
                                         std::optional<std::size_t> alternative);
   static void collect_counts(const std::vector<Term>& terms, const Lookup& lookup,
