@@ -63,10 +63,35 @@ class Judge {
     if (auto over = over_its_quota(job)) return over;
     for (const PartitionId partition : job.partitions) {
       job.partition = partition;
-      if (choice_.could_ever_run(job, partition)) return std::nullopt;
+      if (choice_.could_ever_run(job, partition)) return over_a_limit_alone(job);
     }
     return fmt::format("partition {}: Requested node configuration is not available",
                        partition_text(job));
+  }
+
+  /// Beyond a limit by itself, whoever else runs: it pends for ever. Limits of minutes are none of
+  /// these, as usage decays.
+  std::optional<std::string> over_a_limit_alone(Job& job) {
+    std::optional<Reason> reason;
+    for (const PartitionId partition : job.partitions) {
+      job.partition = partition;
+      job.request_tres = limits_.request_vector(job, cluster_.partitions[partition]);
+      reason =
+          limits_.after_selection(job, partition, job.request_tres, NodeSet(cluster_.nodes.size()));
+      if (!reason) return std::nullopt;
+      const std::string_view name = to_text(*reason);
+      const bool is_of_minutes = name.find("Minutes") != name.npos;
+      const bool is_of_amounts = name.find("Per") != name.npos || name.find("Grp") != name.npos;
+      if (is_of_minutes || !is_of_amounts || name.find("Billing") != name.npos) return std::nullopt;
+    }
+    if (!reason) return std::nullopt;
+    const std::string qos =
+        job.qos ? fmt::format(", QOS {}", cluster_.names.text(cluster_.accounts.qos[*job.qos].name))
+                : "";
+    return fmt::format(
+        "partition {}{}: asks for more than a limit allows at all, and pends for "
+        "ever ({})",
+        partition_text(job), qos, to_text(*reason));
   }
 
   static Job job_of(const JobSpec& spec) {

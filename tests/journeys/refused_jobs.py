@@ -48,6 +48,22 @@ def test_explain_gives_the_message(folder):
     assert "Invalid partition name" in rehearse("explain", folder / "out.h5", "10", check=3).stderr
 
 
+def test_jobs_beyond_a_limit_by_themselves_are_told_and_counted_at_the_end(folder):
+    site = make_site(folder)
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "AccountingStorageType=accounting_storage/slurmdbd\n"
+                                     "AccountingStorageEnforce=limits\nAccountingStorageTRES=gres/gpu\n")
+    (site / "assoc.dump").write_text("Cluster - 'mine'\nParent - 'root'\nAccount - 'ml'\nParent - 'ml'\nUser - 'ann':DefaultAccount='ml'\n")
+    for limit, reason in (("MaxTRESPU|", "QOSMaxGRESPerUser"), ("GrpTRES|", "QOSGrpGRES")):
+        (site / "qos.txt").write_text(f"Name|{limit}\nnormal|gres/gpu=1|\n")
+        text = rehearse("check", site, check=0).stdout
+        assert f"3  partition batch, QOS normal: asks for more than a limit allows at all, and pends for ever ({reason})" in text, text
+        text = rehearse("run", site, check=0).stdout
+        assert f"STILL PENDING AT THE END (3 jobs, by their last Reason)\n       3  {reason} (first: job 1)" in text, text
+    (site / "qos.txt").write_text("Name|MaxTRESPU|\nnormal|gres/gpu=2|\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
+
+
 def test_size_counts_each_once(folder):
     site = make_refusing_site(folder)
     text = rehearse("size", site, "--node-type", "a100", "--target", "mean_wait < 10h", "--max", "2", check=0).stdout

@@ -69,8 +69,8 @@ TuneWeeks weeks_to_tune_on(const PointRunner& runner) {
       {study.site.string(), 0, 0},
       fmt::format("the jobs fill {} whole stretches of {} days: none can be held out",
                   cut.weeks.size(), study.tune.days),
-      "shorter ones, in the study: tune: {days: 1}; at least two are needed, and intervals "
-      "need three that are held out");
+      "shorter ones: --days 1; at least two are needed, and intervals need three that are "
+      "held out");
 }
 
 TuneStudy::TuneStudy(PointRunner& runner, StudyRegistry& registry, std::size_t threads)
