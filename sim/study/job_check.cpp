@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -20,8 +21,10 @@ namespace {
 
 class Judge {
  public:
-  explicit Judge(Cluster& cluster)
+  /// `limits_change`: an admin changes them in the course of the run.
+  Judge(Cluster& cluster, bool limits_change)
       : cluster_(cluster),
+        limits_change_(limits_change),
         limits_(cluster),
         select_(make_select_plugin(cluster)),
         choice_(cluster, limits_, *select_) {
@@ -63,14 +66,14 @@ class Judge {
     if (auto over = over_its_quota(job)) return over;
     for (const PartitionId partition : job.partitions) {
       job.partition = partition;
-      if (choice_.could_ever_run(job, partition)) return over_a_limit_alone(job);
+      if (!choice_.could_ever_run(job, partition)) continue;
+      return limits_change_ ? std::nullopt : over_a_limit_alone(job);
     }
     return fmt::format("partition {}: Requested node configuration is not available",
                        partition_text(job));
   }
 
-  /// Beyond a limit by itself, whoever else runs: it pends for ever. Limits of minutes are none of
-  /// these, as usage decays.
+  /// Beyond a limit by itself, whoever else runs: it pends for ever, unless limits are changed.
   std::optional<std::string> over_a_limit_alone(Job& job) {
     std::optional<Reason> reason;
     for (const PartitionId partition : job.partitions) {
@@ -80,9 +83,11 @@ class Judge {
           limits_.after_selection(job, partition, job.request_tres, NodeSet(cluster_.nodes.size()));
       if (!reason) return std::nullopt;
       const std::string_view name = to_text(*reason);
-      const bool is_of_minutes = name.find("Minutes") != name.npos;
-      const bool is_of_amounts = name.find("Per") != name.npos || name.find("Grp") != name.npos;
-      if (is_of_minutes || !is_of_amounts || name.find("Billing") != name.npos) return std::nullopt;
+      const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
+      const bool is_of_amounts = has("Per") || has("Grp");
+      // What a node or the bill comes to is known once nodes are chosen; usage of minutes decays.
+      const bool depends = has("Minutes") || has("PerNode") || has("Billing");
+      if (!is_of_amounts || depends) return std::nullopt;
     }
     if (!reason) return std::nullopt;
     const std::string qos =
@@ -172,6 +177,7 @@ class Judge {
   }
 
   Cluster& cluster_;
+  bool limits_change_;
   Limits limits_;
   std::unique_ptr<SelectPlugin> select_;
   NodeChoice choice_;
@@ -191,7 +197,11 @@ bool has_run(const JobSpec& spec) {
 }  // namespace
 
 std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
-  Judge judge(*site.cluster);
+  Judge judge(
+      *site.cluster,
+      std::any_of(site.commands.begin(), site.commands.end(), [](const AdminCommandAt& command) {
+        return std::holds_alternative<ChangeAccounts>(command.action);
+      }));
   std::map<std::string, ImpossibleJobs> by_reason;
   for (const JobSpec& spec : site.trace.jobs.specs()) {
     const auto why = judge.verdict(spec);

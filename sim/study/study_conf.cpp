@@ -281,6 +281,12 @@ StudyConf parse_study(std::string_view text, const std::filesystem::path& file,
 }
 
 StudyConf read_study(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) {
+    throw InputError({file.string(), 0, 0}, "is a folder: a study is a .yaml that names its site",
+                     "see configs/studies; of a site itself: rehearse run, compare --set-b, tune "
+                     "--objective");
+  }
   Diagnostics found;
   const auto text = text::read_file(file, found);
   StudyConf study;

@@ -59,6 +59,10 @@ def test_jobs_beyond_a_limit_by_themselves_are_told_and_counted_at_the_end(folde
         assert f"3  partition batch, QOS normal: asks for more than a limit allows at all, and pends for ever ({reason})" in text, text
         text = rehearse("run", site, check=0).stdout
         assert f"STILL PENDING AT THE END (3 jobs, by their last Reason)\n       3  {reason} (first: job 1)" in text, text
+    # Not where an admin changes limits in the course of the run: they may fit then.
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:30:00,sacctmgr -i modify qos normal set GrpTRES=gres/gpu=2\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    (site / "events.csv").unlink()
     (site / "qos.txt").write_text("Name|MaxTRESPU|\nnormal|gres/gpu=2|\n")
     assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
     assert "STILL PENDING" not in rehearse("run", site, check=0).stdout

@@ -97,10 +97,6 @@ const Broken kValues[] = {
      "AccountingStorageTRES=gres/gpu"},
     {"TresWithoutType", "AccountingStorageTRES=gpu",
      "3:23: error: AccountingStorageTRES: no TRES is known by 'gpu'\n  hint: write gres/gpu"},
-    {"AccountingFile", "AccountingStorageType=accounting_storage/filetxt",
-     "3:23: error: AccountingStorageType: 'accounting_storage/filetxt' is not available to "
-     "slurmctld\n"
-     "  hint: write accounting_storage/slurmdbd, or accounting_storage/none"},
     {"EnforceTypo", "AccountingStorageEnforce=limit",
      "3:26: error: AccountingStorageEnforce: 'limit' is not something to enforce\n"
      "  hint: did you mean 'limits'?"},
@@ -247,6 +243,18 @@ TEST(OlderFile, KeysOfOlderReleasesThatDecideNothingArePassedOver) {
             "slurm.conf:6:14: warning: FastSchedule: '2' stops slurmctld: the key was removed in "
             "20.02; nodes are taken as slurm.conf has them\n"
             "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did");
+}
+
+TEST(OlderFile, AccountingOfOlderReleasesIsTakenForTodaysNext) {
+  const Read text = read_amid("AccountingStorageType=accounting_storage/filetxt");
+  EXPECT_TRUE(text.errors.empty() && !text.conf.has_accounting);
+  const Read database = read_amid("AccountingStorageType=accounting_storage/mysql");
+  EXPECT_TRUE(database.errors.empty() && database.conf.has_accounting);
+  ASSERT_EQ(database.others.size(), 1U);
+  EXPECT_EQ(database.others[0],
+            "slurm.conf:3:23: warning: AccountingStorageType: 'accounting_storage/mysql' was "
+            "removed before 22.05, whose slurmctld stops at it; it is taken for "
+            "accounting_storage/slurmdbd\n  hint: write accounting_storage/slurmdbd");
 }
 
 TEST(BrokenFile, NulBytesAreToldWithTheirPlace) {
