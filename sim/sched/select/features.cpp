@@ -120,6 +120,19 @@ bool FeatureExpression::has_counts() const {
   return std::any_of(terms_.begin(), terms_.end(), has_count);
 }
 
+std::vector<std::string_view> FeatureExpression::features() const {
+  std::vector<std::string_view> names;
+  std::vector<const Term*> left;
+  for (const Term& term : terms_) left.push_back(&term);
+  while (!left.empty()) {
+    const Term& term = *left.back();
+    left.pop_back();
+    if (!term.feature.empty()) names.push_back(term.feature);
+    for (const Term& inner : term.group) left.push_back(&inner);
+  }
+  return names;
+}
+
 NodeSet FeatureExpression::any(const Lookup& lookup) const {
   if (!has_counts()) return evaluate(terms_, lookup, std::nullopt);
   NodeSet all = lookup({});

@@ -35,6 +35,8 @@ class FeatureExpression {
   /// Nodes to be chosen first, term by term; empty: no counts.
   [[nodiscard]] std::vector<Counted> counts(const Lookup& lookup) const;
   [[nodiscard]] bool has_counts() const;
+  /// Every feature that it names, as often as it does.
+  [[nodiscard]] std::vector<std::string_view> features() const;
 
  private:
   enum class Operator : std::uint8_t { And, Or };
