@@ -9,6 +9,7 @@
 #include "sim/app/text_wrap.hpp"
 #include "sim/app/tune_print.hpp"
 #include "sim/output/text_file.hpp"
+#include "sim/study/design.hpp"
 
 namespace rehearse {
 namespace {
@@ -40,11 +41,13 @@ RegistryTable settings_table(const TuneAnswer& answer, const StudyConf& study) {
   table.header = {"key", setting_name(0)};
   for (const TunedSetting& each : answer.front) table.header.push_back(setting_name(each.tried));
   for (std::size_t i = 0; i < keys_of(study); ++i) {
+    const StudyParameter& key = study.parameters[i];
     auto& row = table.rows.emplace_back();
-    row.push_back(word(study.parameters[i].name));
-    row.push_back(word(answer.tried[0].values[i]));
+    row.push_back(word(key.name));
+    row.push_back(word(answer.today_values[i]));
     for (const TunedSetting& each : answer.front) {
-      row.push_back(word(answer.tried[each.tried].values[i]));
+      const std::string& value = answer.tried[each.tried].values[i];
+      row.push_back(word(key.change.ends_with('+') ? value : written(key, value)));
     }
   }
   return table;

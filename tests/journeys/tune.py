@@ -169,6 +169,9 @@ def test_a_site_is_tuned_by_its_name(folder):
     assert [figure["objective"] for figure in answer["front"][0]["figures"]] == ["wait_p95", "slowdown_fairness"]
     assert (folder / "a.sqlite").exists() and list((folder / "a.front").glob("setting-*.diff"))
     again = rehearse(*asked, check=0, cwd=folder)
+    values = {line.split()[0]: line.split()[1] for line in again.stdout.splitlines() if line.startswith(("Priority", "bf_"))}
+    assert values["PriorityWeightFairshare"] == "100000" and values["PriorityDecayHalfLife"] == "1-0", again.stdout  # today's, from slurm.conf
+    assert values["PriorityWeightAge"] == "(as", again.stdout  # where it says nothing
     assert " 0 of them now" in again.stderr, again.stderr
     # The same said by a study gives the same settings and figures.
     (folder / "same.yaml").write_text("site: a\ndesign: tune\nsamples: 8\nparameters: [{change: PriorityWeightAge, least: 1, most: 500, scale: log}]\n"

@@ -250,6 +250,9 @@ bool TuneStudy::choose(TuneAnswer& answer, const Told& told, const std::atomic<b
 std::optional<TuneAnswer> TuneStudy::run(const Told& told, const std::atomic<bool>* interrupted) {
   TuneAnswer answer;
   answer.weeks = weeks_;
+  for (const StudyParameter& key : keys_) {
+    answer.today_values.push_back(value_of_today(key, runner_.site().inputs.slurm_conf));
+  }
   if (!choose(answer, told, interrupted) || !hold_out(answer, told, interrupted)) {
     return std::nullopt;
   }
