@@ -15,6 +15,7 @@
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/quotas.hpp"
+#include "sim/study/job_lacks.hpp"
 
 namespace rehearse {
 namespace {
@@ -38,6 +39,18 @@ class Judge {
     const auto known = verdicts_.find(key);
     if (known != verdicts_.end()) return known->second;
     return verdicts_.emplace(key, judge(spec)).first->second;
+  }
+
+  /// What its nodes lack, of a job that the nodes of its partitions could never serve.
+  std::string lack_of(const JobSpec& spec) {
+    Job job = job_of(spec);
+    const bool is_served =
+        set_partitions(job) ||
+        std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId partition) {
+          job.partition = partition;
+          return choice_.could_ever_run(job, partition);
+        });
+    return is_served ? std::string() : what_nodes_lack(job, cluster_);
   }
 
   /// What it asks for, as ReqTRES of sacct, and what is not counted there.
@@ -211,6 +224,7 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
       group.first_line = spec.source_row;
       group.first_id = static_cast<std::uint32_t>(spec.id);
       group.first_asks = judge.request_of(spec);
+      group.first_lacks = judge.lack_of(spec);
     }
     group.why = *why;
     ++group.jobs;
