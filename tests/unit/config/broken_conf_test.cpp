@@ -129,9 +129,6 @@ const Broken kValues[] = {
      "  hint: add CANCEL, REQUEUE or SUSPEND"},
     {"TwoModes", "PreemptType=preempt/qos PreemptMode=CANCEL,REQUEUE",
      "3:37: error: PreemptMode: CANCEL, REQUEUE and SUSPEND exclude each other\n  hint: keep one"},
-    {"RenamedWord", "SchedulerParameters=max_job_bf=5",
-     "3:21: error: SchedulerParameters: max_job_bf stops slurmctld\n  hint: write "
-     "bf_max_job_test="},
     {"ExitCodes", "RequeueExit=1,256",
      "3:13: error: RequeueExit: '1,256' is no list of exit codes\n"
      "  hint: numbers and ranges from 0 to 255, as 1,10-12"},
@@ -243,6 +240,17 @@ TEST(OlderFile, KeysOfOlderReleasesThatDecideNothingArePassedOver) {
             "slurm.conf:6:14: warning: FastSchedule: '2' stops slurmctld: the key was removed in "
             "20.02; nodes are taken as slurm.conf has them\n"
             "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did");
+}
+
+TEST(OlderFile, AWordThatWasRenamedIsTakenForItsNewName) {
+  const Read read = read_amid("SchedulerParameters=max_job_bf=57");
+  EXPECT_TRUE(read.errors.empty());
+  EXPECT_EQ(read.conf.scheduler_parameters.bf_max_job_test, 57U);
+  ASSERT_EQ(read.others.size(), 1U);
+  EXPECT_EQ(read.others[0],
+            "slurm.conf:3:21: warning: SchedulerParameters: max_job_bf was renamed before 22.05, "
+            "whose slurmctld stops at it; it is taken for its new name\n"
+            "  hint: write bf_max_job_test=");
 }
 
 TEST(OlderFile, AccountingOfOlderReleasesIsTakenForTodaysNext) {
