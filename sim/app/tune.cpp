@@ -16,6 +16,7 @@
 #include "sim/app/version.hpp"
 #include "sim/study/sweep.hpp"
 #include "sim/study/tuning/site_study.hpp"
+#include "sim/study/tuning/tunable_keys.hpp"
 #include "sim/study/tuning/tune.hpp"
 
 namespace rehearse {

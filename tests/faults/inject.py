@@ -409,6 +409,14 @@ def _(folder):
     return seen if "partial" in told.said else Seen(seen.command, seen.code if seen.code != 130 else -2, told.said)
 
 
+@fault("the terminal goes away while a run goes on (SIGHUP): what there is, marked partial", 130, "")
+def _(folder):
+    make_site(folder, jobs=60000)
+    seen = signalled(folder, signal.SIGHUP, 1.0, "run", "mine", "-o", "out.h5")
+    told = call(folder, "info", "out.h5")
+    return seen if "partial" in told.said else Seen(seen.command, seen.code if seen.code != 130 else -2, told.said)
+
+
 @fault("Ctrl-C while a sweep goes on; then the same command again", 0, "")
 def _(folder):
     make_study(folder)

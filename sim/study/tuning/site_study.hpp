@@ -1,7 +1,4 @@
 // sim/study/tuning/site_study.hpp — the study that `rehearse tune SITE --objective …` means.
-//
-// Keys that are not chosen are those that act at the site as it is, over ranges around what it has:
-// weights up to ten times its largest, times of days to a month.
 #pragma once
 
 #include <string>
@@ -32,11 +29,5 @@ inline constexpr double kSiteTuningUnstarted = 0.002;
 /// SiteTuningError.
 [[nodiscard]] StudyConf study_of_site(const SiteTuning& asked, const LoadOptions& options,
                                       const LoadedSite& today);
-
-/// A key as it is varied: `PriorityWeightAge  100 .. 1000000, in equal ratios`.
-[[nodiscard]] std::string range_text(const StudyParameter& parameter);
-
-/// Keys that need no range, for help: lines of at most 96 characters.
-[[nodiscard]] std::string tunable_key_names();
 
 }  // namespace rehearse
