@@ -26,6 +26,9 @@ TEST_P(BrokenLine, IsToldExactly) {
 const Broken kLexis[] = {
     {"ValueWithBlank", "SchedulerParameters=bf_max_job_test 1000",
      "3:37: error: '1000' is not Key=Value\n  hint: a value with blanks needs double quotes"},
+    {"Template", "ClusterName={{ slurm_cluster_name }}",
+     "3:16: error: 'slurm_cluster_name' is not Key=Value\n"
+     "  hint: a template (Ansible, Jinja, Salt): give what it becomes on the cluster"},
     {"TruncatedLine", "NodeName",
      "3:1: error: 'NodeName' is not Key=Value\n"
      "  hint: a line is a list of Key=Value pairs"},
