@@ -40,6 +40,9 @@ constexpr StateName kStates[] = {
     {"REQUEUE_FED", RowState::Pending},       {"REQUEUE_HOLD", RowState::Pending},
     {"RESV_DEL_HOLD", RowState::Pending},     {"SPECIAL_EXIT", RowState::Pending},
     {"RESIZING", RowState::Resizing},         {"REVOKED", RowState::Revoked},
+    {"LAUNCH_FAILED", RowState::CutShort},    {"RECONFIG_FAIL", RowState::CutShort},
+    {"POWER_UP_NODE", RowState::Running},     {"UPDATE_DB", RowState::Running},
+    {"EXPEDITING", RowState::Pending},
 };
 
 constexpr Seconds kSlack{1};  // sacct's own rounding (formats.md §17 rule 11)
@@ -195,18 +198,29 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
     if (parsed.utc.skipped) report_.assume(Assumed::ClockSkipped, row.line);
     if (later[i]) {
       report_.assume(Assumed::ClockAmbiguous, row.line);
-      if (before && *read[i] < *before) read[i] = *later[i];  // not before what came before it
+      const bool is_late = i == 0 ? came_after_the_change(row, record, *read[0], *later[0])
+                                  : before && *read[i] < *before;  // not before what came before it
+      if (is_late) read[i] = *later[i];
     }
     before = read[i];
   }
   if (!read[0]) return bad(row, Column::Submit, "is not a time of submission");
   record.submit = *read[0];
+  if (record.job_id > newest_.job) newest_ = {record.job_id, record.submit};
   record.eligible = read[1];
   record.start = read[2];
   record.end = read[3];
   record.started = has_started(row, record);
   if (record.started && record.end) settle_hour(row, later[2], later[3], record);
   return true;
+}
+
+/// Ids are given in the order of submissions (that of an array when it comes): a job that would
+/// have come before one with a lower id came in the second of the two hours.
+bool RecordReader::came_after_the_change(const SacctRow& row, const TraceRecord& record,
+                                         SlurmTime early, SlurmTime later) const {
+  return row.has(Column::JobId) && record.job_id >= newest_.job && early < newest_.submit &&
+         later >= newest_.submit;
 }
 
 /// Of an hour that occurs twice Elapsed tells which it was: what the times leave is that and the

@@ -48,6 +48,8 @@ class RecordReader {
   bool read_identity(const SacctRow& row, TraceRecord& record);
   bool read_state(const SacctRow& row, TraceRecord& record);
   bool read_times(const SacctRow& row, TraceRecord& record);
+  [[nodiscard]] bool came_after_the_change(const SacctRow& row, const TraceRecord& record,
+                                           SlurmTime early, SlurmTime later) const;
   static void settle_hour(const SacctRow& row, std::optional<SlurmTime> later_start,
                           std::optional<SlurmTime> later_end, TraceRecord& record);
   [[nodiscard]] static std::optional<Seconds> told_elapsed(const SacctRow& row);
@@ -72,6 +74,11 @@ class RecordReader {
   ImportReport& report_;
   RowFindings& found_;
   LocalClock clock_;
+  /// The first row of the highest id so far.
+  struct {
+    std::uint32_t job = 0;
+    SlurmTime submit;
+  } newest_;
   std::string cluster_;
   TextIndex name_texts_, line_texts_, request_texts_;
   std::vector<NameId> name_ids_;  // by position in name_texts_

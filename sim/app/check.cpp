@@ -116,9 +116,10 @@ class Check final : public Verb {
     fmt::print("{}", feedback_text(site));
     fmt::print("jobs that can never run: {}\n", total(impossible, &ImpossibleJobs::jobs));
     for (const ImpossibleJobs& group : impossible) {
-      fmt::print("{:>12}  {} (first: job {}, {}:{}{}{})\n", group.jobs, group.why, group.first_id,
-                 site.trace.report.source, group.first_line,
-                 group.first_asks.empty() ? "" : ", asks for ", group.first_asks);
+      fmt::print("{:>12}  {} (first: job {}, {}:{}{}{}{}{})\n", group.jobs, group.why,
+                 group.first_id, site.trace.report.source, group.first_line,
+                 group.first_asks.empty() ? "" : ", asks for ", group.first_asks,
+                 group.first_lacks.empty() ? "" : ": ", group.first_lacks);
     }
     if (const std::uint64_t ran = total(impossible, &ImpossibleJobs::ran); ran > 0) {
       fmt::print(
@@ -171,6 +172,7 @@ class Check final : public Verb {
                                         {"jobs", group.jobs},
                                         {"ran", group.ran},
                                         {"first_asks", group.first_asks},
+                                        {"first_lacks", group.first_lacks},
                                         {"first_job", group.first_id},
                                         {"first_line", group.first_line}});
     }

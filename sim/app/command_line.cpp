@@ -10,6 +10,7 @@
 #include "sim/app/own_inputs.hpp"
 #include "sim/app/version.hpp"
 #include "sim/config/suggest.hpp"
+#include "sim/config/text_scan.hpp"
 
 namespace rehearse {
 namespace {
@@ -53,6 +54,17 @@ std::optional<std::string> unknown_verb(const CLI::App& root, int argc, const ch
   return std::string(argv[1]);
 }
 
+/// Of the words that nobody took, which CLI11 lists from the last one on: the first option, else
+/// the first. What stands behind an unknown option is most likely its value.
+std::string unexpected_word(std::string_view words) {
+  std::string first, option;
+  for (const text::Piece& word : text::split_at(words, ' ')) {
+    first = word.text;
+    if (word.text.starts_with('-')) option = word.text;
+  }
+  return option.empty() ? first : option;
+}
+
 Exit parse_error(const CLI::App& root, const CLI::ParseError& error) {
   const auto chosen = root.get_subcommands();
   const CLI::App& command = chosen.empty() ? root : *chosen.front();
@@ -63,8 +75,7 @@ Exit parse_error(const CLI::App& root, const CLI::ParseError& error) {
   const std::string_view message = error.what();
   const std::size_t colon = message.rfind(": ");
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && colon != message.npos) {
-    const std::string_view words = message.substr(colon + 2);
-    const std::string word(words.substr(0, words.find(' ')));
+    const std::string word = unexpected_word(message.substr(colon + 2));
     const bool is_option = word.starts_with("-");
     return usage_error(
         verb, fmt::format("'{}' is {}", word, is_option ? "not an option" : "too much"),

@@ -87,6 +87,10 @@ class Compare final : public Verb {
   [[nodiscard]] Files files() const override { return {{html_}, {a_, b_}}; }
 
   Exit run() override {
+    if (b_.empty() && set_a_.empty() && set_b_.empty() && is_result_file(a_)) {
+      return usage_error(name(), fmt::format("{} is a result, and there is no second side", a_),
+                         "name another result, a site or a scenario beside it");
+    }
     if (b_.empty()) b_ = a_;
     if (const auto wrong = misused()) return *wrong;
     std::optional<ConditionNode> condition;

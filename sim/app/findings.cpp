@@ -39,6 +39,7 @@ bool wants_colour(int descriptor) {
 }
 
 void print_findings(const std::vector<Diagnostic>& findings, std::size_t shown) {
+  std::fflush(stdout);  // into one file or pipe: after what was printed before, not amid a line
   const bool colour = wants_colour(STDERR_FILENO);
   std::set<std::string> told;  // what two readers of one file find is printed once
   for (const Style& style : kStyles) {

@@ -1,4 +1,4 @@
-// sim/app/interrupt.cpp — SIGINT and SIGTERM as a flag that the run loop looks at.
+// sim/app/interrupt.cpp — SIGINT, SIGTERM and SIGHUP as a flag that the run loop looks at.
 #include "sim/app/interrupt.hpp"
 
 #include <csignal>
@@ -23,6 +23,9 @@ void handle_signals() {
   once.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &once, nullptr);
   sigaction(SIGTERM, &once, nullptr);
+  struct sigaction now {};
+  const bool is_ignored = sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+  if (!is_ignored) sigaction(SIGHUP, &once, nullptr);  // the terminal went away; nohup ignores it
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGXFSZ, SIG_IGN);  // a file larger than allowed is an error of write, and told
 }

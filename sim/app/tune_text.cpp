@@ -9,6 +9,7 @@
 #include "sim/app/text_wrap.hpp"
 #include "sim/app/tune_print.hpp"
 #include "sim/output/text_file.hpp"
+#include "sim/study/design.hpp"
 
 namespace rehearse {
 namespace {
@@ -34,17 +35,30 @@ std::size_t keys_of(const StudyConf& study) {
   return study.parameters.size() - 1;
 }
 
+/// A row a key, a column a setting: names of keys are long, and a front has few settings.
 RegistryTable settings_table(const TuneAnswer& answer, const StudyConf& study) {
   RegistryTable table;
-  table.header.emplace_back("setting");
-  for (std::size_t i = 0; i < keys_of(study); ++i) table.header.push_back(study.parameters[i].name);
-  table.header.insert(table.header.end(), {"on training", "on held-out"});
-  const auto add = [&](std::size_t tried, std::string training, std::string held_out) {
+  table.header = {"key", setting_name(0)};
+  for (const TunedSetting& each : answer.front) table.header.push_back(setting_name(each.tried));
+  for (std::size_t i = 0; i < keys_of(study); ++i) {
+    const StudyParameter& key = study.parameters[i];
     auto& row = table.rows.emplace_back();
-    row.push_back(word(setting_name(tried)));
-    for (const std::string& value : answer.tried[tried].values) row.push_back(word(value));
-    row.push_back(word(std::move(training)));
-    row.push_back(word(std::move(held_out)));
+    row.push_back(word(key.name));
+    row.push_back(word(answer.today_values[i]));
+    for (const TunedSetting& each : answer.front) {
+      const std::string& value = answer.tried[each.tried].values[i];
+      row.push_back(word(key.change.ends_with('+') ? value : written(key, value)));
+    }
+  }
+  return table;
+}
+
+RegistryTable fates_table(const TuneAnswer& answer) {
+  RegistryTable table;
+  table.header = {"setting", "on training", "on held-out"};
+  const auto add = [&](std::size_t tried, std::string training, std::string held_out) {
+    table.rows.push_back(
+        {word(setting_name(tried)), word(std::move(training)), word(std::move(held_out))});
   };
   add(0, answer.today_is_on_front ? "on the front" : "is beaten", "");
   for (const TunedSetting& each : answer.front) {
@@ -134,6 +148,7 @@ std::string tune_text(const TuneAnswer& answer, const StudyConf& study) {
                       weeks_text(answer, false));
   text += fmt::format("held out: {}\n\n", weeks_text(answer, true));
   text += table_text(settings_table(answer, study), {});
+  text += "\n" + table_text(fates_table(answer), {});
   text += "\n" + table_text(figures_table(answer, study), {});
   if (!answer.units.empty()) {
     text += wrapped(fmt::format("change: of held-out means, against today's on the same jobs; "

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+
+#include "sim/config/hostlist.hpp"
 
 namespace rehearse {
 namespace {
@@ -52,16 +55,42 @@ void apply_state(NodeState& state, const NodeConf& conf) {
   if (!conf.reason.empty()) state.reason = conf.reason;
 }
 
+/// Nodes that lack devices are drained; those of one NodeName line are told together.
+class Shortages {
+ public:
+  void add(const NodeConf& conf, const std::string& reason) {
+    const SourcePosition& where = conf.gres_where;
+    nodes_[{where.file, where.line, where.column, reason}].push_back(conf.name);
+  }
+  void tell(Diagnostics& found) const {
+    for (const auto& [key, names] : nodes_) {
+      const auto& [file, line, column, reason] = key;
+      const bool many = names.size() > 1;
+      found.warning({file, line, column},
+                    fmt::format("node{} {} {} drained: {}", many ? "s" : "",
+                                compress_hostlist(names), many ? "are" : "is", reason),
+                    "the File= and Type= of its gres.conf lines must cover Gres=");
+    }
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>;
+  std::map<Key, std::vector<std::string>> nodes_;
+};
+
 IdVector<NodeId, Node> make_nodes(const SiteInputs& inputs, NamePool& names, Diagnostics& found) {
   IdVector<NodeId, Node> nodes;
   nodes.reserve(inputs.slurm_conf.nodes.size());
+  Shortages shortages;
   for (const NodeConf& conf : inputs.slurm_conf.nodes) {
     const NodeId id =
         nodes.push_back(make_node(conf, inputs.gres_conf, inputs.slurm_conf.gres_types,
                                   inputs.slurm_conf.scheduler_parameters, names, found));
     nodes[id].id = id;
+    if (nodes[id].state.drain) shortages.add(conf, nodes[id].state.reason);
     apply_state(nodes[id].state, conf);
   }
+  shortages.tell(found);
   settle_one_sharing(nodes);
   return nodes;
 }

@@ -41,6 +41,10 @@ class NameMerge {
                                                            node.name) != line.nodes.end();
       if (applies) lines_.push_back(&line);
     }
+    const auto is_in = [&](const std::vector<std::string>& sorted) {
+      return std::binary_search(sorted.begin(), sorted.end(), node.name);
+    };
+    detects_ = is_in(conf.auto_detect_on) || (conf.auto_detect && !is_in(conf.auto_detect_off));
     check_lines();
   }
 
@@ -108,15 +112,15 @@ class NameMerge {
       if (used[i] > 0) continue;  // a record is taken once, cut to its first devices if too large
       if (!spec.type.empty() && !same_type(spec.type, line.type)) continue;
       const std::uint64_t taken = std::min(left, device_count(line));
-      if (!has_file(line) && name_ == "gpu" && !conf_.auto_detect) continue;  // deleted by Slurm
+      if (!has_file(line) && name_ == "gpu" && !detects_) continue;  // deleted by Slurm
       add_record(line, spec, taken, gres);
       used[i] = taken;
       left -= taken;
     }
     if (left == 0) return;
-    const bool assumed = conf_.auto_detect || conf_.lines.empty();
+    const bool assumed = detects_ || conf_.lines.empty();
     if (name_ == "gpu" && !assumed) return;  // fewer than configured: settle() drains the node
-    if (name_ == "gpu" && !conf_.auto_detect) {
+    if (name_ == "gpu" && !detects_) {
       warn_once(
           found_, node_.gres_where,
           "there is no gres.conf line: GPUs are taken from slurm.conf alone; a real slurmctld "
@@ -198,6 +202,7 @@ class NameMerge {
   const GresConf& conf_;
   NamePool& names_;
   Diagnostics& found_;
+  bool detects_ = false;  ///< AutoDetect holds for the node: devices are those of slurm.conf
   std::vector<const GresConfLine*> lines_;
   std::uint64_t configured_ = 0;
   std::vector<std::string> files_;                       // by device
@@ -229,13 +234,10 @@ void check_specs(const NodeConf& node, const std::vector<GresSpec>& specs,
 }
 
 void note_shortage(const std::string& name, std::uint64_t there, std::uint64_t configured,
-                   const NodeConf& node, MergedGres& merged, Diagnostics& found) {
+                   MergedGres& merged) {
   if (there >= configured || !merged.drain_reason.empty()) return;
   merged.drain_reason = fmt::format("gres/{} count reported lower than configured ({} < {})", name,
                                     there, configured);
-  found.warning(node.gres_where,
-                fmt::format("node {} is drained: {}", node.name, merged.drain_reason),
-                "the File= and Type= of its gres.conf lines must cover Gres=");
 }
 
 }  // namespace
@@ -271,7 +273,7 @@ MergedGres merge_gres(const NodeConf& node, const std::vector<GresSpec>& specs,
       configured = merge.configured();
       there = gres.total;
     }
-    note_shortage(name, there, configured, node, merged, found);
+    note_shortage(name, there, configured, merged);
     if (gres.total == 0) continue;
     gres.name = names.intern(name);
     if (name == "gpu") {

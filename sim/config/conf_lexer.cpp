@@ -228,6 +228,9 @@ void Lexer::stray_text(const LogicalLine& line, std::size_t at) {
     hint = "a line is a list of Key=Value pairs";
   }
   if (equals_ignoring_case(word, "include")) hint = "write Include FILE, in the first column";
+  if (line.text.find("{{") != std::string::npos || line.text.find("{%") != std::string::npos) {
+    hint = "a template (Ansible, Jinja, Salt): give what it becomes on the cluster";
+  }
   found_.error(where(line, at), fmt::format("{} is not Key=Value", shown(word)), hint);
 }
 

@@ -236,7 +236,7 @@ void GresReader::auto_detect(const ConfPair& pair, const ConfRecord& record,
     node_detect_.push_back({std::move(node), value, in.at(pair)});
 }
 
-/// One way of detection a node; two are fatal.
+/// One way of detection a node; two are fatal. What is left is sorted by node.
 void GresReader::settle_auto_detect() {
   std::stable_sort(node_detect_.begin(), node_detect_.end(),
                    [](const NodeDetect& a, const NodeDetect& b) { return a.node < b.node; });

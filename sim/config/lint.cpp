@@ -18,23 +18,36 @@ namespace {
 
 /// Keys of old examples and blog posts (formats.md §9).
 struct FormerKey {
-  std::string_view name, what, hint;
+  std::string_view name, hint;
+  bool was_ever = true;
 };
-constexpr std::string_view kNeverWas = "no release of Slurm has such a key";
-constexpr std::string_view kLongGone = "the key was removed before 22.05";
 constexpr FormerKey kFormerKeys[] = {
-    {"FaultTolerance", kNeverWas, "remove it"},
-    {"FaultTolerancePlugin", kNeverWas, "remove it"},
-    {"NodeStateInterval", kNeverWas, "remove it; SlurmdTimeout= tells when a silent node is DOWN"},
-    {"OnExit", kNeverWas, "remove it; RequeueExit= and RequeueExitHold= act on exit codes"},
-    {"SchedulerPort", kLongGone, "remove it"},
-    {"SchedulerRootFilter", kLongGone, "remove it"},
-    {"CacheGroups", kLongGone, "remove it; GroupUpdateTime= took its place"},
-    {"CheckpointType", kLongGone, "remove it"},
-    {"JobCheckpointDir", kLongGone, "remove it"},
-    {"MemLimitEnforce", kLongGone, "remove it; JobAcctGatherParams=OverMemoryKill took its place"},
-    {"UseSpecResources", kLongGone, "remove it; AllowSpecResourcesUsage= took its place"},
+    {"FaultTolerance", "remove it", false},
+    {"FaultTolerancePlugin", "remove it", false},
+    {"NodeStateInterval", "remove it; SlurmdTimeout= tells when a silent node is DOWN", false},
+    {"OnExit", "remove it; RequeueExit= and RequeueExitHold= act on exit codes", false},
+    {"SchedulerPort", "remove it"},
+    {"SchedulerRootFilter", "remove it"},
+    {"CacheGroups", "remove it; GroupUpdateTime= took its place"},
+    {"CheckpointType", "remove it"},
+    {"DefaultStorageHost", "remove it; AccountingStorageHost= took its place"},
+    {"DefaultStorageLoc", "remove it"},
+    {"DefaultStoragePass", "remove it; AccountingStoragePass= took its place"},
+    {"DefaultStoragePort", "remove it; AccountingStoragePort= took its place"},
+    {"DefaultStorageType", "remove it; AccountingStorageType= took its place"},
+    {"DefaultStorageUser", "remove it"},
+    {"JobCheckpointDir", "remove it"},
+    {"MemLimitEnforce", "remove it; JobAcctGatherParams=OverMemoryKill took its place"},
+    {"UseSpecResources", "remove it; AllowSpecResourcesUsage= took its place"},
 };
+
+/// A slurm.conf of an older release is read as it is.
+KeyTrouble passed_over(std::string_view name, std::string_view hint) {
+  return {fmt::format("{} was removed before 22.05, whose slurmctld stops at it; it decides "
+                      "nothing here, and is passed over",
+                      name),
+          std::string(hint), true};
+}
 
 std::string_view scope_text(KeyScope scope) {
   switch (scope) {
@@ -135,14 +148,12 @@ const KnownKey* find_known_key(KeyScope scope, std::string_view name) {
 KeyTrouble check_key(KeyScope scope, std::string_view name, Release release) {
   const KnownKey* key = find_known_key(scope, name);
   if (key != nullptr) {
-    if (!key->fatal.empty()) {
-      return {fmt::format("{} is no longer available; slurmctld stops", key->name),
-              std::string(key->fatal)};
-    }
+    if (!key->fatal.empty()) return passed_over(key->name, key->fatal);
     if (release < key->since) {
       return {fmt::format("{} came with {}; {} does not know it", key->name,
                           release_text(key->since), release_text(release)),
-              "remove it, or check against a later release"};
+              fmt::format("remove it; or, in site.yaml: slurm_version: \"{}\"",
+                          release_text(key->since))};
     }
     if (release >= key->until) {
       return {fmt::format("{} was removed in {}", key->name, release_text(key->until)),
@@ -151,9 +162,10 @@ KeyTrouble check_key(KeyScope scope, std::string_view name, Release release) {
     return {};
   }
   for (const FormerKey& former : kFormerKeys) {
-    if (equals_ignoring_case(former.name, name)) {
-      return {fmt::format("{}: {}", former.name, former.what), std::string(former.hint)};
-    }
+    if (!equals_ignoring_case(former.name, name)) continue;
+    if (former.was_ever) return passed_over(former.name, former.hint);
+    return {fmt::format("{}: no release of Slurm has such a key", former.name),
+            std::string(former.hint)};
   }
   if (scope == KeyScope::Partition && equals_ignoring_case(name, "Gres")) {
     return {"Gres is not a key of a PartitionName line",

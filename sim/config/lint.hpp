@@ -50,6 +50,7 @@ struct KnownKey {
 struct KeyTrouble {
   std::string what;  ///< empty: the key is accepted
   std::string hint;
+  bool decides_nothing = false;  ///< of older releases: it can be passed over, and told
 };
 [[nodiscard]] KeyTrouble check_key(KeyScope scope, std::string_view name, Release release);
 

@@ -83,9 +83,6 @@ class Words {
   void warn(std::string what, std::string hint = {}) {
     found_.warning(where_, "SchedulerParameters: " + what, std::move(hint));
   }
-  void error(std::string what, std::string hint) {
-    found_.error(where_, "SchedulerParameters: " + what, std::move(hint));
-  }
   [[nodiscard]] std::string_view text() const { return text_; }
 
  private:
@@ -103,6 +100,7 @@ void read_backfill(Words& in, SchedulerParameters& out) {
   in.read_span("bf_max_time", out.bf_max_time, {1, 3600});
   in.read_span("bf_window", out.bf_window, {1, 43200});
   in.read_span("bf_resolution", out.bf_resolution, {1, 3600});
+  in.read("max_job_bf", out.bf_max_job_test, {1, 1000000});  // its name in older releases
   in.read("bf_max_job_test", out.bf_max_job_test, {1, 1000000});
   in.read("bf_max_job_start", out.bf_max_job_start, {0, 10000});
   in.read("bf_max_job_part", out.bf_max_job_part);
@@ -244,9 +242,13 @@ void check_words(Words& in, SlurmVersion version) {
   for (const std::string_view item : split_list(in.text())) {
     const std::size_t equals = std::min(item.find('='), item.size());
     const std::string_view word = trimmed(item.substr(0, equals));
+    if (word.empty() && equals == item.size()) continue;  // a comma too many
     const KnownKey* known = find_known_key(KeyScope::SchedulerWord, word);
     if (known != nullptr && !known->fatal.empty()) {
-      in.error(fmt::format("{} stops slurmctld", known->name), std::string(known->fatal));
+      in.warn(fmt::format("{} was renamed before 22.05, whose slurmctld stops at it; it is taken "
+                          "for its new name",
+                          known->name),
+              std::string(known->fatal));
     } else if (known == nullptr || release < known->since || release >= known->until) {
       if (++unknown > kMostComplaints) continue;
       KeyTrouble trouble = check_key(KeyScope::SchedulerWord, word, release);

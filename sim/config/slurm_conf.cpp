@@ -45,7 +45,12 @@ bool may_stand(ConfReading& in, KeyScope scope, const ConfPair& pair) {
   if (trouble.what.empty()) {
     return has_sane_length(in, pair, is_long_list(pair.key) ? kLongestList : kLongestValue);
   }
-  in.found.error(in.text.position(pair.key_at), trouble.what, trouble.hint);
+  const SourcePosition where = in.text.position(pair.key_at);
+  if (trouble.decides_nothing) {
+    in.found.warning(where, trouble.what, trouble.hint);
+  } else {
+    in.found.error(where, trouble.what, trouble.hint);
+  }
   return false;
 }
 

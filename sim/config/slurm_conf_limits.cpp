@@ -257,16 +257,19 @@ void read_power_saving(ConfReading& in, const FieldReader& reader) {
   conf.suspend_exc_nodes = std::move(hosts.hosts);
 }
 
-/// FastSchedule=1 is ignored with an error, 0 and 2 stop slurmctld (formats.md §9).
+/// FastSchedule=1 is ignored with an error, 0 and 2 stop slurmctld (formats.md §9): of an older
+/// release, and what nodes have is taken from slurm.conf whatever it says.
 void check_fast_schedule(ConfReading& in, const FieldReader& reader) {
   const ConfPair* pair = in.globals.own("FastSchedule");
   if (pair == nullptr) return;
   if (pair->value == "1") {
     reader.warning(*pair, "was removed in 20.02; 1 is what Slurm does now", "remove the line");
   } else {
-    reader.error(
-        *pair, fmt::format("{} stops slurmctld: the key was removed in 20.02", shown(pair->value)),
-        "remove the line; SlurmdParameters=config_overrides is what 2 did");
+    reader.warning(*pair,
+                   fmt::format("{} stops slurmctld: the key was removed in 20.02; nodes are taken "
+                               "as slurm.conf has them",
+                               shown(pair->value)),
+                   "remove the line; SlurmdParameters=config_overrides is what 2 did");
   }
 }
 

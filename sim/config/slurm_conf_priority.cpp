@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/config/slurm_conf_reader.hpp"
 #include "sim/config/suggest.hpp"
@@ -64,6 +65,17 @@ void read_enforce(const FieldReader& in, EnforceConf& enforce) {
 void read_accounting(ConfReading& in, const FieldReader& reader) {
   std::string type = "accounting_storage/none";
   reader.read("AccountingStorageType", type);
+  // Of older releases: a text file keeps jobs alone, a database of slurmctld's own accounts too.
+  for (const auto& [old, now] : {std::pair{"accounting_storage/filetxt", "accounting_storage/none"},
+                                 {"accounting_storage/mysql", "accounting_storage/slurmdbd"}}) {
+    if (!equals_ignoring_case(type, old)) continue;
+    reader.warning(*in.globals.own("AccountingStorageType"),
+                   fmt::format("{} was removed before 22.05, whose slurmctld stops at it; it is "
+                               "taken for {}",
+                               shown(type), now),
+                   fmt::format("write {}", now));
+    type = now;
+  }
   in.conf.has_accounting = equals_ignoring_case(type, "accounting_storage/slurmdbd");
   if (!in.conf.has_accounting && !equals_ignoring_case(type, "accounting_storage/none")) {
     reader.error(*in.globals.own("AccountingStorageType"),

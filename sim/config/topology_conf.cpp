@@ -1,5 +1,4 @@
-// sim/config/topology_conf.cpp — switches: unique names, a node on one leaf, and no circles
-// (formats.md §8).
+// sim/config/topology_conf.cpp — switches: unique names, and no circles (formats.md §8).
 #include "sim/config/topology_conf.hpp"
 
 #include <fmt/format.h>
@@ -142,9 +141,10 @@ void TopologyReader::check_leaves() {
         of_both.nodes == 1
             ? fmt::format("node {} is", shown(of_both.first))
             : fmt::format("node {} and {} more are", shown(of_both.first), of_both.nodes - 1);
-    found_.error(switches_[leaves.first].where,
-                 fmt::format("{} on {} already", which, shown(switches_[leaves.second].name)),
-                 "a node hangs on one leaf switch");
+    found_.warning(switches_[leaves.first].where,
+                   fmt::format("{} on {} already: slurmctld takes it, and chooses from both", which,
+                               shown(switches_[leaves.second].name)),
+                   "was it meant? as a rule a node hangs on one leaf switch");
   }
 }
 

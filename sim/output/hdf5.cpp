@@ -13,6 +13,8 @@
 #include "sim/core/check.hpp"
 #include "sim/output/hdf5_handle.hpp"
 #include "sim/output/output_error.hpp"
+#include "sim/output/part_file.hpp"
+#include "sim/output/seal.hpp"
 
 namespace rehearse::hdf5 {
 namespace {
@@ -71,17 +73,13 @@ std::string library_version() {
 }
 
 struct Writer::State {
-  std::filesystem::path path, temporary;
+  explicit State(const std::filesystem::path& whole) : path(whole), part(whole) {}
+
+  std::filesystem::path path;
+  PartFile part;
   Quiet quiet;
   Handle file{-1, H5Fclose};
-  bool committed = false;
 
-  ~State() {
-    file.reset();
-    if (committed) return;
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-  }
   [[noreturn]] void fail_to(const std::string& what) const {
     throw OutputError(path, failure_text(what));
   }
@@ -175,10 +173,7 @@ struct Writer::State {
   }
 };
 
-Writer::Writer(std::filesystem::path path) : state_(std::make_unique<State>()) {
-  state_->path = std::move(path);
-  state_->temporary = state_->path;
-  state_->temporary += ".part";
+Writer::Writer(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_V110);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
@@ -186,8 +181,9 @@ Writer::Writer(std::filesystem::path path) : state_(std::make_unique<State>()) {
   H5Pset_link_creation_order(creation.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   H5Pset_attr_creation_order(creation.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   H5Pset_obj_track_times(creation.get(), 0);
-  state_->file = Handle(
-      H5Fcreate(state_->temporary.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
+  state_->file =
+      Handle(H5Fcreate(state_->part.path().c_str(), H5F_ACC_TRUNC, creation.get(), access.get()),
+             H5Fclose);
   state_->check(state_->file.get() >= 0, "cannot create the result file");
 }
 
@@ -241,17 +237,22 @@ void Writer::fill_value(const std::string& path) {
 void Writer::commit() {
   state_->check(H5Fflush(state_->file.get(), H5F_SCOPE_GLOBAL) >= 0, "cannot write");
   state_->check(state_->file.reset() >= 0, "cannot close");
+  if (const std::string why = seal::put_on(state_->part.path()); !why.empty()) {
+    throw OutputError(state_->path, "cannot write: " + why);
+  }
   const auto give_up = [&](const std::string& what) {
     const int error = errno;
     throw OutputError(state_->path, fmt::format("{}: {}", what, std::strerror(error)));
   };
-  const int descriptor = ::open(state_->temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(state_->part.path().c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) give_up("cannot reopen the result file");
   const int synced = ::fsync(descriptor);
   ::close(descriptor);
   if (synced != 0) give_up("cannot flush to the disk");
-  if (std::rename(state_->temporary.c_str(), state_->path.c_str()) != 0) give_up("cannot rename");
-  state_->committed = true;
+  if (const int error = state_->part.put_in_place(); error != 0) {
+    errno = error;
+    give_up("cannot rename");
+  }
 }
 
 namespace {

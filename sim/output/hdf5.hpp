@@ -41,7 +41,7 @@ using Table = std::vector<TableColumn>;
 /// commit, it leaves nothing. Failures throw OutputError naming the file and the system's reason.
 class Writer {
  public:
-  explicit Writer(std::filesystem::path path);
+  explicit Writer(const std::filesystem::path& path);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;

@@ -6,6 +6,7 @@
 #include "sim/core/error.hpp"
 #include "sim/output/hdf5.hpp"
 #include "sim/output/hdf5_handle.hpp"
+#include "sim/output/seal.hpp"
 
 namespace rehearse::hdf5 {
 
@@ -45,6 +46,10 @@ struct Reader::State {
 
 Reader::Reader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
   state_->path = path.string();
+  if (const std::string broken = seal::what_is_broken(path); !broken.empty()) {
+    throw InputError({state_->path, 0, 0}, broken,
+                     "copy it again from where it was made, or make it again");
+  }
   state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (state_->file.get() >= 0) return;
   std::error_code failed;

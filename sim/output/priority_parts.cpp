@@ -14,6 +14,18 @@ std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::i
   return std::llrint(age * priority.weight_age);
 }
 
+/// Whose factor jobs of an association have: under classic shares one with `parent` has that of the
+/// account whose shares it takes (priority.md §8).
+std::uint32_t holder_of(const ClusterFacts& cluster, std::uint32_t association) {
+  if (cluster.priority.fair_tree) return association;
+  const auto& all = cluster.associations;
+  while (association < all.size() && all[association].shares < 0 &&
+         all[association].parent != kNoRow) {
+    association = all[association].parent;
+  }
+  return association;
+}
+
 }  // namespace
 
 std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
@@ -22,13 +34,19 @@ std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_
   for (std::size_t i = 0; i < kept.size() && kept.time[i] <= at; ++i) {
     factors[kept.association[i]] = kept.fair_share[i];
   }
-  return factors;
+  std::map<std::uint32_t, double> of_jobs;
+  for (const auto& [association, factor] : factors) {
+    const auto holder = factors.find(holder_of(result.cluster, association));
+    if (holder != factors.end()) of_jobs[association] = holder->second;
+  }
+  return of_jobs;
 }
 
 FairShareOverTime::FairShareOverTime(const Result& result, std::uint32_t association) {
   const FairShareColumns& kept = result.fair_share;
+  const std::uint32_t holder = holder_of(result.cluster, association);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (kept.association[i] == association) {
+    if (kept.association[i] == holder) {
       samples_.emplace_back(kept.time[i], kept.fair_share[i]);
     }
   }

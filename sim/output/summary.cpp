@@ -62,6 +62,7 @@ class Writer : private TextPage {
     waits("size", "WAIT BY GPUS");
     speeds();
     reasons();
+    left_pending();
     refusals();
     differences();
     fingerprints();
@@ -241,6 +242,33 @@ class Writer : private TextPage {
       const double share = kpis_.find("reason", hours[i]->group, "pending_share")->value;
       line(fmt::format("  {:<32.32}{:>12.1f} {:>8} {}", hours[i]->group, hours[i]->value,
                        percent(share), bar(share)));
+    }
+  }
+
+  /// What never got its turn, by the Reason that it pended for at last.
+  void left_pending() {
+    struct Group {
+      std::size_t jobs = 0;
+      std::uint32_t first = 0;
+    };
+    std::map<std::uint16_t, Group> groups;
+    std::size_t jobs = 0;
+    const RunColumns& runs = result_.runs;
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+      if (standing_at(runs, row, result_.end) != Standing::Pending) continue;
+      Group& group = groups[runs.reason[row]];
+      if (group.jobs == 0) group.first = runs.job_id[row];
+      group.jobs += runs.tasks[row];
+      jobs += runs.tasks[row];
+    }
+    if (groups.empty()) return;
+    std::vector<std::pair<std::uint16_t, Group>> sorted(groups.begin(), groups.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second.jobs > b.second.jobs; });
+    title(fmt::format("STILL PENDING AT THE END ({} jobs, by their last Reason)", jobs));
+    for (const auto& [reason, group] : sorted) {
+      line(fmt::format("{:>8}  {} (first: job {})", group.jobs,
+                       to_text(static_cast<Reason>(reason)), group.first));
     }
   }
 

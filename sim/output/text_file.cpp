@@ -7,11 +7,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "sim/output/output_error.hpp"
+#include "sim/output/part_file.hpp"
 
 namespace rehearse {
 namespace {
@@ -46,10 +48,10 @@ struct TextFile::State {
     filter.reset();  // which still writes
     if (file == nullptr || file == stdout) return;
     std::fclose(file);
-    remove_temporary();
   }
 
-  std::filesystem::path path, temporary;  // the same: a device or a pipe, which is no file
+  std::filesystem::path path;
+  std::optional<PartFile> part;  // none: a device or a pipe, which is no file
   std::FILE* file = nullptr;
   std::unique_ptr<archive, FreeArchive> filter;
 
@@ -57,10 +59,6 @@ struct TextFile::State {
     throw OutputError(path, std::string("cannot be written: ") + std::strerror(error));
   }
   void open_filter(const std::string& compression);
-  void remove_temporary() const {
-    std::error_code ignored;
-    if (temporary != path) std::filesystem::remove(temporary, ignored);
-  }
 };
 
 void TextFile::State::open_filter(const std::string& compression) {
@@ -94,14 +92,13 @@ TextFile::TextFile(std::filesystem::path path, Packing packing)
     state_->file = stdout;
     return;
   }
-  state_->temporary = state_->path;
   std::error_code none;
   const auto kind = std::filesystem::status(state_->path, none).type();
   const bool is_file = kind == std::filesystem::file_type::not_found ||
                        kind == std::filesystem::file_type::regular ||
                        kind == std::filesystem::file_type::directory;  // which the rename refuses
-  if (is_file) state_->temporary += ".part";
-  state_->file = std::fopen(state_->temporary.c_str(), "wbe");
+  if (is_file) state_->part.emplace(state_->path);
+  state_->file = std::fopen((is_file ? state_->part->path() : state_->path).c_str(), "wbe");
   if (state_->file == nullptr) state_->fail(errno);
   const std::string compression =
       packing == Packing::ByName ? compression_of(state_->path) : std::string();
@@ -131,14 +128,8 @@ void TextFile::commit() {
   }
   int error = std::fflush(file) != 0 ? errno : 0;
   if (std::fclose(file) != 0 && error == 0) error = errno;
-  const bool is_renamed = state_->temporary != state_->path;
-  if (error == 0 && is_renamed &&
-      std::rename(state_->temporary.c_str(), state_->path.c_str()) != 0) {
-    error = errno;
-  }
-  if (error == 0) return;
-  state_->remove_temporary();
-  state_->fail(error);
+  if (error == 0 && state_->part) error = state_->part->put_in_place();
+  if (error != 0) state_->fail(error);
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view text,

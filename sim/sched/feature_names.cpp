@@ -2,6 +2,8 @@
 #include "sim/sched/feature_names.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "sim/sched/select/features.hpp"
 
@@ -21,9 +23,9 @@ bool FeatureNames::are_valid(NameId expression) {
   if (!is_new) return at->second;
   const auto features = FeatureExpression::parse(cluster_.names.text(expression));
   if (!features) return false;
-  const std::vector<std::string_view> names = features->names();
+  const std::vector<std::string_view> names = features->features();
   return at->second = std::all_of(names.begin(), names.end(),
-                                  [this](std::string_view name) { return is_known(name); });
+                                  [&](std::string_view feature) { return is_known(feature); });
 }
 
 }  // namespace rehearse

@@ -9,19 +9,23 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/preempt/quotas.hpp"
+#include "sim/study/job_lacks.hpp"
 
 namespace rehearse {
 namespace {
 
 class Judge {
  public:
-  explicit Judge(Cluster& cluster)
+  /// `limits_change`: an admin changes them in the course of the run.
+  Judge(Cluster& cluster, bool limits_change)
       : cluster_(cluster),
+        limits_change_(limits_change),
         limits_(cluster),
         select_(make_select_plugin(cluster)),
         choice_(cluster, limits_, *select_) {
@@ -35,6 +39,18 @@ class Judge {
     const auto known = verdicts_.find(key);
     if (known != verdicts_.end()) return known->second;
     return verdicts_.emplace(key, judge(spec)).first->second;
+  }
+
+  /// What its nodes lack, of a job that the nodes of its partitions could never serve.
+  std::string lack_of(const JobSpec& spec) {
+    Job job = job_of(spec);
+    const bool is_served =
+        set_partitions(job) ||
+        std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId partition) {
+          job.partition = partition;
+          return choice_.could_ever_run(job, partition);
+        });
+    return is_served ? std::string() : what_nodes_lack(job, cluster_);
   }
 
   /// What it asks for, as ReqTRES of sacct, and what is not counted there.
@@ -63,10 +79,37 @@ class Judge {
     if (auto over = over_its_quota(job)) return over;
     for (const PartitionId partition : job.partitions) {
       job.partition = partition;
-      if (choice_.could_ever_run(job, partition)) return std::nullopt;
+      if (!choice_.could_ever_run(job, partition)) continue;
+      return limits_change_ ? std::nullopt : over_a_limit_alone(job);
     }
     return fmt::format("partition {}: Requested node configuration is not available",
                        partition_text(job));
+  }
+
+  /// Beyond a limit by itself, whoever else runs: it pends for ever, unless limits are changed.
+  std::optional<std::string> over_a_limit_alone(Job& job) {
+    std::optional<Reason> reason;
+    for (const PartitionId partition : job.partitions) {
+      job.partition = partition;
+      job.request_tres = limits_.request_vector(job, cluster_.partitions[partition]);
+      reason =
+          limits_.after_selection(job, partition, job.request_tres, NodeSet(cluster_.nodes.size()));
+      if (!reason) return std::nullopt;
+      const std::string_view name = to_text(*reason);
+      const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
+      const bool is_of_amounts = has("Per") || has("Grp");
+      // What a node or the bill comes to is known once nodes are chosen; usage of minutes decays.
+      const bool depends = has("Minutes") || has("PerNode") || has("Billing");
+      if (!is_of_amounts || depends) return std::nullopt;
+    }
+    if (!reason) return std::nullopt;
+    const std::string qos =
+        job.qos ? fmt::format(", QOS {}", cluster_.names.text(cluster_.accounts.qos[*job.qos].name))
+                : "";
+    return fmt::format(
+        "partition {}{}: asks for more than a limit allows at all, and pends for "
+        "ever ({})",
+        partition_text(job), qos, to_text(*reason));
   }
 
   static Job job_of(const JobSpec& spec) {
@@ -147,6 +190,7 @@ class Judge {
   }
 
   Cluster& cluster_;
+  bool limits_change_;
   Limits limits_;
   std::unique_ptr<SelectPlugin> select_;
   NodeChoice choice_;
@@ -166,7 +210,11 @@ bool has_run(const JobSpec& spec) {
 }  // namespace
 
 std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
-  Judge judge(*site.cluster);
+  Judge judge(
+      *site.cluster,
+      std::any_of(site.commands.begin(), site.commands.end(), [](const AdminCommandAt& command) {
+        return std::holds_alternative<ChangeAccounts>(command.action);
+      }));
   std::map<std::string, ImpossibleJobs> by_reason;
   for (const JobSpec& spec : site.trace.jobs.specs()) {
     const auto why = judge.verdict(spec);
@@ -176,6 +224,7 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
       group.first_line = spec.source_row;
       group.first_id = static_cast<std::uint32_t>(spec.id);
       group.first_asks = judge.request_of(spec);
+      group.first_lacks = judge.lack_of(spec);
     }
     group.why = *why;
     ++group.jobs;

@@ -139,6 +139,13 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   const bool wants_topology = inputs.slurm_conf.topology_plugin == TopologyPlugin::Tree;
   if (wants_topology || std::filesystem::exists(loaded.folder.topology_conf)) {
     inputs.topology = read_topology_conf(loaded.folder.topology_conf, found);
+    if (wants_topology && inputs.topology.empty() && !found.has_errors()) {
+      inputs.slurm_conf.topology_plugin = TopologyPlugin::None;
+      found.warning({loaded.folder.topology_conf.string(), 0, 0},
+                    "no switch is named, though slurm.conf has TopologyPlugin=topology/tree: nodes "
+                    "are chosen without a topology, as slurmctld does then",
+                    "name them: SwitchName=leaf1 Nodes=n[01-16]; or TopologyPlugin=topology/none");
+    }
   }
   inputs.cgroup = read_cgroup_conf(loaded.folder.cgroup_conf, found);
   inputs.accounting = read_accounting(loaded.folder.root, found);
@@ -180,6 +187,7 @@ std::string with_time(const std::string& text) {
 /// How the rows are to be read, but for what takes more than a look to know.
 void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& found) {
   loaded.jobs_path = options.jobs ? options.jobs : loaded.folder.jobs;
+  if (!options.reads_jobs) loaded.jobs_path.reset();
   loaded.has_jobs = loaded.jobs_path.has_value();
   if (!loaded.has_jobs) return;
   loaded.sacct.time_zone = loaded.inputs.site.time_zone;
@@ -214,7 +222,6 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
                 "no job was submitted from --from on, before --to",
                 "rehearse check SITE tells when its jobs were submitted");
   }
-  tell_unknown_jobs(loaded, found);
   if (!loaded.log) return;
   if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
     found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},
@@ -349,6 +356,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
+  tell_unknown_targets(commands, *loaded, found);
   if (loaded->log) {
     (void)sharpen(loaded->commands, loaded->log->reservations);
     (void)sharpen(loaded->commands, loaded->cluster->nodes, loaded->names,

@@ -36,6 +36,7 @@ namespace rehearse {
 struct LoadOptions {
   std::vector<std::string> set;  ///< KEY=VALUE, after those of a scenario (site_changes.hpp)
   std::optional<std::filesystem::path> jobs;  ///< instead of the site's; `-` is standard input
+  bool reads_jobs = true;                     ///< false: what the site is, without them
   std::string from, to;                       ///< jobs submitted in [from, to), local to the site
   std::optional<std::uint64_t> seed;
   std::string

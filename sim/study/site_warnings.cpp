@@ -6,6 +6,8 @@
 #include <chrono>
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "models/power/boot.hpp"
@@ -68,6 +70,48 @@ void tell_future_nodes(const LoadedSite& loaded, Diagnostics& found) {
              "leave State=FUTURE out to try the cluster with them");
 }
 
+/// The jobs that a command names by their ids; none where it names none.
+std::vector<JobTarget> targets_of(const AdminAction& action) {
+  if (const auto* cancel = std::get_if<CancelJobs>(&action)) return cancel->targets;
+  if (const auto* act = std::get_if<ActOnJobs>(&action)) return act->targets;
+  if (const auto* update = std::get_if<UpdateJobs>(&action)) return update->targets;
+  return {};
+}
+
+/// What commands can name of a site's jobs.
+struct Known {
+  std::set<JobId> jobs;
+  std::set<NameId> users, accounts, partitions, qos;
+
+  explicit Known(const LoadedSite& loaded) {
+    for (const JobSpec& spec : loaded.jobs().specs()) {
+      jobs.insert(spec.id);
+      users.insert(spec.user);
+      accounts.insert(spec.account);
+      if (!spec.extras) continue;
+      for (const ArrayTask& task : spec.extras->array) jobs.insert(task.id);
+    }
+    for (const Association& one : loaded.cluster->accounts.associations) {
+      users.insert(one.user);
+      accounts.insert(one.account);
+    }
+    for (const Partition& one : loaded.cluster->partitions) partitions.insert(one.name);
+    for (const Qos& one : loaded.cluster->accounts.qos) qos.insert(one.name);
+  }
+
+  [[nodiscard]] std::vector<std::pair<const char*, NameId>> lacking(const CancelJobs& all) const {
+    std::vector<std::pair<const char*, NameId>> found;
+    const auto look = [&](const char* what, NameId name, const std::set<NameId>& in) {
+      if (name != kNoName && !in.contains(name)) found.emplace_back(what, name);
+    };
+    look("user", all.user, users);
+    look("account", all.account, accounts);
+    look("partition", all.partition, partitions);
+    look("QOS", all.qos, qos);
+    return found;
+  }
+};
+
 }  // namespace
 
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
@@ -77,23 +121,35 @@ void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
   tell_missing_accounts(loaded, found);
 }
 
-void tell_unknown_jobs(const LoadedSite& loaded, Diagnostics& found) {
+void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSite& loaded,
+                          Diagnostics& found) {
   const SacctOptions& how = loaded.sacct;
-  if (!loaded.folder.events || how.from || how.to || !loaded.user_change.is_neutral()) return;
-  std::set<JobId> known;
-  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
-    known.insert(spec.id);
-    if (!spec.extras) continue;
-    for (const ArrayTask& task : spec.extras->array) known.insert(task.id);
-  }
+  const bool is_whole = !how.from && !how.to && loaded.user_change.is_neutral();
+  if (!loaded.has_jobs || !is_whole) return;
+  const Known known(loaded);
   std::set<JobId> unknown;
-  for (const JobId id : how.acted_on) {
-    if (!known.contains(id)) unknown.insert(id);
+  SourcePosition first_at;
+  for (const AdminCommand& line : lines) {
+    const auto same = [&](const AdminCommandAt& command) { return command.text == line.command; };
+    const auto command = std::find_if(loaded.commands.begin(), loaded.commands.end(), same);
+    if (command == loaded.commands.end()) continue;
+    for (const JobTarget& target : targets_of(command->action)) {
+      if (target.name != kNoName || known.jobs.contains(target.id)) continue;
+      if (unknown.empty()) first_at = line.where;
+      unknown.insert(target.id);
+    }
+    if (const auto* cancel = std::get_if<CancelJobs>(&command->action)) {
+      for (const auto& [what, name] : known.lacking(*cancel)) {
+        found.warning(line.where,
+                      fmt::format("scancel: no job has the {} '{}': nothing is cancelled", what,
+                                  loaded.names.text(name)));
+      }
+    }
   }
   if (unknown.empty()) return;
-  found.warning({loaded.folder.events->string(), 0, 0},
-                fmt::format("{} jobs that it names are not among the jobs, job {} first: nothing "
-                            "is done to them",
+  found.warning(first_at,
+                fmt::format("{} jobs that the file names are not among the jobs, job {} first: "
+                            "nothing is done to them",
                             unknown.size(), static_cast<std::uint32_t>(*unknown.begin())),
                 "ids are those of JobIDRaw, or 123_4 for a task");
 }

@@ -8,7 +8,9 @@ namespace rehearse {
 /// Warns of what each file alone does not show: of configurations, before jobs are read.
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found);
 
-/// Warns of commands of events.csv for jobs that the whole trace does not have.
-void tell_unknown_jobs(const LoadedSite& loaded, Diagnostics& found);
+/// Warns of the commands of events.csv, understood by now, for jobs, users, partitions and QOS that
+/// the site does not have: they do nothing.
+void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSite& loaded,
+                          Diagnostics& found);
 
 }  // namespace rehearse

@@ -165,19 +165,6 @@ void read_points(ConfigNode& node, StudyConf& study) {
   }
 }
 
-/// `scope/group/kpi`; a group may itself have slashes.
-bool split_objective(const std::string& text, StudyObjective& objective) {
-  const std::size_t first = text.find('/');
-  const std::size_t last = text.rfind('/');
-  objective.kpi = last == std::string::npos ? text : text.substr(last + 1);
-  if (first == std::string::npos) return true;
-  if (first == last) return false;
-  objective.scope = text.substr(0, first);
-  objective.group = text.substr(first + 1, last - first - 1);
-  return objective.scope != "all" &&
-         std::find(kScopes.begin(), kScopes.end(), objective.scope) != kScopes.end();
-}
-
 void read_objective(ConfigNode& node, StudyObjective& objective) {
   std::string least;
   std::string most;
@@ -256,6 +243,18 @@ std::string_view to_text(StudyDesign design) {
   return kDesigns[static_cast<std::size_t>(design)];
 }
 
+bool split_objective(const std::string& text, StudyObjective& objective) {
+  const std::size_t first = text.find('/');
+  const std::size_t last = text.rfind('/');
+  objective.kpi = last == std::string::npos ? text : text.substr(last + 1);
+  if (first == std::string::npos) return true;
+  if (first == last) return false;
+  objective.scope = text.substr(0, first);
+  objective.group = text.substr(first + 1, last - first - 1);
+  return objective.scope != "all" &&
+         std::find(kScopes.begin(), kScopes.end(), objective.scope) != kScopes.end();
+}
+
 std::string StudyObjective::name() const {
   return scope == "all" ? kpi : fmt::format("{}/{}/{}", scope, group, kpi);
 }
@@ -282,6 +281,12 @@ StudyConf parse_study(std::string_view text, const std::filesystem::path& file,
 }
 
 StudyConf read_study(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) {
+    throw InputError({file.string(), 0, 0}, "is a folder: a study is a .yaml that names its site",
+                     "see configs/studies; of a site itself: rehearse run, compare --set-b, tune "
+                     "--objective");
+  }
   Diagnostics found;
   const auto text = text::read_file(file, found);
   StudyConf study;

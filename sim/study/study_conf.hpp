@@ -50,6 +50,10 @@ struct StudyObjective {
   [[nodiscard]] std::string name() const;
 };
 
+/// Reads `scope/group/kpi`, a group may itself have slashes; the figure is not looked up. False:
+/// it has not that form.
+[[nodiscard]] bool split_objective(const std::string& text, StudyObjective& objective);
+
 /// How its points are submitted as a job array.
 struct StudySlurm {
   std::string partition, account, qos;

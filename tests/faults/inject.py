@@ -249,9 +249,14 @@ def broken_result(folder, data):
     return call(folder, "info", "out.h5")
 
 
-@fault("info of a cut result", 3, "truncated file")
+@fault("info of a cut result", 3, "the file is cut")
 def _(folder):
     return broken_result(folder, lambda data: data[:3000])
+
+
+@fault("info of a result of which one byte is another", 3, "its bytes are not those that were written")
+def _(folder):
+    return broken_result(folder, lambda data: data[:9000] + bytes([data[9000] ^ 1]) + data[9001:])
 
 
 @fault("info of an empty result", 3, "out.h5")
@@ -343,6 +348,25 @@ def _(folder):
     return seen if not left else Seen(seen.command, seen.code, f"left behind: {left}")
 
 
+@fault("four runs that write one file at once: each ends well, and one of the results stays", 0, "")
+def _(folder):
+    make_site(folder)
+    for name in ("out.h5", "out.txt"):
+        option = "-o" if name == "out.h5" else "--sacct"
+        whole = {}
+        for weight in range(4):
+            call(folder, "run", "mine", option, name, "--set", f"PriorityWeightAge={weight}")
+            whole[(folder / name).read_bytes()] = weight
+        for _again in range(5):
+            runs = [start("run", "mine", option, name, "--set", f"PriorityWeightAge={weight}", cwd=folder) for weight in range(4)]
+            said = [run.communicate()[1] for run in runs]
+            codes = [run.returncode for run in runs]
+            left = [file.name for file in folder.glob(f"{name}.*")]
+            if any(codes) or left or (folder / name).read_bytes() not in whole:
+                return Seen(f"rehearse run mine {option} {name}, four times at once", max(codes) or -2, f"{said} {left}")
+    return Seen("rehearse run mine -o out.h5, four times at once", 0, "wrote out.h5")
+
+
 @fault("standard output onto a full disk", 1, "could not be written")
 def _(folder):
     make_site(folder)
@@ -381,6 +405,14 @@ def signalled(folder, number, after, *arguments):
 def _(folder):
     make_site(folder, jobs=60000)
     seen = signalled(folder, signal.SIGINT, 1.0, "run", "mine", "-o", "out.h5")
+    told = call(folder, "info", "out.h5")
+    return seen if "partial" in told.said else Seen(seen.command, seen.code if seen.code != 130 else -2, told.said)
+
+
+@fault("the terminal goes away while a run goes on (SIGHUP): what there is, marked partial", 130, "")
+def _(folder):
+    make_site(folder, jobs=60000)
+    seen = signalled(folder, signal.SIGHUP, 1.0, "run", "mine", "-o", "out.h5")
     told = call(folder, "info", "out.h5")
     return seen if "partial" in told.said else Seen(seen.command, seen.code if seen.code != 130 else -2, told.said)
 

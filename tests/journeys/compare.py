@@ -263,6 +263,7 @@ def test_the_same_site_twice_without_a_change_is_a_usage_error(folder):
     rehearse("run", folder / "mine", "-o", folder / "a.h5", check=0)
     done = rehearse("compare", folder / "a.h5", "--set-b", "PriorityWeightAge=1", check=2)
     assert "cannot be changed" in done.stderr, done.stderr
+    assert "there is no second side" in rehearse("compare", folder / "a.h5", check=2).stderr
 
 
 def test_rows_for_pipes_and_the_same_bytes_again(folder):

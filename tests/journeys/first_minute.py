@@ -37,6 +37,12 @@ def test_a_verb_that_is_nothing_like_any_points_to_help(_):
     assert "rehearse --help lists the verbs" in done.stderr
 
 
+def test_an_unknown_option_is_told_not_its_value(_):
+    for words in (("--futures", "5"), ("--futures=5",), ("more", "--futures", "5")):
+        assert "'--futures" in rehearse("forecast", "configs/sites/philly", *words, check=2).stderr
+    assert "error: 'one' is too much" in rehearse("run", "configs/sites/philly", "one", "two", check=2).stderr
+
+
 def test_a_mistyped_option_is_told_what_was_meant(_):
     done = rehearse("check", "--jsn", "configs/sites/fox", check=2)
     assert done.stderr == "rehearse check: error: '--jsn' is not an option\n  hint: did you mean '--json'?\n"

@@ -1,7 +1,8 @@
 # tests/journeys/first_run.py — a site of one's own: check it, run it, change one key, run it again.
 import re
+import subprocess
 
-from journey import main, rehearse
+from journey import BINARY, ROOT, main, rehearse
 
 CONF = """ClusterName=mine
 SlurmctldHost=ctl
@@ -93,7 +94,34 @@ def test_commands_for_jobs_that_are_not_there_are_told(folder):
     site = make_site(folder)
     (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scontrol hold 4\n2025-01-01T00:00:40,scontrol hold 2\n")
     said = rehearse("check", site, check=0).stderr
-    assert "events.csv: warning: 1 jobs that it names are not among the jobs, job 4 first" in said, said
+    assert "events.csv:2:21: warning: 1 jobs that the file names are not among the jobs, job 4 first" in said, said
+
+
+def test_scancel_of_what_is_not_there_is_told(folder):
+    site = make_site(folder)
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scancel 77\n2025-01-01T00:00:31,scancel -u bob\n"
+                                     "2025-01-01T00:00:32,scancel -p nopart\n2025-01-01T00:00:33,scancel -q noqos 2\n")
+    for verb in ("check", "run"):
+        said = rehearse(verb, site, check=0).stderr
+        assert "events.csv:2:21: warning: 1 jobs that the file names are not among the jobs, job 77 first" in said, said
+        for line, what in ((3, "user 'bob'"), (4, "partition 'nopart'"), (5, "QOS 'noqos'")):
+            assert f"events.csv:{line}:21: warning: scancel: no job has the {what}: nothing is cancelled" in said, said
+
+
+def test_a_topology_without_a_switch_is_told_and_nodes_are_chosen_without_it(folder):
+    site = make_site(folder)
+    plain = rehearse("run", site, "--json", check=0).stdout
+    (site / "slurm.conf").write_text(CONF + "TopologyPlugin=topology/tree\n")
+    (site / "topology.conf").write_text("# to be written\n")
+    done = rehearse("run", site, "--json", check=0)
+    assert "topology.conf: warning: no switch is named" in done.stderr and done.stdout == plain, done.stderr
+
+
+def test_what_check_finds_comes_after_what_it_prints(folder):
+    site = make_site(folder)
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scancel 77\n")
+    both = subprocess.run([BINARY, "check", str(site)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True).stdout
+    assert both.index("jobs that can never run: 0\n") < both.index("warning: 1 jobs that the file names"), both
 
 
 def test_a_meta_json_that_is_none_is_bad_input(folder):

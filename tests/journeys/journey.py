@@ -12,10 +12,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("REHEARSE_BINARY", str(ROOT / "build" / "dev" / "rehearse"))
 
 
-def rehearse(*arguments, stdin=None, env=None, check=None):
-    """Runs the binary from the root of the project. `check`: the exit code that it must have."""
+def rehearse(*arguments, stdin=None, env=None, check=None, cwd=ROOT):
+    """Runs the binary, from the root of the project where nothing else is said. `check`: the exit code that it must have."""
     done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, input=stdin,
-                          cwd=ROOT, env={**os.environ, **(env or {})}, check=False)
+                          cwd=cwd, env={**os.environ, **(env or {})}, check=False)
     if check is not None and done.returncode != check:
         raise AssertionError(f"rehearse {' '.join(map(str, arguments))}: exit {done.returncode}, not {check}\n"
                              f"--- stdout\n{done.stdout}\n--- stderr\n{done.stderr}")

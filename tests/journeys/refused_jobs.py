@@ -36,16 +36,50 @@ def test_a_run_without_any_says_nothing_of_it(folder):
 def test_check_tells_what_the_first_asks_for_and_that_it_ran(folder):
     site = make_refusing_site(folder)
     text = rehearse("check", site, check=0).stdout
-    assert "asks for cpu=1,mem=32000M,node=1,gres/gpu=4 a node)" in text, text
+    assert "asks for cpu=1,mem=32000M,node=1,gres/gpu=4 a node: 4 gpu a node, none has more than 2)" in text, text
     assert "3  of these ran when they were recorded" in text, text
     told = json.loads(rehearse("check", site, "--json", check=0).stdout)["impossible_jobs"]
     assert [(each["jobs"], each["ran"]) for each in told] == [(2, 2), (1, 1)], told
+
+
+def test_check_tells_what_the_nodes_lack(folder):
+    site = make_site(folder)
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text().replace("CR_Core\n", "CR_Core_Memory\n"))
+    head = (site / "sacct.txt").read_text().splitlines()[0] + "|SubmitLine"
+    asked = {"-N3": "3 nodes, there are 1", "-N1 -n9": "9 CPUs a node, none has more than 8", "-n9": "9 CPUs, all nodes there have 8",
+             "--mem=64G": "64.0G of memory a node, none has more than 31.2G", "-N1 -n4 --mem-per-cpu=10G": "40.0G of memory a node, none has more than 31.2G",
+             "--gres=gpu:h100:1": "no node there has gpu:h100", "-N1 --gpus=3": "3 gpu a node, none has more than 2"}
+    for words, lacks in asked.items():
+        (site / "sacct.txt").write_text(f"{head}\n1|1|ann|ml|batch|normal|2025-01-01T00:01:00|2025-01-01T00:01:00|2025-01-01T00:11:00|600|20|COMPLETED|"
+                                        f"0:0|1|1|cpu=1,node=1|cpu=1,node=1|sbatch {words} x.sh\n")
+        text = rehearse("check", site, check=0).stdout
+        assert f": {lacks})" in text, (words, text)
 
 
 def test_explain_gives_the_message(folder):
     rehearse("run", make_refusing_site(folder), "-o", folder / "out.h5", check=0)
     assert f"(FAILED): refused, {MESSAGE}" in rehearse("explain", folder / "out.h5", "8", check=0).stdout
     assert "Invalid partition name" in rehearse("explain", folder / "out.h5", "10", check=3).stderr
+
+
+def test_jobs_beyond_a_limit_by_themselves_are_told_and_counted_at_the_end(folder):
+    site = make_site(folder)
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "AccountingStorageType=accounting_storage/slurmdbd\n"
+                                     "AccountingStorageEnforce=limits\nAccountingStorageTRES=gres/gpu\n")
+    (site / "assoc.dump").write_text("Cluster - 'mine'\nParent - 'root'\nAccount - 'ml'\nParent - 'ml'\nUser - 'ann':DefaultAccount='ml'\n")
+    for limit, reason in (("MaxTRESPU|", "QOSMaxGRESPerUser"), ("GrpTRES|", "QOSGrpGRES")):
+        (site / "qos.txt").write_text(f"Name|{limit}\nnormal|gres/gpu=1|\n")
+        text = rehearse("check", site, check=0).stdout
+        assert f"3  partition batch, QOS normal: asks for more than a limit allows at all, and pends for ever ({reason})" in text, text
+        text = rehearse("run", site, check=0).stdout
+        assert f"STILL PENDING AT THE END (3 jobs, by their last Reason)\n       3  {reason} (first: job 1)" in text, text
+    # Not where an admin changes limits in the course of the run: they may fit then.
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:30:00,sacctmgr -i modify qos normal set GrpTRES=gres/gpu=2\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    (site / "events.csv").unlink()
+    (site / "qos.txt").write_text("Name|MaxTRESPU|\nnormal|gres/gpu=2|\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
 
 
 def test_size_counts_each_once(folder):

@@ -214,6 +214,10 @@ def test_everything_wrong_with_a_study_is_told_at_once_with_its_place(folder):
     assert not (folder / "r.sqlite").exists()
 
 
+def test_a_site_is_no_study(folder):
+    assert "a study is a .yaml that names its site" in rehearse("sweep", folder, check=3).stderr
+
+
 def test_designs_choose_within_their_ranges(folder):
     text = """site: mine
 design: DESIGN

@@ -154,6 +154,56 @@ def test_the_json_is_what_its_schema_says(folder):
     assert printed[0].startswith("SETTING|FATE|OBJECTIVE|BETTER|TRAINING|") and len({row.count("|") for row in printed}) == 1
 
 
+def test_a_site_is_tuned_by_its_name(folder):
+    make_study(folder)
+    site = folder / "a"
+    asked = ("tune", site, "--objective", "p95_wait", "--objective", "slowdown_fairness", "--days", "1", "--samples", "8")
+    plan = rehearse(*asked, "--dry-run", check=0, cwd=folder).stdout
+    # Up to ten times the largest weight of today, 100000; all that acts there is varied, and nothing else.
+    assert "PriorityWeightJobSize  100 .. 1000000, in equal ratios\nPriorityFavorSmall  YES or NO\n" in plan, plan
+    assert "PriorityDecayHalfLife  1-0 .. 28-0" in plan and "bf_max_job_test  50 .. 5000" in plan, plan
+    assert "PriorityWeightQOS" not in plan and "PriorityWeightPartition" not in plan, plan
+    assert plan.count("training") == 4 and plan.count("held out") == 4
+    answer = json.loads(rehearse(*asked, "--json", check=0, cwd=folder).stdout)
+    assert len(answer["tried"]) == 9 and len(answer["front"]) >= 1
+    assert [figure["objective"] for figure in answer["front"][0]["figures"]] == ["wait_p95", "slowdown_fairness"]
+    assert (folder / "a.sqlite").exists() and list((folder / "a.front").glob("setting-*.diff"))
+    again = rehearse(*asked, check=0, cwd=folder)
+    values = {line.split()[0]: line.split()[1] for line in again.stdout.splitlines() if line.startswith(("Priority", "bf_"))}
+    assert values["PriorityWeightFairshare"] == "100000" and values["PriorityDecayHalfLife"] == "1-0", again.stdout  # today's, from slurm.conf
+    assert values["PriorityWeightAge"] == "(as", again.stdout  # where it says nothing
+    assert " 0 of them now" in again.stderr, again.stderr
+    # The same said by a study gives the same settings and figures.
+    (folder / "same.yaml").write_text("site: a\ndesign: tune\nsamples: 8\nparameters: [{change: PriorityWeightAge, least: 1, most: 500, scale: log}]\n"
+                                      "objectives: [{least: wait_mean}]\ntune: {days: 1, unstarted: 0.002}\n")
+    by_study = json.loads(rehearse("tune", "same.yaml", "--json", check=0, cwd=folder).stdout)
+    by_name = json.loads(rehearse("tune", "a", "--objective", "wait_mean", "--keys", "PriorityWeightAge=1..500", "--days", "1", "--samples", "8",
+                                  "-o", "n.sqlite", "--json", check=0, cwd=folder).stdout)
+    assert by_name["tried"] == by_study["tried"] and by_name["front"] == by_study["front"]
+
+
+def test_what_is_wrong_with_a_site_to_tune_is_told(folder):
+    make_study(folder)
+    site = folder / "a"
+
+    def told(*more, check=2):
+        return rehearse("tune", site, "--days", "1", *more, check=check, cwd=folder).stderr
+
+    assert "it must be told what is to become better" in told()
+    assert "did you mean 'wait_mean'?" in told("--objective", "wait_men")
+    assert "--objective most:backfill_share, or least:backfill_share" in told("--objective", "backfill_share")
+    assert "did you mean 'PriorityWeightAge'?" in told("--objective", "wait_mean", "--keys", "PriorityWeightAg")
+    assert "not a range of whole numbers" in told("--objective", "wait_mean", "--keys", "PriorityWeightAge=5..1")
+    assert "one value is nothing to choose from" in told("--objective", "wait_mean", "--keys", "PriorityFavorSmall=YES")
+    assert "is named twice" in told("--objective", "wait_mean", "--keys", "PriorityWeightAge,priorityweightage=1..5")
+    assert "it cannot be tuned" in told("--objective", "wait_mean", "--keys", "Nodes=n[1-4]:Count=1..4")
+    assert "--keys Foo: error" in told("--objective", "wait_mean", "--keys", "Foo=1..4", check=3)
+    assert "cannot act" in told("--objective", "wait_mean", "--set", "PriorityType=priority/basic", "--keys", "PriorityWeightAge")
+    assert "shorter ones: --days 1" in rehearse("tune", site, "--objective", "wait_mean", "--days", "300", check=3, cwd=folder).stderr
+    assert "a study says itself" in rehearse("tune", folder / "study.yaml", "--keys", "PriorityWeightAge", check=2).stderr
+    assert "stdin is read once" in told("--objective", "wait_mean", "--jobs", "-")
+
+
 def test_what_is_asked_wrongly_is_told_at_its_place(folder):
     study = make_study(folder)
 

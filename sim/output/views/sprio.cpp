@@ -8,7 +8,9 @@
 
 #include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
+#include "sim/output/views/known_jobs.hpp"
 #include "sim/output/views/view.hpp"
+#include "sim/output/views/waiting_arrays.hpp"
 
 namespace rehearse {
 namespace {
@@ -36,6 +38,20 @@ std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition
   const double most = std::max(1U, cluster.priority.max_priority_job_factor);
   return std::llrint(cluster.priority.weight_partition *
                      (cluster.partitions[partition].priority_job_factor / most));
+}
+
+/// Jobs that pend; with PriorityFlags=CALCULATE_RUNNING all that slurmctld knows, those that run
+/// and those that ended lately too.
+std::vector<std::uint32_t> listed_rows(const Result& result, const ViewOptions& options,
+                                       std::int64_t at) {
+  std::vector<std::uint32_t> rows =
+      result.cluster.priority.calculate_running ? known_jobs(result, options) : sacct_order(result);
+  if (!result.cluster.priority.calculate_running) {
+    std::erase_if(rows, [&](std::uint32_t row) {
+      return standing_at(result.runs, row, at) != Standing::Pending;
+    });
+  }
+  return rows;
 }
 
 /// In JSON the second PARTITION has a name of its own.
@@ -78,17 +94,24 @@ View sprio_view(const Result& result, const ViewOptions& options) {
   if (shows_tres) table.columns.push_back({"TRES", 20});
 
   const auto fair_shares = fair_shares_at(result, at);
-  for (const std::uint32_t row : sacct_order(result)) {
-    if (standing_at(r, row, at) != Standing::Pending || r.priority[row] == 0) continue;
+  WaitingArrays arrays(result);
+  for (const std::uint32_t row : listed_rows(result, options, at)) {
+    if (r.priority[row] == 0) continue;
     if (r.eligible[row] == kNoTime || r.eligible[row] > at) continue;  // no priority yet
+    // The waiting tasks of an array are one record, with the array's id.
+    const bool is_of_array = standing_at(r, row, at) == Standing::Pending && arrays.takes(row);
+    if (is_of_array && !arrays.add(row)) continue;
+    const std::uint32_t id = is_of_array ? r.array_job[row] : r.job_id[row];
     const auto share = fair_shares.find(r.association[row]);
+    // Of a job that has ended the factor stays.
+    const bool knows_now = share != fair_shares.end() && standing_at(r, row, at) != Standing::Ended;
     const PriorityParts parts_now =
-        priority_parts(result, row, at, share != fair_shares.end() ? share->second : std::nan(""));
+        priority_parts(result, row, at, knows_now ? share->second : std::nan(""));
     for (const std::uint32_t partition : partitions_of(result, row)) {
       const std::int64_t part = partition == r.partition[row]
                                     ? std::int64_t{r.factor_partition[row]}
                                     : partition_part(result.cluster, partition);
-      std::vector<std::string> fields{job_id_text(result, row),
+      std::vector<std::string> fields{fmt::format("{}", id),
                                       result.cluster.partitions[partition].name};
       if (options.long_form) fields.push_back(text_of(result.names.user, r.user[row]));
       fields.push_back(fmt::format("{}", parts_now.total - r.factor_partition[row] + part));

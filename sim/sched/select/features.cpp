@@ -111,18 +111,35 @@ NodeSet FeatureExpression::evaluate(const std::vector<Term>& terms, const Lookup
   return result;
 }
 
+bool FeatureExpression::has_count(const Term& term) {
+  return term.count > 0 || std::any_of(term.group.begin(), term.group.end(),
+                                       [](const Term& inner) { return inner.count > 0; });
+}
+
 bool FeatureExpression::has_counts() const {
-  const auto counted = [](const Term& term) {
-    return term.count > 0 || std::any_of(term.group.begin(), term.group.end(),
-                                         [](const Term& inner) { return inner.count > 0; });
-  };
-  return std::any_of(terms_.begin(), terms_.end(), counted);
+  return std::any_of(terms_.begin(), terms_.end(), has_count);
+}
+
+std::vector<std::string_view> FeatureExpression::features() const {
+  std::vector<std::string_view> names;
+  std::vector<const Term*> left;
+  for (const Term& term : terms_) left.push_back(&term);
+  while (!left.empty()) {
+    const Term& term = *left.back();
+    left.pop_back();
+    if (!term.feature.empty()) names.push_back(term.feature);
+    for (const Term& inner : term.group) left.push_back(&inner);
+  }
+  return names;
 }
 
 NodeSet FeatureExpression::any(const Lookup& lookup) const {
   if (!has_counts()) return evaluate(terms_, lookup, std::nullopt);
   NodeSet all = lookup({});
-  all.set();
+  all.reset();
+  const auto counted = [](const Term& term) { return !term.exclusive && has_count(term); };
+  // Brackets alone may count several features; without them a second count allows no node at all.
+  if (std::count_if(terms_.begin(), terms_.end(), counted) < 2) all.set();
   return all;
 }
 
@@ -148,20 +165,6 @@ void FeatureExpression::collect_counts(const std::vector<Term>& terms, const Loo
       collect_counts(term.group, lookup, counts);
     }
   }
-}
-
-void FeatureExpression::collect_names(const std::vector<Term>& terms,
-                                      std::vector<std::string_view>& names) {
-  for (const Term& term : terms) {
-    if (!term.feature.empty()) names.push_back(term.feature);
-    collect_names(term.group, names);
-  }
-}
-
-std::vector<std::string_view> FeatureExpression::names() const {
-  std::vector<std::string_view> names;
-  collect_names(terms_, names);
-  return names;
 }
 
 std::vector<FeatureExpression::Counted> FeatureExpression::counts(const Lookup& lookup) const {

@@ -35,8 +35,8 @@ class FeatureExpression {
   /// Nodes to be chosen first, term by term; empty: no counts.
   [[nodiscard]] std::vector<Counted> counts(const Lookup& lookup) const;
   [[nodiscard]] bool has_counts() const;
-  /// Every feature that is named, counted or not.
-  [[nodiscard]] std::vector<std::string_view> names() const;
+  /// Every feature that it names, as often as it does.
+  [[nodiscard]] std::vector<std::string_view> features() const;
 
  private:
   enum class Operator : std::uint8_t { And, Or };
@@ -49,11 +49,11 @@ class FeatureExpression {
   };
   class Parser;
 
+  [[nodiscard]] static bool has_count(const Term& term);
   [[nodiscard]] static NodeSet evaluate(const std::vector<Term>& terms, const Lookup& lookup,
                                         std::optional<std::size_t> alternative);
   static void collect_counts(const std::vector<Term>& terms, const Lookup& lookup,
                              std::vector<Counted>& counts);
-  static void collect_names(const std::vector<Term>& terms, std::vector<std::string_view>& names);
 
   std::vector<Term> terms_;
 };

@@ -69,8 +69,8 @@ TuneWeeks weeks_to_tune_on(const PointRunner& runner) {
       {study.site.string(), 0, 0},
       fmt::format("the jobs fill {} whole stretches of {} days: none can be held out",
                   cut.weeks.size(), study.tune.days),
-      "shorter ones, in the study: tune: {days: 1}; at least two are needed, and intervals "
-      "need three that are held out");
+      "shorter ones: --days 1; at least two are needed, and intervals need three that are "
+      "held out");
 }
 
 TuneStudy::TuneStudy(PointRunner& runner, StudyRegistry& registry, std::size_t threads)
@@ -250,6 +250,9 @@ bool TuneStudy::choose(TuneAnswer& answer, const Told& told, const std::atomic<b
 std::optional<TuneAnswer> TuneStudy::run(const Told& told, const std::atomic<bool>* interrupted) {
   TuneAnswer answer;
   answer.weeks = weeks_;
+  for (const StudyParameter& key : keys_) {
+    answer.today_values.push_back(value_of_today(key, runner_.site().inputs.slurm_conf));
+  }
   if (!choose(answer, told, interrupted) || !hold_out(answer, told, interrupted)) {
     return std::nullopt;
   }

@@ -60,8 +60,9 @@ struct TuneAnswer {
   TuneWeeks weeks;
   std::vector<TriedSetting> tried;  ///< today's settings first, then in order
   std::vector<TunedFigure> today;
-  std::vector<TunedSetting> front;  ///< by the first objective, best first
-  std::size_t front_size = 0;       ///< of settings, before it was thinned out
+  std::vector<std::string> today_values;  ///< by key, as slurm.conf has it; else kAsItIs
+  std::vector<TunedSetting> front;        ///< by the first objective, best first
+  std::size_t front_size = 0;             ///< of settings, before it was thinned out
   bool today_is_on_front = false;
   bool is_exhaustive = false;  ///< every setting that there is was tried
   std::string units;           ///< of the intervals: weeks, replications; empty: too few
@@ -137,6 +138,10 @@ class TuneStudy {
   TuneWeeks weeks_;
   Measured today_;  // on the training weeks
 };
+
+/// What slurm.conf has of a key, or of a word of SchedulerParameters; kAsItIs: nothing, or
+/// elsewhere.
+[[nodiscard]] std::string value_of_today(const StudyParameter& key, const SlurmConf& conf);
 
 /// The answer in a sentence or a few.
 [[nodiscard]] std::string tune_sentence(const TuneAnswer& answer);

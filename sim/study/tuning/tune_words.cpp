@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
+#include "sim/config/units.hpp"
 #include "sim/study/tuning/tune.hpp"
 
 namespace rehearse {
@@ -31,6 +34,22 @@ double late_growth(const std::vector<TuneProgress>& progress) {
 }
 
 }  // namespace
+
+std::string value_of_today(const StudyParameter& key, const SlurmConf& conf) {
+  const bool is_word = key.change.ends_with('+');
+  const std::string name = is_word ? key.change.substr(0, key.change.size() - 1) : key.change;
+  const auto raw = std::find_if(conf.raw.begin(), conf.raw.end(), [&](const auto& one) {
+    return equals_ignoring_case(one.first, name);
+  });
+  if (raw == conf.raw.end()) return std::string(kAsItIs);
+  if (!is_word) return raw->second.text;
+  const std::string_view begin = std::string_view(key.form).substr(0, key.form.find('{'));
+  for (const text::Piece& word : text::split_at(raw->second.text, ',')) {
+    const std::string_view text = trimmed(word.text);
+    if (!begin.empty() && text.starts_with(begin)) return std::string(text.substr(begin.size()));
+  }
+  return std::string(kAsItIs);
+}
 
 std::string tune_sentence(const TuneAnswer& answer) {
   const std::size_t tried = answer.tried.size() - 1;

@@ -58,6 +58,19 @@ TEST_F(GresMerge, DrainsANodeWithFewerDevicesThanConfigured) {
             "gres/gpu count reported lower than configured (1 < 2)");
 }
 
+TEST_F(GresMerge, TakesDevicesOfSlurmConfWhereALineSaysAutoDetectForTheNode) {
+  line("gpu", "a100", {"a"}).nodes = {"other"};
+  conf.auto_detect_on = {"m", "n1", "o"};
+  EXPECT_EQ(merge({{"gpu", "1g.10gb", 28}}).gres.at(0).total, 28U);
+  conf.auto_detect_on = {"m", "o"};
+  EXPECT_EQ(merge({{"gpu", "1g.10gb", 28}}).drain_reason,
+            "gres/gpu count reported lower than configured (0 < 28)");
+  conf.auto_detect = true;
+  EXPECT_EQ(merge({{"gpu", "1g.10gb", 28}}).drain_reason, "");
+  conf.auto_detect_off = {"n1"};
+  EXPECT_NE(merge({{"gpu", "1g.10gb", 28}}).drain_reason, "");
+}
+
 TEST_F(GresMerge, IgnoresNamesOutsideGresTypesWithAWarning) {
   EXPECT_TRUE(merge({{"fpga", "", 1}}).gres.empty());
   ASSERT_EQ(found.all().size(), 1U);

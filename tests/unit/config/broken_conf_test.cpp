@@ -26,6 +26,9 @@ TEST_P(BrokenLine, IsToldExactly) {
 const Broken kLexis[] = {
     {"ValueWithBlank", "SchedulerParameters=bf_max_job_test 1000",
      "3:37: error: '1000' is not Key=Value\n  hint: a value with blanks needs double quotes"},
+    {"Template", "ClusterName={{ slurm_cluster_name }}",
+     "3:16: error: 'slurm_cluster_name' is not Key=Value\n"
+     "  hint: a template (Ansible, Jinja, Salt): give what it becomes on the cluster"},
     {"TruncatedLine", "NodeName",
      "3:1: error: 'NodeName' is not Key=Value\n"
      "  hint: a line is a list of Key=Value pairs"},
@@ -56,18 +59,9 @@ const Broken kLexis[] = {
     {"OnExit", "OnExit=requeue",
      "3:1: error: OnExit: no release of Slurm has such a key\n"
      "  hint: remove it; RequeueExit= and RequeueExitHold= act on exit codes"},
-    {"LongGone", "CacheGroups=0",
-     "3:1: error: CacheGroups: the key was removed before 22.05\n"
-     "  hint: remove it; GroupUpdateTime= took its place"},
     {"TooNew", "PreemptParameters=strict_order",
      "3:1: error: PreemptParameters came with 23.02; 22.05 does not know it\n"
-     "  hint: remove it, or check against a later release"},
-    {"FatalKey", "AccountingStorageLoc=db",
-     "3:1: error: AccountingStorageLoc is no longer available; slurmctld stops\n  hint: write "
-     "AccountingStorageType=accounting_storage/slurmdbd and AccountingStorageHost="},
-    {"FastSchedule", "FastSchedule=2",
-     "3:14: error: FastSchedule: '2' stops slurmctld: the key was removed in 20.02\n"
-     "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did"},
+     "  hint: remove it; or, in site.yaml: slurm_version: \"23.02\""},
     {"MisplacedKey", "MaxTime=30",
      "3:1: error: 'MaxTime' is not a key of slurm.conf\n  hint: MaxTime belongs on a PartitionName "
      "line"},
@@ -106,10 +100,6 @@ const Broken kValues[] = {
      "AccountingStorageTRES=gres/gpu"},
     {"TresWithoutType", "AccountingStorageTRES=gpu",
      "3:23: error: AccountingStorageTRES: no TRES is known by 'gpu'\n  hint: write gres/gpu"},
-    {"AccountingFile", "AccountingStorageType=accounting_storage/filetxt",
-     "3:23: error: AccountingStorageType: 'accounting_storage/filetxt' is not available to "
-     "slurmctld\n"
-     "  hint: write accounting_storage/slurmdbd, or accounting_storage/none"},
     {"EnforceTypo", "AccountingStorageEnforce=limit",
      "3:26: error: AccountingStorageEnforce: 'limit' is not something to enforce\n"
      "  hint: did you mean 'limits'?"},
@@ -142,9 +132,6 @@ const Broken kValues[] = {
      "  hint: add CANCEL, REQUEUE or SUSPEND"},
     {"TwoModes", "PreemptType=preempt/qos PreemptMode=CANCEL,REQUEUE",
      "3:37: error: PreemptMode: CANCEL, REQUEUE and SUSPEND exclude each other\n  hint: keep one"},
-    {"RenamedWord", "SchedulerParameters=max_job_bf=5",
-     "3:21: error: SchedulerParameters: max_job_bf stops slurmctld\n  hint: write "
-     "bf_max_job_test="},
     {"ExitCodes", "RequeueExit=1,256",
      "3:13: error: RequeueExit: '1,256' is no list of exit codes\n"
      "  hint: numbers and ranges from 0 to 255, as 1,10-12"},
@@ -235,6 +222,50 @@ TEST(BrokenFile, EmptyHasNeitherNodesNorPartitions) {
 
 TEST(BrokenFile, AllErrorsAreToldAtOnce) {
   EXPECT_EQ(read_amid("MaxJobCount=x\nFoo=1\nKillWait=y").errors.size(), 3U);
+}
+
+TEST(OlderFile, KeysOfOlderReleasesThatDecideNothingArePassedOver) {
+  const Read read = read_amid(
+      "CacheGroups=0\nDefaultStoragePort=7\nAccountingStoreJobComment=YES\nFastSchedule=2\n"
+      "SchedulerParameters=bf_continue,\nKillWait=31");
+  EXPECT_TRUE(read.errors.empty());
+  EXPECT_EQ(read.conf.kill_wait, Seconds{31});
+  ASSERT_EQ(read.others.size(), 4U);  // no word about the comma too many
+  EXPECT_EQ(read.others[0],
+            "slurm.conf:3:1: warning: CacheGroups was removed before 22.05, whose slurmctld stops "
+            "at it; it decides nothing here, and is passed over\n"
+            "  hint: remove it; GroupUpdateTime= took its place");
+  EXPECT_EQ(read.others[2],
+            "slurm.conf:5:1: warning: AccountingStoreJobComment was removed before 22.05, whose "
+            "slurmctld stops at it; it decides nothing here, and is passed over\n"
+            "  hint: write AccountingStoreFlags=job_comment");
+  EXPECT_EQ(read.others[3],
+            "slurm.conf:6:14: warning: FastSchedule: '2' stops slurmctld: the key was removed in "
+            "20.02; nodes are taken as slurm.conf has them\n"
+            "  hint: remove the line; SlurmdParameters=config_overrides is what 2 did");
+}
+
+TEST(OlderFile, AWordThatWasRenamedIsTakenForItsNewName) {
+  const Read read = read_amid("SchedulerParameters=max_job_bf=57");
+  EXPECT_TRUE(read.errors.empty());
+  EXPECT_EQ(read.conf.scheduler_parameters.bf_max_job_test, 57U);
+  ASSERT_EQ(read.others.size(), 1U);
+  EXPECT_EQ(read.others[0],
+            "slurm.conf:3:21: warning: SchedulerParameters: max_job_bf was renamed before 22.05, "
+            "whose slurmctld stops at it; it is taken for its new name\n"
+            "  hint: write bf_max_job_test=");
+}
+
+TEST(OlderFile, AccountingOfOlderReleasesIsTakenForTodaysNext) {
+  const Read text = read_amid("AccountingStorageType=accounting_storage/filetxt");
+  EXPECT_TRUE(text.errors.empty() && !text.conf.has_accounting);
+  const Read database = read_amid("AccountingStorageType=accounting_storage/mysql");
+  EXPECT_TRUE(database.errors.empty() && database.conf.has_accounting);
+  ASSERT_EQ(database.others.size(), 1U);
+  EXPECT_EQ(database.others[0],
+            "slurm.conf:3:23: warning: AccountingStorageType: 'accounting_storage/mysql' was "
+            "removed before 22.05, whose slurmctld stops at it; it is taken for "
+            "accounting_storage/slurmdbd\n  hint: write accounting_storage/slurmdbd");
 }
 
 TEST(BrokenFile, NulBytesAreToldWithTheirPlace) {

@@ -131,12 +131,14 @@ TEST(Topology, ReadsLeavesAndSwitchesAndTellsWhatIsNoTree) {
   EXPECT_EQ(tree.at(1).switches, std::vector<std::string>{"s0"});
   read("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n1", message);
   EXPECT_EQ(message,
-            "topology.conf:2:1: error: node 'n1' is on 'a' already\n"
-            "  hint: a node hangs on one leaf switch");
+            "topology.conf:2:1: warning: node 'n1' is on 'a' already: slurmctld takes it, and "
+            "chooses from both\n"
+            "  hint: was it meant? as a rule a node hangs on one leaf switch");
   read("SwitchName=a Nodes=n[1-3]\nSwitchName=b Nodes=n[2-9]", message);
   EXPECT_EQ(message,
-            "topology.conf:2:1: error: node 'n2' and 1 more are on 'a' already\n"
-            "  hint: a node hangs on one leaf switch");
+            "topology.conf:2:1: warning: node 'n2' and 1 more are on 'a' already: slurmctld takes "
+            "it, and chooses from both\n"
+            "  hint: was it meant? as a rule a node hangs on one leaf switch");
   read("SwitchName=a Nodes=n[0-47][0-65535]\nSwitchName=b Nodes=m[0-47][0-65535]", message);
   EXPECT_EQ(message,
             "topology.conf:2:20: error: the file names more than 4194304 nodes and switches");

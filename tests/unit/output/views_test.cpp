@@ -1,6 +1,10 @@
 // tests/unit/output/views_test.cpp — the tables at an instant, to the blank (outputs.md §1–5).
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <utility>
+
+#include "sim/output/priority_parts.hpp"
 #include "sim/output/summary.hpp"
 #include "sim/output/views/node_state.hpp"
 #include "sim/output/views/view.hpp"
@@ -225,6 +229,61 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
             "          JOBID PARTITION   PRIORITY       SITE        AGE  FAIRSHARE\n"
             "              7 gpu             5500          0        500       5000\n");
   EXPECT_NE(view.note, "");
+}
+
+/// The first field of each row.
+std::vector<std::string> ids_of(const View& view) {
+  std::vector<std::string> ids;
+  std::istringstream lines(view.text);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    ids.push_back(line.substr(begin, line.find(' ', begin) - begin));
+  }
+  return ids;
+}
+
+TEST(Sprio, NamesArraysAndTheirTasksByJobId) {
+  // Array 4 waits as one, before task 0 runs as job 5 and after.
+  const Result result = small_result();
+  EXPECT_EQ(ids_of(sprio_view(result, options_at(3800))), (std::vector<std::string>{"3", "4"}));
+  EXPECT_EQ(ids_of(sprio_view(result, {})), std::vector<std::string>{"4"});
+}
+
+TEST(Sprio, ListsWhatRunsAndWhatEndedLatelyWithCalculateRunning) {
+  Result result = small_result();
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(ids_of(sprio_view(result, options_at(1500))), (Ids{"2", "3"}));
+  result.cluster.priority.calculate_running = true;
+  EXPECT_EQ(ids_of(sprio_view(result, options_at(1500))), (Ids{"1", "2", "3"}));
+  // 2 ended at 3400, 1 at 3660; slurmctld forgets them MinJobAge later.
+  EXPECT_EQ(ids_of(sprio_view(result, options_at(3690))), (Ids{"1", "2", "3"}));
+  EXPECT_EQ(ids_of(sprio_view(result, options_at(3950))), (Ids{"1", "3", "4"}));
+}
+
+TEST(Sprio, JobsOfAParentUnderClassicSharesGoByTheShareParent) {
+  SmallCluster small;
+  Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.run_ended(*small.cluster, at(100), {});
+  Result result = small.recorder.take(true);
+  auto& all = result.cluster.associations;
+  constexpr std::uint32_t own = 2;
+  ASSERT_EQ(all.at(own).user, "ann");
+  all[own].shares = -1;
+  FairShareColumns kept;
+  for (const auto& [association, factor] : {std::pair{own, 0.9}, {all[own].parent, 0.25}}) {
+    kept.time.push_back(kStart);
+    kept.association.push_back(association);
+    kept.fair_share.push_back(factor);
+  }
+  result.fair_share = kept;
+  const auto factor = [&] { return fair_shares_at(result, kStart + 100).at(own); };
+  EXPECT_DOUBLE_EQ(factor(), 0.9);
+  result.cluster.priority.fair_tree = false;
+  EXPECT_DOUBLE_EQ(factor(), 0.25);
+  EXPECT_DOUBLE_EQ(FairShareOverTime(result, own).at(kStart + 100), 0.25);
 }
 
 TEST(Views, ParsableFieldsAreNeverCut) {

@@ -111,6 +111,10 @@ TEST_F(SixNodes, UseFreeCoresBeforeSharedOnesAndDoNotMix) {
 
 TEST_F(SixNodes, HonourFeatures) {
   EXPECT_EQ(place("-N2 -n2 -C [f*1&g*1]"), "n1:1 n5:1");
+  for (const char* twice : {"f*1&g*1", "f*1,g*1", "f*1|g*1", "f*2|f*1"}) {
+    EXPECT_EQ(place(std::string("-N2 -n2 -C ") + twice), "waits") << "two counts need brackets";
+  }
+  EXPECT_EQ(place("-N2 -n2 -C g*2|f"), "n5:1 n6:1");
   EXPECT_EQ(place("-n1 -C f|g"), "n1:1");
   EXPECT_EQ(place("-N2 -n2 -C [g|f]"), "n5:1 n6:1");
   EXPECT_EQ(place("-N3 -n3 -C [g|f]"), "n1:1 n2:1 n3:1");

@@ -84,6 +84,39 @@ TEST(SacctText, ElapsedSettlesTheHourThatOccursTwice) {
   EXPECT_EQ(wait("2025-10-26T02:27:59", "2025-10-26T02:37:59", "01:10:00"), kFirst);
 }
 
+TEST(SacctText, IdsTellInWhichOfTheTwoHoursAJobWasSubmitted) {
+  SacctOptions berlin;
+  berlin.time_zone = "Europe/Berlin";
+  const auto line = [](const char* id, const char* raw, const char* minute, const char* end) {
+    return fmt::format("{}|{}|2025-10-26T02:{}|2025-10-26T02:{}|2025-10-26T02:{}|00:05:00|{}|n1\n",
+                       id, raw, minute, minute, end, "COMPLETED");
+  };
+  const Reading read("JobID|JobIDRaw|Submit|Start|End|Elapsed|State|NodeList\n" +
+                         line("1", "1", "47:40", "52:40") + line("2", "2", "00:56", "05:56") +
+                         line("3", "3", "50:00", "55:00") + line("5", "5", "51:00", "56:00"),
+                     berlin);
+  const auto submitted = [&](std::size_t at) {
+    return read.job(at).submit - read.job(0).submit;  // the first at 02:47:40 summer time
+  };
+  EXPECT_EQ(submitted(1), Seconds{13 * 60 + 16});
+  EXPECT_EQ(submitted(2), Seconds{62 * 60 + 20});
+  EXPECT_EQ(submitted(3), Seconds{63 * 60 + 20});
+  EXPECT_EQ(*read.job(1).recorded_start, read.job(1).submit);
+  EXPECT_EQ(read.count(Assumed::ElapsedDiffers), 0U);
+  // A task of an array got its own id later than its submission: the array's counts.
+  const Reading array("JobID|JobIDRaw|Submit|Start|End|Elapsed|State|NodeList\n" +
+                          line("1_0", "1", "10:00", "15:00") + line("2", "2", "40:00", "45:00") +
+                          line("1_1", "3", "10:00", "15:00"),
+                      berlin);
+  EXPECT_EQ(array.job(1).submit - array.job(0).submit, Seconds{30 * 60});
+  const Reading second("JobID|JobIDRaw|Submit|Start|End|Elapsed|State|NodeList\n" +
+                           line("1", "1", "47:40", "52:40") + line("2_0", "2", "10:00", "15:00") +
+                           line("2_1", "3", "10:00", "15:00"),
+                       berlin);
+  EXPECT_EQ(second.trace.jobs.specs().size(), 2U);  // both tasks came at once
+  EXPECT_EQ(second.job(1).submit - second.job(0).submit, Seconds{22 * 60 + 20});
+}
+
 TEST(SacctText, RefusesTheTableForm) {
   const Reading read("JobID       State\n------------ ----------\n7            COMPLETED\n");
   ASSERT_EQ(read.found.error_count(), 1U);
