@@ -147,7 +147,7 @@ TEST(BrokenYaml, ManyValuesThatAreWrittenOutAreNoBomb) {
   Diagnostics found;
   const ConfigValue value = parse_yaml(list + "]\n", "f.yaml", found);
   EXPECT_EQ(all_text(found), "");
-  EXPECT_EQ(value.members.at(0).second.items.size(), 150'000U);
+  EXPECT_EQ(value.members.at(0).value.items.size(), 150'000U);
 }
 
 TEST(BrokenYaml, EndlessNestingIsRefused) {

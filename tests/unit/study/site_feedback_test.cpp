@@ -2,6 +2,7 @@
 // they submit comes earlier where there is more room.
 #include "sim/study/site_feedback.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
