@@ -24,6 +24,8 @@ LARGE = [("Sockets=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=1000",
 TYPED = [("Gres=gpu:8\n", "Gres=gpu:a100:8\n"), ("NodeName=n[001-128]", "NodeName=n[001-064]"),
          ("PartitionName=gpu", "NodeName=n[065-128] Sockets=1 CoresPerSocket=8 RealMemory=1000 Gres=gpu:h100:8 Weight=10\nPartitionName=gpu")]
 SHARDS = [("GresTypes=gpu", "GresTypes=gpu,shard"), ("Gres=gpu:8", "Gres=gpu:8,shard:64")]
+APART = [*LARGE, ("NodeName=n[001-128]", "NodeName=n[001-088] Sockets=2 CoresPerSocket=32 RealMemory=256000\nNodeName=n[089-128]"),
+         ("PartitionName=gpu Nodes=ALL Default=YES", "PartitionName=cpu Nodes=n[001-088] Default=YES MaxTime=7-0\nPartitionName=gpu Nodes=n[089-128]")]
 PARTS = [("PartitionName=gpu", "PartitionName=a Nodes=n[001-064] MaxTime=7-0\n"
           "PartitionName=b Nodes=n[033-128] MaxTime=7-0 PriorityJobFactor=10\nPartitionName=gpu")]
 LOW = [("PartitionName=gpu", "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n"
@@ -53,6 +55,12 @@ def like_a_university(gpus, nodes, chance):
                           f"-N{nodes} --ntasks-per-node=64 --exclusive", f"-n{8 * gpus} --mem-per-cpu=1G"])
 
 
+def apart(gpus, nodes, chance):
+    """The same, where nodes with GPUs and nodes without have partitions of their own."""
+    asked = like_a_university(gpus, nodes, chance)
+    return f"{asked} -p {'gpu' if 'gpu' in asked else 'cpu'}"
+
+
 def named(gpus, nodes, chance):
     """One in ten names a node."""
     node = f" -w n{chance.randint(1, NODES):03}" if chance.random() < 0.1 else ""
@@ -65,6 +73,8 @@ SHAPES = {
     "submit-line": (conf(), None, by_node),
     "university": (conf(*LARGE), "{n} Name=gpu File=/dev/nvidia[0-3] Cores=0-31\n{n} Name=gpu File=/dev/nvidia[4-7] Cores=32-63\n",
                    like_a_university),
+    "apart": (conf(*APART), "NodeName=n[089-128] Name=gpu File=/dev/nvidia[0-3] Cores=0-31\n"
+              "NodeName=n[089-128] Name=gpu File=/dev/nvidia[4-7] Cores=32-63\n", apart),
     "tasks": (conf(*LARGE), None, lambda gpus, nodes, chance: f"-n{4 * gpus} -c2"),
     "exclusive": (conf(), None, lambda gpus, nodes, chance: f"-N{nodes} --exclusive"),
     "range": (conf(), None, lambda gpus, nodes, chance: f"-N{max(1, nodes // 2)}-{2 * nodes} --gres=gpu:{min(gpus, 8)}"),
