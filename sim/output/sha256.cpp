@@ -49,6 +49,11 @@ void Sha256::block(const unsigned char* bytes) {
 void Sha256::add(std::string_view bytes) {
   total_ += bytes.size();
   while (!bytes.empty()) {
+    if (pending_size_ == 0 && bytes.size() >= pending_.size()) {  // as it stands
+      block(reinterpret_cast<const unsigned char*>(bytes.data()));
+      bytes.remove_prefix(pending_.size());
+      continue;
+    }
     const std::size_t taken = std::min(bytes.size(), pending_.size() - pending_size_);
     std::copy_n(bytes.begin(), taken,
                 pending_.begin() + static_cast<std::ptrdiff_t>(pending_size_));

@@ -12,6 +12,7 @@
 
 #include "sim/controller/controller.hpp"
 #include "sim/output/recorder.hpp"
+#include "sim/output/sha256.hpp"
 #include "sim/study/site_feedback.hpp"
 #include "sim/study/tee.hpp"
 
@@ -21,6 +22,22 @@ namespace {
 std::string bytes_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Without its text: jobs may fill gigabytes.
+InputFile hashed(std::string role, std::string name, const std::filesystem::path& path) {
+  constexpr std::size_t kPiece = std::size_t{1} << 18U;
+  std::ifstream file(path, std::ios::binary);
+  std::string piece(kPiece, '\0');
+  Sha256 sum;
+  std::uint64_t bytes = 0;
+  do {
+    file.read(piece.data(), static_cast<std::streamsize>(kPiece));
+    const auto taken = static_cast<std::size_t>(file.gcount());
+    sum.add(std::string_view(piece).substr(0, taken));
+    bytes += taken;
+  } while (file);
+  return {std::move(role), std::move(name), sum.finish(), bytes, {}};
 }
 
 /// A path as it stands inside the site, where it does.
@@ -46,7 +63,12 @@ class Inputs {
   void add_file(std::string_view role, const std::optional<std::filesystem::path>& path,
                 Text text) {
     if (!path || !std::filesystem::is_regular_file(*path)) return;  // `-` cannot be read again
-    add(make_input(std::string(role), name_in(root_, *path), bytes_of(*path), text == Text::Kept));
+    const std::string name = name_in(root_, *path);
+    if (text == Text::Kept) {
+      add(make_input(std::string(role), name, bytes_of(*path)));
+    } else {
+      add(hashed(std::string(role), name, *path));
+    }
   }
 
   [[nodiscard]] std::vector<InputFile> take() { return std::move(all_); }
