@@ -45,9 +45,9 @@ void add_context(nlohmann::json& json, const RunContext& context) {
 
 }  // namespace
 
-InputFile make_input(std::string role, std::string name, std::string text, bool keep_text) {
+InputFile make_input(std::string role, std::string name, std::string text) {
   InputFile input{std::move(role), std::move(name), sha256(text), text.size(), {}};
-  if (keep_text) input.text = std::move(text);
+  input.text = std::move(text);
   return input;
 }
 

@@ -34,8 +34,7 @@ struct Provenance {
   std::string configuration;  ///< resolved, as JSON
 };
 
-[[nodiscard]] InputFile make_input(std::string role, std::string name, std::string text,
-                                   bool keep_text = true);
+[[nodiscard]] InputFile make_input(std::string role, std::string name, std::string text);
 
 /// What holds for a run beside its files.
 struct RunContext {

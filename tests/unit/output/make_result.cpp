@@ -19,7 +19,8 @@ int main(int count, char** arguments) {
   std::string conf = "ClusterName=small # größe\n";
   while (conf.size() < 200'000) conf += "# a comment that makes it long\n";
   from.inputs = {make_input("slurm.conf", "slurm.conf", conf),
-                 make_input("jobs", "sacct.txt", "JobID\n", false)};
+                 make_input("jobs", "sacct.txt", "JobID\n")};
+  from.inputs.back().text.clear();  // that of jobs is not kept
   from.configuration = "{}";
   try {
     const Result result = test::small_result();
