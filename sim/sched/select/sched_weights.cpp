@@ -93,7 +93,7 @@ std::uint64_t SchedWeights::marks_on(const NodeSet& nodes) const {
 NearNotes SchedWeights::end_notes(std::size_t place) {
   NearNotes since;
   since.add(notes_, place);
-  if (--takers_ == 0) notes_.clear();
+  drop_notes();
   return since;
 }
 

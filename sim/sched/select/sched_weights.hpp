@@ -49,7 +49,11 @@ class SchedWeights {
   }
   /// Those since the begin with this place.
   [[nodiscard]] NearNotes end_notes(std::size_t place);
-  /// The same, and the end is still to come: what of them holds.
+  /// The end, where nobody asks for them.
+  void drop_notes() {
+    if (--takers_ == 0) notes_.clear();
+  }
+  /// As end_notes(), and the end is still to come: what of them holds.
   [[nodiscard]] NearNotes notes_since(std::size_t place) const {
     return notes_.settled(lower_.size(), place);
   }
@@ -81,7 +85,7 @@ class NoteTaker {
   NoteTaker(const NoteTaker&) = delete;
   NoteTaker& operator=(const NoteTaker&) = delete;
   ~NoteTaker() {
-    if (weights_ != nullptr) (void)weights_->end_notes(place_);
+    if (weights_ != nullptr) weights_->drop_notes();
   }
 
   /// So far.
