@@ -109,13 +109,12 @@ std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& s
 /// What an answer for the job depends on: requests for GRES bring their own lower part.
 std::uint64_t Estimator::weights_for(const Job& job, const NodeSet& candidates) const {
   if (weights_ == nullptr) return 0;
-  const bool reads_marks = cluster_.request_of(job).gres.empty();
-  return mixed(weights_->upper_stamp()) + (reads_marks ? weights_->marks_on(candidates) : 0);
+  return mixed(weights_->upper_stamp()) + marks(job, candidates);
 }
 
-std::uint64_t Estimator::marks(const Job& job, const NodeSet& nodes) {
-  const bool reads_marks = !leaves_no_trace() && cluster_.request_of(job).gres.empty();
-  return reads_marks ? weights_->marks_on(nodes) : 0;
+std::uint64_t Estimator::marks(const Job& job, const NodeSet& nodes) const {
+  const bool reads_them = weights_ != nullptr && cluster_.request_of(job).gres.empty();
+  return reads_them ? weights_->marks_on(nodes) : 0;
 }
 
 /// A job over its limit is expected to be killed soon (§7 step 4, last part).

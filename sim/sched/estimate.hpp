@@ -84,8 +84,8 @@ class Estimator {
   /// Changes with whatever answers depend on but for marks(); forecasts stand as long as it does
   /// not.
   [[nodiscard]] std::uint64_t state();
-  /// What tests for GRES left on these nodes, as far as an answer for the job may go by it.
-  [[nodiscard]] std::uint64_t marks(const Job& job, const NodeSet& nodes);
+  /// What selections left on these nodes, as far as an answer for the job may go by it.
+  [[nodiscard]] std::uint64_t marks(const Job& job, const NodeSet& nodes) const;
   /// Where tests leave something that others go by; null: nobody does.
   [[nodiscard]] SchedWeights* left_to_others() { return leaves_no_trace() ? nullptr : weights_; }
   /// Changes with what selections leave behind, as far as another could be seen to go by it.

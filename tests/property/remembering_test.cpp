@@ -53,7 +53,7 @@ std::string draw_conf() {
       "NodeName=n[1-3] CPUs=4 RealMemory=4000 Gres=gpu:2\n",
       "NodeName=n[1-3] CoresPerSocket=4 ThreadsPerCore=2 RealMemory=4000 Gres=gpu:2\n");
   conf += "NodeName=n[4-6] CPUs=8 RealMemory=8000 Gres=gpu:4 Weight=" +
-          *rc::gen::element<std::string>("1", "7") + "\n";
+          *rc::gen::element<std::string>("0", "1", "7") + "\n";
   conf += fmt::format("PartitionName=low Nodes=ALL Default=YES PriorityTier=1 OverSubscribe={}\n",
                       mode == 2 && !linear ? "FORCE:2" : "NO");
   conf += "PartitionName=high Nodes=n[2-5] PriorityTier=5 PreemptMode=OFF\n";
@@ -177,7 +177,7 @@ std::vector<DrawnJob> draw_waiting_jobs() {
 /// of their own and in one of all: tests for GPUs leave marks that some of the others go by
 /// (22.05).
 std::string draw_mixed_conf() {
-  const std::string order = *rc::gen::element<std::string>("1", "2", "9");
+  const std::string order = *rc::gen::element<std::string>("0", "1", "2", "9");
   return "SelectType=select/cons_tres\nSelectTypeParameters=" +
          *rc::gen::element<std::string>("CR_Core", "CR_Core_Memory", "CR_CPU,CR_LLN") +
          "\nAccountingStorageEnforce=associations,limits,qos\nPriorityCalcPeriod=1\n"
