@@ -220,28 +220,19 @@ Estimator::Known& Estimator::known_of(const Job& job, PartitionId partition,
 std::uint64_t Estimator::state() {
   refresh();
   const std::uint64_t weights =
-      weights_ != nullptr ? 2 * weights_->upper_stamp() + (leaves_no_trace() ? 1 : 0) : 0;
+      weights_ != nullptr ? 2 * weights_->upper_stamp() + (left_to_others() == nullptr ? 1 : 0) : 0;
   if (std::exchange(weights_seen_, weights) != weights) ++state_;
   return state_;
 }
 
 std::uint64_t Estimator::left_behind() {
   if (weights_ == nullptr) return 0;
-  (void)leaves_no_trace();  // looks at requests that are new
-  return all_want_gres_ ? weights_->upper_stamp() : weights_->stamp();
+  return weights_->all_want_gres() ? weights_->upper_stamp() : weights_->stamp();
 }
 
 bool Estimator::asks_only_ends(const Job& job, PartitionId partition) const {
   return !cluster_.ledger.shares_cores() &&
          (preemption_ == nullptr || !preemption_->may_take(job, partition));
-}
-
-bool Estimator::leaves_no_trace() {
-  for (; requests_seen_ < cluster_.requests.size(); ++requests_seen_) {
-    const bool wants = !cluster_.requests[id_at<RequestId>(requests_seen_)].gres.empty();
-    (wants ? none_wants_gres_ : all_want_gres_) = false;
-  }
-  return weights_ == nullptr || all_want_gres_ || none_wants_gres_;
 }
 
 /// The job of the bunch, or before it, that ends last on the selected nodes; else one that was
@@ -302,6 +293,7 @@ void Estimator::search_once(const Search& search, Answer& answer) {
   } else if (answer.horizon == Horizon::Future) {
     search_known_ends(search, answer);
   }
+  if (!answer.forecast) mark_in_vain(search, answer);
 }
 
 /// Steps 3 and 4 where jobs may have to go, or share their cores.

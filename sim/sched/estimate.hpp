@@ -86,12 +86,13 @@ class Estimator {
   [[nodiscard]] std::uint64_t state();
   /// What selections left on these nodes, as far as an answer for the job may go by it.
   [[nodiscard]] std::uint64_t marks(const Job& job, const NodeSet& nodes) const;
-  /// Where tests leave something that others go by; null: nobody does.
-  [[nodiscard]] SchedWeights* left_to_others() { return leaves_no_trace() ? nullptr : weights_; }
+  /// Where tests leave something that others go by, before 23.11 those for GRES to those without;
+  /// null: nobody does.
+  [[nodiscard]] SchedWeights* left_to_others() const {
+    return weights_ != nullptr && weights_->are_marks_read() ? weights_ : nullptr;
+  }
   /// Changes with what selections leave behind, as far as another could be seen to go by it.
   [[nodiscard]] std::uint64_t left_behind();
-  /// False if answers leave something to others: before 23.11 weights, of GRES to those without.
-  [[nodiscard]] bool leaves_no_trace();
 
  private:
   struct Question {
@@ -135,6 +136,7 @@ class Estimator {
   [[nodiscard]] bool lacks_totals(const Search& search, const Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);
+  void mark_in_vain(const Search& search, const Answer& answer);
   void search_ends(const Search& search, const std::vector<Departure>& ending, Answer& answer);
   void settle(const Search& search, const std::vector<Departure>& ending, const Bunch& bunch,
               Forecast found, Answer& answer) const;
@@ -187,12 +189,10 @@ class Estimator {
   std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
-  EnoughNodes enough_nodes_;                            ///< of the last question
-  KnownTotals totals_;                                  ///< of the last question
-  std::vector<const Job*> removed_;                     ///< from the scratch ledger
-  const ReservedView* reserved_ = nullptr;              ///< of the present question
-  std::size_t requests_seen_ = 0;                       ///< of the cluster's, for leaves_no_trace()
-  bool all_want_gres_ = true, none_wants_gres_ = true;  ///< of them
+  EnoughNodes enough_nodes_;                ///< of the last question
+  KnownTotals totals_;                      ///< of the last question
+  std::vector<const Job*> removed_;         ///< from the scratch ledger
+  const ReservedView* reserved_ = nullptr;  ///< of the present question
 };
 
 }  // namespace rehearse

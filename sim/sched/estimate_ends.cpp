@@ -90,7 +90,7 @@ EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
 bool Estimator::tells_by_totals(const Job& job, PartitionId partition) {
   const EffectiveRequest& request =
       select_.ruled_request(job, cluster_.partitions[partition]).request;
-  return asks_for_totals(request) && (request.gres.empty() || leaves_no_trace());
+  return asks_for_totals(request) && (request.gres.empty() || left_to_others() == nullptr);
 }
 
 const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
@@ -121,6 +121,21 @@ bool Estimator::lacks_totals(const Search& search, const Answer& answer) {
   const EnoughNodes& nodes =
       enough_nodes(search.job, search.partition, answer.candidates, search.counts.min);
   return !nodes.enough || *nodes.enough > 0;
+}
+
+/// Tests are spared where too few nodes may serve; the last of those that Slurm makes leaves its
+/// marks all the same, over those of the others (scheduling.md §5.5).
+void Estimator::mark_in_vain(const Search& search, const Answer& answer) {
+  const bool leaves_marks =
+      left_to_others() != nullptr && !cluster_.request_of(search.job).gres.empty();
+  if (!leaves_marks || !tells_by_nodes(search.job, search.partition)) return;
+  const std::size_t gone = answer.horizon == Horizon::Future ? leaving_.size() : 0;
+  if (gone == 0) {
+    (void)try_on(cluster_.ledger, search, answer.candidates, Tested::Yes);
+    return;
+  }
+  const LedgerOutline& ahead = ahead_.without_first(gone, answer.candidates);
+  (void)try_on(ahead.ledger(), search, answer.candidates, Tested::Yes, &ahead);
 }
 
 /// Step 4 in the states that are known, of which the nodes alone rule out the first.

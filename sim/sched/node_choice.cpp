@@ -289,6 +289,8 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
       may_wait
           ? of_up
           : choose_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all);
+  leave_weights(of_up);
+  if (!may_wait) leave_weights(of_all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
   const EffectiveRequest& ruled =
       select_.ruled_request(job, cluster_.partitions[partition_id]).request;
@@ -296,9 +298,7 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
   if (const auto reason = limits_.after_failed_selection(job, partition_id, chosen, ruled)) {
     return {Attempt::Policy, *reason, {}, {}};
   }
-  leave_weights(of_up);
   if (may_wait) return {Attempt::Busy, Reason::Resources, {}, {}};
-  leave_weights(of_all);
   if (!of_all.chosen) {
     return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
             Reason::BadConstraints,

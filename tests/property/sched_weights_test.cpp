@@ -44,7 +44,8 @@ RC_GTEST_PROP(SchedWeights, AreThoseOfOneNumberANode, ()) {
     node.id = id_at<NodeId>(i);
     node.weight = *rc::gen::inRange(0U, 3U);
   }
-  SchedWeights weights(nodes);
+  const RequestTable requests;
+  SchedWeights weights(nodes, requests);
   Table table(nodes);
   NearNotes taken;  // of the last round of notes, and the same one by one
   std::vector<std::pair<std::size_t, std::uint32_t>> told;

@@ -176,6 +176,8 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   return cpus;
 }
 
+}  // namespace
+
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   const std::uint64_t free = free_memory(scene, node);
@@ -189,8 +191,6 @@ bool memory_there(const Scene& scene, const Node& node) {
   if (request.memory_mib == 0) return free == node.memory_mib;
   return request.memory_mib <= free;
 }
-
-}  // namespace
 
 std::uint32_t cores_per_task(const EffectiveRequest& request, std::uint32_t cpus_per_core) {
   const bool alone =

@@ -32,6 +32,12 @@ class ConsTres final : public SelectPlugin {
     return most && *most > 0 && !query.job.any_switches && !query.ignore_use;
   }
 
+  /// That others go by.
+  [[nodiscard]] static bool leaves_marks(const PlacementQuery& query,
+                                         const EffectiveRequest& request) {
+    return query.weights != nullptr && !request.gres.empty() && query.weights->are_marks_read();
+  }
+
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
     const bool by_weights =
@@ -49,11 +55,11 @@ class ConsTres final : public SelectPlugin {
       NodeSet able = query.candidates;
       // Nobody is ruled out by sums where nothing is remembered: a run that works all out anew
       // tells whether they are right.
+      const EffectiveRequest& request = prepared.ruled.request;
       if (context_.recalls && !query.ignore_use && !query.tested) {
-        const EffectiveRequest& request = prepared.ruled.request;
-        if (query.on_copy) {
+        if (query.on_copy && !leaves_marks(query, request)) {
           drop_unable(able, query.ledger, request, context_.nodes);
-        } else {
+        } else if (!query.on_copy) {
           able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id}, request,
                            context_.nodes);
         }

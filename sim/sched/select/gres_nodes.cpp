@@ -183,6 +183,24 @@ std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres) {
        gres.per_task * std::max<std::uint64_t>(request.ntasks_per_node, 1), 1});
 }
 
+bool has_gres(const Scene& scene, const Node& node) {
+  return std::all_of(scene.request.gres.begin(), scene.request.gres.end(),
+                     [&](const EffectiveGres& wanted) {
+                       std::uint64_t units = 0;
+                       for (const NodeGres& gres : node.gres) {
+                         if (gres.name != wanted.name) continue;
+                         if (wanted.type == kNoName || gres.devices.empty()) {
+                           units += gres.total;
+                           continue;
+                         }
+                         for (const auto& device : gres.devices) {
+                           if (device.type == wanted.type) units += device.units;
+                         }
+                       }
+                       return units >= least_units(scene, wanted);
+                     });
+}
+
 std::uint64_t least_that_counts(const EffectiveGres& gres, const GresOffer& offer,
                                 std::uint64_t least) {
   const bool is_short = gres.per_task > 0 && offer.ceiling < offer.pickable;

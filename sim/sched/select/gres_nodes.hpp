@@ -29,6 +29,9 @@ namespace rehearse {
 /// The least the node must give of one GRES.
 [[nodiscard]] std::uint64_t least_units(const Scene& scene, const EffectiveGres& gres);
 
+/// True if the node has that of each GRES, whoever holds it.
+[[nodiscard]] bool has_gres(const Scene& scene, const Node& node);
+
 /// The same of what counts: of tasks that bring GPUs a node with memory for fewer than one's counts
 /// for these (gres.md §3.3).
 [[nodiscard]] std::uint64_t least_that_counts(const EffectiveGres& gres, const GresOffer& offer,

@@ -109,6 +109,8 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 [[nodiscard]] std::uint32_t cores_per_task(const EffectiveRequest& request,
                                            std::uint32_t cpus_per_core);
 
+/// False: the node has less free memory than the job wants of each.
+[[nodiscard]] bool memory_there(const Scene& scene, const Node& node);
 /// Free memory for a new job [MiB].
 [[nodiscard]] std::uint64_t free_memory(const Scene& scene, const Node& node);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
+#include "sim/sched/select/gres_nodes.hpp"
 #include "sim/sched/select/gres_pick.hpp"
 
 namespace rehearse {
@@ -274,6 +275,21 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
   return !cores.none() && offer_node(test, node, cores, offers_);
 }
 
+/// Slurm looks at GPUs of nodes only where enough of them have the memory and, whoever holds them,
+/// the GRES (scheduling.md §5.5).
+bool Placement::are_let_in(const Scene& test, const NodeSet& nodes) const {
+  if (request_->gres.empty() || offers_.nodes.size() >= wish_.min_nodes) return true;
+  const std::uint64_t of_cpu =
+      request_->memory_mode == MemoryMode::PerCpu ? request_->memory_mib : 0;
+  std::size_t count = 0;
+  for_each_bit(nodes, [&](std::size_t i) {
+    const Node& node = context_.nodes[id_at<NodeId>(i)];
+    const bool has_memory = memory_there(test, node) && free_memory(test, node) >= of_cpu;
+    if (has_memory && has_gres(test, node)) ++count;
+  });
+  return count >= wish_.min_nodes;
+}
+
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   const Scene test = scene();
   offers_.clear();
@@ -286,7 +302,7 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
       offers_.nodes.pop_back();
     }
   });
-  if (test.weights != nullptr) test.weights->note_near(offers_.near);
+  if (test.weights != nullptr && are_let_in(test, nodes)) test.weights->note_near(offers_.near);
   taken_ = choose_nodes(test, offers_, wish_);
   if (taken_.empty()) return false;
   return has_layout(test);

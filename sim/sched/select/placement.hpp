@@ -41,6 +41,7 @@ class Placement {
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
   [[nodiscard]] bool recalls(const CoreView& view) const;
   [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
+  [[nodiscard]] bool are_let_in(const Scene& test, const NodeSet& nodes) const;
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool has_layout(const Scene& scene);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/cluster/node.hpp"
+#include "sim/cluster/request.hpp"
 #include "sim/sched/select/near_notes.hpp"
 
 namespace rehearse {
@@ -14,7 +15,12 @@ namespace rehearse {
 /// After start-up 0 for every node, so that one no selection has considered sorts first.
 class SchedWeights {
  public:
-  explicit SchedWeights(const IdVector<NodeId, Node>& nodes);
+  /// `requests`: all that there are, which may become more.
+  SchedWeights(const IdVector<NodeId, Node>& nodes, const RequestTable& requests);
+
+  /// False if no request wants GRES, or all do: each of those brings its own lower part.
+  [[nodiscard]] bool are_marks_read() const;
+  [[nodiscard]] bool all_want_gres() const;
 
   /// What a selection gives a node before it looks at GPUs.
   [[nodiscard]] static std::uint64_t fresh(const Node& node) {
@@ -66,11 +72,16 @@ class SchedWeights {
   void set(NodeId node, std::uint64_t weight);
   void set_near(const NearNotes::Run& run);
 
+  void look_at_requests() const;
+
   const IdVector<NodeId, Node>& nodes_;
-  IdVector<NodeId, std::uint64_t> upper_;  ///< the lower eight bits are 0
-  std::vector<std::uint8_t> lower_;        ///< by node: the others
-  NodeSet known_;                          ///< nodes whose upper part is that of fresh()
-  NodeSet fresh_;                          ///< of these: those whose lower part is, too
+  const RequestTable& requests_;
+  mutable std::size_t requests_seen_ = 0;
+  mutable bool all_want_gres_ = true, none_wants_gres_ = true;  ///< of those seen
+  IdVector<NodeId, std::uint64_t> upper_;                       ///< the lower eight bits are 0
+  std::vector<std::uint8_t> lower_;                             ///< by node: the others
+  NodeSet known_;  ///< nodes whose upper part is that of fresh()
+  NodeSet fresh_;  ///< of these: those whose lower part is, too
   NearNotes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;

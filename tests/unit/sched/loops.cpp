@@ -55,10 +55,11 @@ void Loops::build() {
   for (const Diagnostic& finding : found.all()) {
     if (finding.severity == Severity::Error) ADD_FAILURE() << to_text(finding);
   }
+  cluster->recalls = recalls_;
   limits_ = std::make_unique<Limits>(*cluster);
   select_ = make_select_plugin(*cluster);
   preemption_ = std::make_unique<Preemption>(*cluster, *select_, running_);
-  weights = std::make_unique<SchedWeights>(cluster->nodes);
+  weights = std::make_unique<SchedWeights>(cluster->nodes, cluster->requests);
   NodeSet all(cluster->nodes.size());
   all.set();
   weights->consider(all);

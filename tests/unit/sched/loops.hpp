@@ -32,6 +32,7 @@ class Loops : public SchedulerActions {
   // Before build().
   PartitionConf& partition(const std::string& name, const std::vector<std::string>& nodes);
   SchedulerParameters& parameters() { return inputs.slurm_conf.scheduler_parameters; }
+  void work_out_all_anew() { recalls_ = false; }  ///< Cluster::recalls
   void emulate(SlurmVersion version) { inputs.site.slurm_version = version; }
   void build();
 
@@ -82,6 +83,7 @@ class Loops : public SchedulerActions {
   void preempt(Job& job, std::span<Job* const> victims) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
 
+  bool recalls_ = true;
   std::deque<JobSpec> specs_;
   std::unique_ptr<Limits> limits_;
   std::unique_ptr<SelectPlugin> select_;
