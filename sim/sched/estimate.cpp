@@ -109,7 +109,7 @@ std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& s
 /// What an answer for the job depends on: requests for GRES bring their own lower part.
 std::uint64_t Estimator::weights_for(const Job& job, const NodeSet& candidates) const {
   if (weights_ == nullptr) return 0;
-  return mixed(weights_->upper_stamp()) + marks(job, candidates);
+  return weights_->seen_by(cluster_.request_of(job), candidates);
 }
 
 std::uint64_t Estimator::marks(const Job& job, const NodeSet& nodes) const {

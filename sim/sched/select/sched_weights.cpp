@@ -108,6 +108,10 @@ std::uint64_t SchedWeights::marks_on(const NodeSet& nodes) const {
   return marks;
 }
 
+std::uint64_t SchedWeights::seen_by(const Request& request, const NodeSet& nodes) const {
+  return mixed(upper_stamp_) + (request.gres.empty() ? marks_on(nodes) : 0);
+}
+
 NearNotes SchedWeights::end_notes(std::size_t place) {
   NearNotes since;
   since.add(notes_, place);

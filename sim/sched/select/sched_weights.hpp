@@ -46,6 +46,9 @@ class SchedWeights {
   /// What note_near() left on these nodes for requests without GRES: equal if each of them has the
   /// same, 0 if none has anything.
   [[nodiscard]] std::uint64_t marks_on(const NodeSet& nodes) const;
+  /// All that an answer for the request on these nodes may go by: of those for GRES the upper
+  /// parts.
+  [[nodiscard]] std::uint64_t seen_by(const Request& request, const NodeSet& nodes) const;
 
   /// From now on what changes lower parts is taken down, for an answer that is given again from
   /// memory, and tells it again. Returns its place, for the end; one may stand in another.
