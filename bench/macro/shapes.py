@@ -94,6 +94,8 @@ SHAPES = {
     "least-loaded": (conf(("Default=YES", "Default=YES LLN=YES")), None, None),
     "linear": (conf(("select/cons_tres\nSelectTypeParameters=CR_Core", "select/linear")), None, None),
     "shared": (conf(("Default=YES", "Default=YES OverSubscribe=FORCE:2")), None, None),
+    "may-share": (conf(("Default=YES", "Default=YES OverSubscribe=YES:4")), None, None),
+    "cons-res": (conf(("cons_tres", "cons_res")), None, None),
     "stop-at-limits": (conf(("bf_continue", "bf_continue,assoc_limit_stop")), None, None),
 }
 

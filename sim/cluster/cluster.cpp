@@ -116,6 +116,16 @@ bool suspends_by_qos(const SiteInputs& inputs) {
          });
 }
 
+/// True if cores are shared though nobody asks for it.
+bool forces_sharing(const SiteInputs& inputs) {
+  const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
+  return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) ||
+         std::any_of(all.begin(), all.end(), [](const PartitionConf& partition) {
+           return partition.over_subscribe == OverSubscribe::Force &&
+                  partition.over_subscribe_count > 1;
+         });
+}
+
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
   const SlurmConf& conf = inputs.slurm_conf;
   return {nodes, rows_of(conf), conf.preempt_gang || suspends_by_qos(inputs),
@@ -206,7 +216,14 @@ void Cluster::devices_changed() {
 }
 
 Ledger Cluster::empty_ledger() const {
-  return make_ledger(nodes, inputs);
+  Ledger empty = make_ledger(nodes, inputs);
+  if (!may_ask_to_share_ && !forces_sharing(inputs)) empty.share_no_cores();
+  return empty;
+}
+
+void Cluster::expect_no_sharing() {
+  may_ask_to_share_ = false;
+  if (!forces_sharing(inputs)) ledger.share_no_cores();
 }
 
 void Cluster::refit_ledger() {

@@ -71,11 +71,17 @@ struct Cluster {
   [[nodiscard]] Ledger empty_ledger() const;
   /// Nodes have other devices than when it was built, and nobody holds anything yet.
   void refit_ledger();
+  /// From before the run: no job will ask to share cores, so that OverSubscribe=YES:n has none
+  /// shared. What FORCE:n and gang scheduling have shared stays so.
+  void expect_no_sharing();
   /// Other devices are there than before: what partitions have in all is counted again.
   void devices_changed();
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
   [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
   [[nodiscard]] const Request& request_of(const Job& job) const { return requests[job.request]; }
+
+ private:
+  bool may_ask_to_share_ = true;  ///< by --oversubscribe
 };
 
 }  // namespace rehearse

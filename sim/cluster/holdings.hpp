@@ -28,7 +28,7 @@ inline void give_back_all_of(Ledger& ledger, const Job& job, const NodeShare& sh
 [[nodiscard]] inline NodeContent content_of(const Ledger& ledger, const Job& job,
                                             const NodeShare& share) {
   return job.suspension.lends_cores ? ledger.content_of_rest(share)
-                                    : ledger.content_of(share, job.allocation);
+                                    : ledger.content_of(share, job.allocation, job.partition);
 }
 
 /// Takes it again: the reverse of give_back_all. A resumed job may hold cores that another holds

@@ -23,6 +23,7 @@ void push_limits(const NodeGres& gres, std::vector<std::uint64_t>& limits) {
 // Slots of a node's content; devices come last, by their place among all of the node's.
 enum : std::uint64_t { kCpus, kJobs, kExclusive, kSharing, kMemory, kCores };
 constexpr std::uint64_t kUnits = kCores + CoreSet::kWords;
+constexpr std::uint64_t kPartitions = std::uint64_t{1} << 32U;  // those that keep others off
 // Amounts are added as they are, or taken away: times minus one, which wraps.
 constexpr std::uint64_t kMore = 1;
 constexpr std::uint64_t kLess = UINT64_MAX;
@@ -83,6 +84,24 @@ Ledger::Ledger(const IdVector<NodeId, Node>& nodes, std::vector<std::uint16_t> r
   }
 }
 
+void Ledger::share_no_cores() {
+  apart_.clear();
+  const bool any = std::any_of(rows_.begin(), rows_.end(),
+                               [](const CoreRows& rows) { return rows.limit() > 1; });
+  for (const CoreRows& rows : rows_) {
+    if (any) apart_.push_back(rows.limit() > 1 ? 1 : 0);
+  }
+  rows_.clear();
+}
+
+bool Ledger::is_kept_by(PartitionId partition, NodeId node) const {
+  if (shares_cores()) {
+    const CoreRows& rows = rows_[index_of(partition)];
+    return rows.limit() > 1 && !rows.held(node).none();
+  }
+  return is_apart(partition) && partition_cores(node, partition) > 0;
+}
+
 void Ledger::copy_node(const Ledger& other, NodeId id) {
   const std::size_t node = index_of(id);
   const auto copy = [](auto& to, const auto& from, std::size_t begin, std::size_t end) {
@@ -138,9 +157,11 @@ void Ledger::give_back_rest_of(const NodeShare& share) {
   ++stamp_;
 }
 
-NodeContent Ledger::content_of(const NodeShare& share, const Allocation& allocation) const {
+NodeContent Ledger::content_of(const NodeShare& share, const Allocation& allocation,
+                               PartitionId partition) const {
   NodeContent content = content_of_rest(share);
   add_use(share, allocation, kMore, content);
+  if (is_apart(partition)) content.add(kPartitions + index_of(partition), kMore);
   for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
     if (share.cores.word(w) != 0) content.add(kCores + w, share.cores.word(w));
   }
@@ -248,6 +269,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   if (allocation.reserves_nodes) ++use.reserving_jobs;
   if (allocation.shares_cores) ++use.sharing_jobs;
   add_use(share, allocation, kMore, contents_[node]);
+  if (is_apart(partition)) contents_[node].add(kPartitions + index_of(partition), kMore);
   partition_cores_[node * partition_count_ + index_of(partition)] += count_of(share.cores);
   idle_.reset(node);
 }
@@ -260,6 +282,7 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
   REHEARSE_CHECK(use.jobs > 0 && use.cpus >= share.cpus && charged >= count_of(share.cores),
                  "node {} gets back more than it gave: {} jobs, {} CPUs", node, use.jobs, use.cpus);
   add_use(share, allocation, kLess, contents_[node]);
+  if (is_apart(partition)) contents_[node].add(kPartitions + index_of(partition), kLess);
   use.cpus -= share.cpus;
   charged -= count_of(share.cores);
   --use.jobs;

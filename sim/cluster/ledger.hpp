@@ -78,7 +78,8 @@ class Ledger {
   void give_back_share(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void give_back_rest_of(const NodeShare& share);
   // The content alone of these, as a sum that others are taken from. Not with counts_cores().
-  [[nodiscard]] NodeContent content_of(const NodeShare& share, const Allocation& allocation) const;
+  [[nodiscard]] NodeContent content_of(const NodeShare& share, const Allocation& allocation,
+                                       PartitionId partition) const;
   [[nodiscard]] NodeContent content_of_rest(const NodeShare& share) const;
   /// All else that is told of the node stays as it is.
   void set_content(NodeId node, const NodeContent& content);
@@ -88,6 +89,14 @@ class Ledger {
   [[nodiscard]] std::uint32_t partition_cores(NodeId node, PartitionId partition) const;
   /// Nodes without any job.
   [[nodiscard]] const NodeSet& idle() const { return idle_; }
+  /// To be called while nothing is held: no job will share cores. Jobs of partitions with several
+  /// rows keep those of others off their nodes all the same.
+  void share_no_cores();
+  /// True if a job of this partition, with several rows, is on the node: jobs of others that share
+  /// no cores do not mix with it (scheduling.md §5.3).
+  [[nodiscard]] bool is_kept_by(PartitionId partition, NodeId node) const;
+  /// True if there are partitions that is_kept_by() is asked about.
+  [[nodiscard]] bool keeps_apart() const { return !rows_.empty() || !apart_.empty(); }
   /// True where cores may be held by several jobs.
   [[nodiscard]] bool shares_cores() const { return !rows_.empty(); }
   /// True once a core was held by two jobs: a resumed job takes its cores whoever has them.
@@ -103,6 +112,9 @@ class Ledger {
   [[nodiscard]] bool same_as(const Ledger& other) const;
 
  private:
+  [[nodiscard]] bool is_apart(PartitionId partition) const {
+    return !apart_.empty() && apart_[index_of(partition)] != 0;
+  }
   void note_cores(std::size_t node, const CoreSet& before);
   void enter_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
   void leave_node(const NodeShare& share, const Allocation& allocation, PartitionId partition);
@@ -122,6 +134,7 @@ class Ledger {
   std::vector<std::uint32_t> partition_cores_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;
+  std::vector<std::uint8_t> apart_;       // by partition: 1 if with several rows that nobody uses
   std::vector<CoreRows> rows_;            // by partition; sharing only, else empty
   std::vector<std::uint16_t> core_uses_;  // by node, core; once a core has been held twice
   // What never changes.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/controller/audit.hpp"
+#include "sim/controller/core_tables.hpp"
 #include "sim/core/check.hpp"
 
 namespace rehearse {
@@ -82,6 +83,9 @@ void Controller::begin() {
   power_.begin();
   speeds_.begin();
   mig_.begin();
+  if (cluster_.recalls && !may_ask_to_share(cluster_.requests, commands_)) {
+    cluster_.expect_no_sharing();
+  }
   observer_.run_started(cluster_, now());
   backfill_.keep_plans(observer_.asks_for_plans());
   takeover_.carry_out();

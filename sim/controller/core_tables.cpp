@@ -5,6 +5,19 @@
 
 namespace rehearse {
 
+bool may_ask_to_share(const RequestTable& requests, const std::vector<AdminCommandAt>& commands) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[id_at<RequestId>(i)].oversubscribe) return true;
+  }
+  return std::any_of(commands.begin(), commands.end(), [](const AdminCommandAt& command) {
+    const auto* act = std::get_if<ActOnJobs>(&command.action);
+    if (act != nullptr) return act->action == JobAction::Resume;
+    const auto* update = std::get_if<UpdateJobs>(&command.action);
+    const bool asks = update != nullptr && update->request && update->request->oversubscribe;
+    return asks && *update->request->oversubscribe;
+  });
+}
+
 bool cores_are_taken(const Allocation& allocation, const Ledger& ledger) {
   return !ledger.shares_cores() &&
          std::any_of(allocation.nodes.begin(), allocation.nodes.end(), [&](const NodeShare& share) {

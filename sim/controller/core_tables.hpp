@@ -4,8 +4,14 @@
 
 #include "sim/cluster/allocation.hpp"
 #include "sim/cluster/cluster.hpp"
+#include "sim/controller/admin_command.hpp"
 
 namespace rehearse {
+
+/// True if a job asks to share cores (--oversubscribe), or a command may have it do so or find
+/// cores taken: one that changes what a job asks for, and `scontrol resume`.
+[[nodiscard]] bool may_ask_to_share(const RequestTable& requests,
+                                    const std::vector<AdminCommandAt>& commands);
 
 /// True if others hold some of these cores, where jobs do not share any by themselves.
 [[nodiscard]] bool cores_are_taken(const Allocation& allocation, const Ledger& ledger);

@@ -235,13 +235,11 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
     return false;
   }
   if (request_->shares_cores) return use.sharing_jobs == use.jobs;
-  if (!query_.ledger.shares_cores()) return true;
-  for (const Partition& partition : context_.partitions) {
-    if (partition.id == query_.partition.id) continue;
-    const CoreRows& rows = query_.ledger.rows(partition.id);
-    if (rows.limit() > 1 && !rows.held(node.id).none()) return false;
-  }
-  return true;
+  if (!query_.ledger.keeps_apart()) return true;
+  return std::none_of(
+      context_.partitions.begin(), context_.partitions.end(), [&](const Partition& other) {
+        return other.id != query_.partition.id && query_.ledger.is_kept_by(other.id, node.id);
+      });
 }
 
 /// What nodes offer is told by what is held of them, and so is whether the job may come to it. A
