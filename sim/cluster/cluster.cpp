@@ -116,9 +116,18 @@ bool suspends_by_qos(const SiteInputs& inputs) {
          });
 }
 
+/// Jobs of one FORCE partition are laid over those of another, were it FORCE:1 (scheduling.md
+/// §5.3).
+bool forces_twice(const SlurmConf& conf) {
+  return std::count_if(conf.partitions.begin(), conf.partitions.end(),
+                       [](const PartitionConf& each) {
+                         return each.over_subscribe == OverSubscribe::Force;
+                       }) > 1;
+}
+
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
   const SlurmConf& conf = inputs.slurm_conf;
-  return {nodes, rows_of(conf), conf.preempt_gang || suspends_by_qos(inputs),
+  return {nodes, rows_of(conf), conf.preempt_gang || suspends_by_qos(inputs) || forces_twice(conf),
           conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
 }
 

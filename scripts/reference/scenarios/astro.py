@@ -45,7 +45,7 @@ add qos prod Priority=200 MaxTRESPerUser=node=8
 add qos event Priority=2000 MaxJobsPerUser=4 MaxWall=90
 modify qos normal set Priority=100 Preempt=scav
 modify qos prod set Preempt=scav,normal
-modify qos event set Preempt=scav,normal,prod,event
+modify qos event set Preempt=scav,normal,prod
 modify user gina,greg,eve,eli,cora,carl set qos=normal,scav,prod,event defaultqos=normal
 """
 USERS = ("gina", "greg", "eve", "eli", "cora", "carl")

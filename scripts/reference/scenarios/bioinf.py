@@ -76,5 +76,5 @@ def draw(rng):
     return words, share, 1 if rng.random() < 0.05 else 0
 
 
-EVENTS = ((1800, "scontrol update JobId={j25} ArrayTaskThrottle=8"), (2600, "scontrol update NodeName=b03 State=DRAIN Reason=dimm"), (3300, "scontrol top {j60}"), (3800, "scontrol update NodeName=b03 State=RESUME"), (4400, "sacctmgr -i modify qos pstd set GrpTRES=cpu=300"), (5000, "scontrol requeue {j75}"), (6200, "sacctmgr -i modify qos pstd set GrpTRES=cpu=400"), (6800, "scontrol hold {j130}"), (7400, "scontrol release {j130}"))
+EVENTS = ((1800, "scontrol update JobId={j25} ArrayTaskThrottle=8"), (2600, "scontrol update NodeName=b03 State=DRAIN Reason=dimm"), (4500, "scontrol top {j60}"), (3800, "scontrol update NodeName=b03 State=RESUME"), (4400, "sacctmgr -i modify qos pstd set GrpTRES=cpu=300"), (5700, "scontrol requeue {j75}"), (6200, "sacctmgr -i modify qos pstd set GrpTRES=cpu=400"), (6800, "scontrol hold {j95}"), (7400, "scontrol release {j95}"))
 main(Scenario(261107, CONF, draw, accounts=ACCOUNTS, gres_conf=GRES, jobs=150, window=8800, load=1.2, users=USERS, events=EVENTS))

@@ -85,5 +85,5 @@ def draw(rng):
     return words, share, 1 if rng.random() < 0.04 else 0
 
 
-EVENTS = ((2000, "scontrol update JobId={j30} ArrayTaskThrottle=2"), (3200, "scontrol requeue {j60}"), (3600, "scontrol update NodeName=l03 State=DRAIN Reason=xid"), (4900, "scontrol update NodeName=l03 State=RESUME"), (5500, "scontrol update JobId={j110} Nice=2000"), (6000, "sacctmgr -i modify qos bulk set MaxTRESPerAccount=cpu=220"))
+EVENTS = ((2000, "scontrol update JobId={j30} ArrayTaskThrottle=2"), (3900, "scontrol requeue {j60}"), (3600, "scontrol update NodeName=l03 State=DRAIN Reason=xid"), (4900, "scontrol update NodeName=l03 State=RESUME"), (5700, "scontrol update JobId={j110} Nice=2000"), (6000, "sacctmgr -i modify qos bulk set MaxTRESPerAccount=cpu=220"))
 main(Scenario(261104, CONF, draw, accounts=ACCOUNTS, gres_conf=GRES, jobs=170, window=8800, load=1.2, users=USERS, events=EVENTS))
