@@ -18,6 +18,8 @@ constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
 constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
 constexpr std::string_view kLongTurn = "large processing time from _slurmctld_background: usec=";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
+constexpr std::string_view kJob = "JobId=";
+constexpr std::string_view kOverUsage = " timed out, the job is at or exceeds ";  // GrpTRESMins …
 constexpr std::string_view kCycleBegan = "sched/backfill: _attempt_backfill: beginning";
 constexpr std::string_view kTry = "sched/backfill: _attempt_backfill: BACKFILL: test for JobId=";
 constexpr std::string_view kYields = "sched/backfill: _attempt_backfill: yielding locks ";
@@ -269,6 +271,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       put(log.ended, said.substr(kScanned.size()), scan);
+      put_scan(log.limit_scans, scan);
+    } else if (said.starts_with(kJob) && said.find(kOverUsage) != std::string_view::npos) {
+      const auto scan = at();
+      put(log.ended, said.substr(kJob.size()), scan);
       put_scan(log.limit_scans, scan);
     } else if (auto made = logged_reservation(said, at().value_or(Time{}), zone)) {
       log.reservations.push_back(std::move(*made));

@@ -17,7 +17,7 @@ KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sa
         "events.csv", "meta.json")
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: |_job_complete: JobId=\S+ (?!done)|"
-    r"Time limit exhausted for JobId=|debug:  sched: Running job scheduler for |"
+    r"Time limit exhausted for JobId=|JobId=\S+ timed out, the job is at or exceeds |debug:  sched: Running job scheduler for |"
     r".*large processing time from _slurmctld_background: |"
     r"sched/backfill: _attempt_backfill: (?:beginning|yielding locks |completed testing |BACKFILL: test for JobId=)|"
     r".*Priority \S+ plugin loaded|slurmctld version |"

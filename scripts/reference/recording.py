@@ -78,9 +78,14 @@ def write_runtimes(out, sacct, submitted):
             table.writerow([row["JobIDRaw"], f"{seconds:g}", code])
 
 
+def carried_out(code, said):
+    """Whether a command changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`)."""
+    return code == 0 or any(line.endswith(": No error") for line in said.splitlines())
+
+
 def write_events(out, log):
     """time,command: what an admin did and what befell nodes; refused commands changed nothing and stay in meta.json."""
-    done = [(at, command) for at, command, code, _ in log if code == 0 and not command.startswith("sbatch")]
+    done = [(at, command) for at, command, code, said in log if carried_out(code, said) and not command.startswith("sbatch")]
     if not done:
         return
     with open(out / "events.csv", "w", newline="", encoding="utf-8") as stream:

@@ -18,6 +18,7 @@ import clock  # noqa: E402
 import conf_lines  # noqa: E402
 import drive  # noqa: E402
 import outages  # noqa: E402
+import recording  # noqa: E402
 import sacct_jobs  # noqa: E402
 import scenario  # noqa: E402
 import site_conf  # noqa: E402
@@ -155,6 +156,11 @@ class Recorder(unittest.TestCase):
             self.assertTrue(site_folder.is_scenario(root))
             (root / "events.csv").write_text("time,command\n")
             self.assertFalse(site_folder.is_scenario(root))
+
+    def test_a_command_that_changed_some_tasks_only_is_an_event(self):
+        self.assertTrue(recording.carried_out(0, ""))
+        self.assertTrue(recording.carried_out(1, "92_1: Job has already finished\n92_3-5: No error"))
+        self.assertFalse(recording.carried_out(1, "92_1-5: Job has already finished"))
 
     def test_what_no_one_can_start_is_not_waited_for(self):
         self.assertTrue(drive.may_start("RUNNING", "None"))

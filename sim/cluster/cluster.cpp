@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 
 #include "sim/config/hostlist.hpp"
@@ -116,10 +118,23 @@ bool suspends_by_qos(const SiteInputs& inputs) {
          });
 }
 
-/// True if cores are shared though nobody asks for it.
+/// Jobs of one FORCE partition are laid over those of another on the same nodes, were it FORCE:1
+/// (scheduling.md §5.3).
+bool forces_twice(const SlurmConf& conf) {
+  std::set<std::string_view> forced;
+  return std::any_of(conf.partitions.begin(), conf.partitions.end(), [&](const auto& each) {
+    if (each.over_subscribe != OverSubscribe::Force) return false;
+    const std::set<std::string_view> own(each.nodes.begin(), each.nodes.end());
+    const std::size_t before = forced.size();
+    forced.insert(own.begin(), own.end());
+    return forced.size() < before + own.size();
+  });
+}
+
+/// True if cores are held by several jobs without gang scheduling, though nobody asks for it.
 bool forces_sharing(const SiteInputs& inputs) {
   const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
-  return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) ||
+  return suspends_by_qos(inputs) || forces_twice(inputs.slurm_conf) ||
          std::any_of(all.begin(), all.end(), [](const PartitionConf& partition) {
            return partition.over_subscribe == OverSubscribe::Force &&
                   partition.over_subscribe_count > 1;
@@ -128,7 +143,7 @@ bool forces_sharing(const SiteInputs& inputs) {
 
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
   const SlurmConf& conf = inputs.slurm_conf;
-  return {nodes, rows_of(conf), conf.preempt_gang || suspends_by_qos(inputs),
+  return {nodes, rows_of(conf), conf.preempt_gang || forces_sharing(inputs),
           conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
 }
 
@@ -217,13 +232,13 @@ void Cluster::devices_changed() {
 
 Ledger Cluster::empty_ledger() const {
   Ledger empty = make_ledger(nodes, inputs);
-  if (!may_ask_to_share_ && !forces_sharing(inputs)) empty.share_no_cores();
+  if (!may_ask_to_share_ && !conf.preempt_gang && !forces_sharing(inputs)) empty.share_no_cores();
   return empty;
 }
 
 void Cluster::expect_no_sharing() {
   may_ask_to_share_ = false;
-  if (!forces_sharing(inputs)) ledger.share_no_cores();
+  if (!conf.preempt_gang && !forces_sharing(inputs)) ledger.share_no_cores();
 }
 
 void Cluster::refit_ledger() {

@@ -298,9 +298,21 @@ void Ledger::take_node_rest(const NodeShare& share) {
   use.memory_mib += share.memory_mib;
   NodeContent& content = contents_[node];
   content.add(kMemory, share.memory_mib);
-  // Memory by GPU may exceed what the node has (gres.md §3.3); where it does nobody else has any.
-  const bool may_exceed = share.memory_mib == 0 || !share.devices.empty();
-  REHEARSE_CHECK(may_exceed || use.memory_mib <= memory_mib_[node],
+  // Jobs with devices may exceed what the node has (gres.md §3.3), and beside them so may another,
+  // where all that hold the node are taken again in another order.
+  const auto may_exceed = [&] {
+    if (share.memory_mib == 0 || !share.devices.empty()) return true;
+    const std::size_t first = gres_begin_[node];
+    const std::size_t last =
+        node + 1 < gres_begin_.size() ? gres_begin_[node + 1] : free_units_.size();
+    for (std::size_t gres = first; gres < last; ++gres) {
+      for (std::size_t at = unit_begin_[gres]; at < unit_begin_[gres + 1]; ++at) {
+        if (units_[at] > 0) return true;
+      }
+    }
+    return false;
+  };
+  REHEARSE_CHECK(use.memory_mib <= memory_mib_[node] || may_exceed(),
                  "node {} has {} MiB, {} are taken", node, memory_mib_[node], use.memory_mib);
   for (const DeviceShare& device : share.devices) {
     const std::size_t at = unit_index(share, device);

@@ -45,12 +45,7 @@ void Controller::await_clean_up(const Job& job) {
   const bool same = known && std::chrono::abs(now_ - (known->at - known->took)) <= kSameEnd;
   const Duration took = known ? known->took : clean_up_time(job.killed, daemons);
   Time due = same ? std::max(known->at, now_) : now_ + took;
-  // A message that asks for a direct pass comes just before it; what the log of a recording calls
-  // the first pass that may be this one is it in 4 of 5 cases.
-  if (!known && (job.killed || cluster_.conf.has_epilog)) {
-    const auto pass = background_->known_partial_pass(now_ + took / 4, now_ + 3 * took);
-    if (pass) due = *pass - Duration{1};
-  }
+  if (!known && (job.killed || cluster_.conf.has_epilog)) due = before_direct_pass(due, took);
   schedule(due, cleaned);
   if (same) {
     for (const auto& [name, at] : known->before) {
@@ -60,7 +55,33 @@ void Controller::await_clean_up(const Job& job) {
     }
     cleaned.only.reset();
   }
+  // What is to be killed is on the first node, where the script runs: the others answer at once.
+  if (!known && job.killed) {
+    const Duration quick = clean_up_time(false, daemons);
+    for (std::size_t i = 1; quick < took && i < job.allocation.nodes.size(); ++i) {
+      cleaned.only = job.allocation.nodes[i].node;
+      schedule(std::min(now_ + quick, due), cleaned);
+    }
+    cleaned.only.reset();
+  }
   if (!known && background_->follows_passes()) clean_ups_.push_back({cleaned, now_, due});
+}
+
+/// A message that asks for a direct pass comes just before it: the first pass of a recording's log
+/// that may be this one, and answers no other run's message, is it in 4 of 5 cases.
+Time Controller::before_direct_pass(Time due, Duration took) const {
+  constexpr Duration kJustBefore{1};
+  const Time last = now_ + 3 * took;
+  std::optional<Time> pass = background_->known_partial_pass(now_ + took / 4, last);
+  if (!pass) return due;
+  const auto is_taken = [&](Time at) {
+    return std::any_of(clean_ups_.begin(), clean_ups_.end(),
+                       [&](const AwaitedCleanUp& each) { return each.due == at - kJustBefore; });
+  };
+  for (auto at = pass; at; at = background_->known_partial_pass(*at + kJustBefore, last)) {
+    if (!is_taken(*at)) return *at - kJustBefore;
+  }
+  return *pass - kJustBefore;
 }
 
 void Controller::on(const NodesCleaned& event) {

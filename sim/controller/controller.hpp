@@ -140,6 +140,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] Time start_instant(const Job& job, StartedBy by);
   void end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed);
   void await_clean_up(const Job& job);
+  [[nodiscard]] Time before_direct_pass(Time due, Duration took) const;
   void shrink(Job& job, std::span<const NodeId> gone);  // sim/controller/resize.cpp
   void keep_work(Job& job);                             // sim/controller/requeue.cpp
   void submit_anew(Job& job);

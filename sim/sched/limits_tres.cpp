@@ -142,13 +142,13 @@ TresVector Limits::estimated_vector(const Job& job, const Partition& partition,
   return amounts;
 }
 
-/// In the place of what was asked for: of whole nodes all GRES; of `--gpus` all GPUs that the
-/// nodes' memory suffices for, unless CPUs come with them or tasks.
+/// In the place of what was asked for: of whole nodes all GRES; of GPUs by job or by task all that
+/// the nodes' memory suffices for, unless CPUs come with them or tasks.
 void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
                            TresVector& amounts) const {
   const auto counts_all = [&](const EffectiveGres& gres) {
-    const bool by_job = gres.per_job > 0 && gres.per_node + gres.per_socket + gres.per_task == 0;
-    return by_job && gres.cpus_per_gres == 0 && request.ntasks_per_gpu == 0;
+    const bool by_node = gres.per_node + gres.per_socket > 0;
+    return !by_node && gres.cpus_per_gres == 0 && request.ntasks_per_gpu == 0;
   };
   if (request.whole_nodes) {
     for (const GresTres& gres : gres_) amounts[gres.tres] = 0;

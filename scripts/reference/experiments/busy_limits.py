@@ -28,7 +28,8 @@ GRES = "NodeName=n1 Name=gpu Type=a File=/dev/nvidia[0-3]\nNodeName=n2 Name=gpu 
 ACCOUNTS = "add account red\nadd account intern GrpTRES=gres/gpu=60\nadd user ada Account=red\nadd user di Account=intern\n"
 # the job, and its GPUs
 CASES = [("--exclusive", 4), ("--gres=gpu:1 --exclusive", 7), ("--gres=gpu:1 --exclusive -N2", 11), ("--exclusive -w n2", 2), ("--exclusive -C z", 0), ("--gres=gpu:1 -C y -p whole", 7), ("-p whole -N3", 6), ("--gpus=1 -n8", 7),
-         ("--gpus=2", 7), ("--gpus=2 --cpus-per-gpu=4", 2), ("--gres=gpu:1 -n8", 1), ("--gres=gpu:1 -n12", 1), ("--gpus-per-node=1 -N2", 2), ("--ntasks-per-gpu=4 -n8", 2), ("-p whole --gpus=2 -N2", 11)]  # fmt: skip
+         ("--gpus=2", 7), ("--gpus=2 --cpus-per-gpu=4", 2), ("--gres=gpu:1 -n8", 1), ("--gres=gpu:1 -n12", 1), ("--gpus-per-node=1 -N2", 2), ("--ntasks-per-gpu=4 -n8", 2), ("-p whole --gpus=2 -N2", 11),
+         ("--gpus-per-task=1 -n1", 7), ("--gpus-per-task=1 -n2", 2), ("--gpus-per-task=1 -n2 -c3", 7), ("--gpus-per-task=1 -n2 -c4", 7), ("--gpus-per-task=1 -n4", 4), ("--gpus-per-task=2 -n2", 4), ("--gpus-per-task=1 -n2 -N2", 6), ("--gpus-per-task=1 -n8", 11)]  # fmt: skip
 LARGEST = 15
 
 

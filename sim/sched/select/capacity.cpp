@@ -176,6 +176,13 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   return cpus;
 }
 
+/// CPUs that come with GPUs, not with tasks, fill their cores (scheduling.md §6.2).
+bool has_cpus_of_gpus(const EffectiveRequest& request) {
+  return std::any_of(request.gres.begin(), request.gres.end(), [](const EffectiveGres& gres) {
+    return gres.cpus_per_gres > 0 && gres.per_task == 0;
+  });
+}
+
 }  // namespace
 
 bool memory_there(const Scene& scene, const Node& node) {
@@ -208,7 +215,7 @@ std::uint64_t free_memory(const Scene& scene, const Node& node) {
 std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node) {
   std::uint32_t cpus = node.cpus_per_core;
   std::uint32_t tasks = request.ntasks_per_core;
-  if (tasks == 0 && request.one_task_per_core) tasks = 1;
+  if (tasks == 0 && request.one_task_per_core && !has_cpus_of_gpus(request)) tasks = 1;
   if (tasks > 0) cpus = std::min(cpus, tasks * request.cpus_per_task);
   if (request.threads_per_core > 0) cpus = std::min<std::uint32_t>(cpus, request.threads_per_core);
   return static_cast<std::uint16_t>(cpus);

@@ -218,6 +218,15 @@ bool Placement::is_kept_alone(const Node& node) const {
                      });
 }
 
+/// Devices know no rows: a job that takes whole nodes takes none where another holds one (§5.3).
+bool Placement::holds_devices(const Node& node) const {
+  for (std::size_t i = 0; i < node.gres.size(); ++i) {
+    if (node.gres[i].no_consume) continue;
+    if (query_.ledger.free_units(node.id, i) < node.gres[i].total) return true;
+  }
+  return false;
+}
+
 /// Whole nodes need nodes without jobs; core-sharing and other jobs do not mix (§5.3).
 bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   if (view.kind == CoreView::Kind::All && query_.ignore_use) return true;
@@ -228,7 +237,7 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
     return false;
   }
   if (view.kind == CoreView::Kind::Beside && request_->whole_nodes &&
-      view.free(query_.ledger, node) != node.usable_cores()) {
+      (view.free(query_.ledger, node) != node.usable_cores() || holds_devices(node))) {
     return false;
   }
   if (view.kind == CoreView::Kind::Beside && use.exclusive_jobs > 0 && is_kept_alone(node)) {

@@ -47,6 +47,7 @@ class Placement {
   [[nodiscard]] bool has_layout(const Scene& scene);
   [[nodiscard]] bool lay_out(const Scene& scene);
   [[nodiscard]] bool is_kept_alone(const Node& node) const;
+  [[nodiscard]] bool holds_devices(const Node& node) const;
   [[nodiscard]] bool may_share_node(const Node& node, const CoreView& view) const;
   void settle_counts();
   [[nodiscard]] std::vector<PartitionId> out_of_reach() const;

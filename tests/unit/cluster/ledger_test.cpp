@@ -53,6 +53,24 @@ TEST_F(LedgerTest, LeavesTheOriginalAloneWhenACopyGivesBack) {
   EXPECT_EQ(ledger.use(NodeId{1}).jobs, 1U);
 }
 
+TEST_F(LedgerTest, MayHoldMoreMemoryThanThereIsBesideJobsWithDevicesInWhateverOrder) {
+  Allocation gpus = hold(1, 0);
+  gpus.nodes[0].memory_mib = 900;
+  Allocation plain = hold(2, 1);
+  plain.nodes[0].devices = {};
+  plain.nodes[0].cores = CoreSet::first(3);
+  plain.nodes[0].cores -= CoreSet::first(1);
+  plain.nodes[0].memory_mib = 400;
+  Ledger one{nodes, 1};
+  one.take(plain, PartitionId{0});
+  one.take(gpus, PartitionId{0});
+  Ledger other{nodes, 1};
+  other.take(gpus, PartitionId{0});
+  other.take(plain, PartitionId{0});
+  EXPECT_TRUE(other.same_as(one));
+  EXPECT_EQ(other.use(NodeId{1}).memory_mib, 1300U);
+}
+
 TEST_F(LedgerTest, TellsByContentWhatIsHeldWhoeverHoldsIt) {
   const auto content = [](const Ledger& ledger) { return ledger.content(NodeId{1}); };
   Ledger ledger{nodes, 2};

@@ -91,6 +91,16 @@ TEST(LimitsOnABusyCluster, CountAllGpusThatANodeHasForJobsThatAskForThemByJob) {
   expect_count("gres/gpu", 2, "--gpus-per-node=1 -N2");
 }
 
+TEST(LimitsOnABusyCluster, CountAllGpusOfTheNodesForJobsThatAskForThemByTask) {
+  expect_count("gres/gpu", 7, "--gpus-per-task=1 -n1");
+  expect_count("gres/gpu", 7, "--gpus-per-task=1 -n2 -c3");
+  expect_count("gres/gpu", 7, "--gpus-per-task=1 -n2 -c4");
+  expect_count("gres/gpu", 4, "--gpus-per-task=1 -n4");
+  expect_count("gres/gpu", 4, "--gpus-per-task=2 -n2");
+  expect_count("gres/gpu", 6, "--gpus-per-task=1 -n2 -N2");
+  expect_count("gres/gpu", 11, "--gpus-per-task=1 -n8");
+}
+
 TEST(LimitsOnABusyCluster, CountTheNodesThatTheJobWouldHave) {
   expect_count("node", 2, "-n12");
   expect_count("node", 2, "-N1-2 -n2");

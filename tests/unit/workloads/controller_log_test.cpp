@@ -57,6 +57,20 @@ TEST(ControllerLog, ReadsWhatHappenedAndNotWhatWasDecided) {
   EXPECT_EQ(log.limit_scans, std::vector<Time>{at(120125ms)}) << "one scan ended both";
 }
 
+TEST(ControllerLog, ReadsRunsThatALimitOfUsageEndedAsThoseOfAScan) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:02:00.125] JobId=8 timed out, the job is at or exceeds assoc 4(ml/(null)/"
+      "(null)) group max tres(gres/gpu) minutes of 300 with 305\n"
+      "[2025-01-01T00:02:00.130] JobId=5_2(9) timed out, the job is at or exceeds QOS long's group "
+      "max wall limit\n"
+      "[2025-01-01T00:02:00.500] TRACE_JOBS: cleanup_completing: JobId=8\n");
+  ASSERT_EQ(log.ended.size(), 2U);
+  EXPECT_EQ(log.ended[0].id, JobId{8});
+  EXPECT_EQ(log.ended[0].at, at(120125ms));
+  EXPECT_EQ(log.ended[1].id, JobId{9});
+  EXPECT_EQ(log.limit_scans, std::vector<Time>{at(120125ms)});
+}
+
 TEST(ControllerLog, TellsTheFirstRunOfAJobThatWasRequeuedAfterItsEnd) {
   const auto told = [](const char* log) {
     JobSpec spec = ended_job(7, Seconds{1}, Seconds{700});
