@@ -361,6 +361,58 @@ TEST(SacctText, GivesFeaturesOfWhichOneIsEnoughTheirDelimiterBack) {
   }
 }
 
+/// The job of a row of that head, as far as a shifted column would change it; or what was said.
+std::string read_torn(const std::string& head, const std::string& row) {
+  const Reading read(head + "\n" + row + "\n");
+  if (read.found.has_errors()) return read.found.all()[0].what;
+  return fmt::format("{}, {} of {}, {} CPUs, {}", read.name(read.job(0).name),
+                     read.name(read.job(0).user), read.name(read.job(0).account),
+                     read.request(0).cpus_per_task.value_or(read.request(0).min_cpus),
+                     read.name(read.request(0).features));
+}
+
+constexpr const char* kTimes =
+    "2027-01-15T08:00:00|2027-01-15T08:00:10|2027-01-15T08:01:00|00:00:50";
+
+TEST(SacctText, GivesADelimiterToAnyTextThatItFits) {
+  const std::string times = kTimes;
+  // An empty last column is no sign of sacct -p: this row had been read one column to the left.
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|JobName|User|Account|NCPUS|Comment",
+                      "7|" + times + "|COMPLETED|a|b|ann|phys|4|"),
+            "a|b, ann of phys, 4 CPUs, ");
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS|Comment",
+                      "7|a|b|ann|phys|" + times + "|COMPLETED|4|"),
+            "a|b, ann of phys, 4 CPUs, ");
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS|Comment|",
+                      "7|a|b|ann|phys|" + times + "|COMPLETED|4|why|not||"),
+            "a|b, ann of phys, 4 CPUs, ");
+  // The order of --format=ALL: names and commands, with further texts before, behind and beside.
+  EXPECT_EQ(
+      read_torn("Account|AdminComment|Comment|Constraints|Container|Elapsed|End|JobID|JobName|"
+                "NCPUS|Start|State|Submit|SubmitLine|Suspended|SystemComment|TimelimitRaw|UID|"
+                "User|WorkDir",
+                "phys|||x|y||00:00:50|2027-01-15T08:01:00|7|a|b|4|2027-01-15T08:00:10|"
+                "COMPLETED|2027-01-15T08:00:00|sbatch -J a|b -c 4 -C x|y --wrap c | d|00:00:00|"
+                "|120|1001|ann|/home"),
+      "a|b, ann of phys, 4 CPUs, x|y");
+}
+
+TEST(SacctText, RefusesARowOfWhichTwoTextsMayHoldTheDelimiter) {
+  const std::string times = kTimes;
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|NCPUS|JobName|User|Account|Comment",
+                      "7|" + times + "|COMPLETED|4|a|b|ann|phys|why"),
+            "has 12 fields, the header 11, and more than one of its texts may hold a delimiter");
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|NCPUS|JobName|User|Account|Comment",
+                      "7|" + times + "|COMPLETED|4|a|b|ann|phys|"),
+            "has 12 fields, the header 11, and more than one of its texts may hold a delimiter");
+}
+
+TEST(SacctText, TakesALastDelimiterAlsoWhereTheHeaderHasNone) {
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS",
+                      std::string("7|a|ann|phys|") + kTimes + "|COMPLETED|4|"),
+            "a, ann of phys, 4 CPUs, ");
+}
+
 TEST(SacctText, JoinsANewlineInTheLastText) {
   const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a\nb|c'") +
                      row("8", 0, 1, 2, "COMPLETED"));
@@ -409,12 +461,12 @@ TEST(SacctText, ReadsAnExitCodeWithoutItsSignal) {
   EXPECT_EQ(read.job(1).run.exit_code, 1);  // by signal 9: not a success
 }
 
-TEST(SacctText, ShowsFiftyFindingsAndCountsTheRest) {
+TEST(SacctText, ShowsTwentyFindingsAndCountsTheRest) {
   std::string text = "JobID|Submit|State\n";
   for (int i = 0; i < 80; ++i) text += "7|yesterday|PENDING\n";
   const Reading read(text);
-  EXPECT_EQ(read.found.error_count(), 51U);
-  EXPECT_EQ(read.found.all().back().what, "30 more rows cannot be used");
+  EXPECT_EQ(read.found.error_count(), 21U);  // fewer than a terminal is shown: the last one is too
+  EXPECT_EQ(read.found.all().back().what, "60 more rows cannot be used");
 }
 
 TEST(SacctText, LeavesBadRowsOutWhereThatIsAskedFor) {
