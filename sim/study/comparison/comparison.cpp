@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "sim/config/lint.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 
 namespace rehearse {
 namespace {
@@ -18,19 +19,6 @@ std::vector<std::size_t> all_of(const JobPairs& pairs) {
   std::vector<std::size_t> which(pairs.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   return which;
-}
-
-std::map<std::string, double> pending_hours(const Result& result) {
-  std::map<std::string, double> hours;
-  const WaitColumns& waits = result.waits;
-  std::map<std::uint16_t, std::int64_t> seconds;
-  for (std::size_t i = 0; i < waits.size(); ++i) {
-    seconds[waits.reason[i]] += (waits.end[i] - waits.begin[i]) * std::int64_t{waits.tasks[i]};
-  }
-  for (const auto& [reason, sum] : seconds) {
-    hours[std::string(to_text(static_cast<Reason>(reason)))] = static_cast<double>(sum) / 3600;
-  }
-  return hours;
 }
 
 }  // namespace
@@ -92,8 +80,16 @@ void Compared::add_run_figures() {
 
 void Compared::add_reasons() {
   std::map<std::string, ReasonRow> rows;
-  for (const auto& [reason, hours] : pending_hours(value_.a->result)) rows[reason].hours_a = hours;
-  for (const auto& [reason, hours] : pending_hours(value_.b->result)) rows[reason].hours_b = hours;
+  const auto add = [&](const Result& result, double ReasonRow::*side, double& left) {
+    for (const auto& [reason, time] : pending_time(result)) {
+      left += static_cast<double>(time.left) / 3600;
+      if (time.over == 0) continue;
+      rows[std::string(to_text(static_cast<Reason>(reason)))].*side =
+          static_cast<double>(time.over) / 3600;
+    }
+  };
+  add(value_.a->result, &ReasonRow::hours_a, value_.hours_left_a);
+  add(value_.b->result, &ReasonRow::hours_b, value_.hours_left_b);
   for (auto& [reason, row] : rows) {
     row.reason = reason;
     value_.reasons.push_back(std::move(row));

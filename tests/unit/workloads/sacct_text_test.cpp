@@ -66,6 +66,14 @@ TEST(SacctText, TasksWithoutARowGetIdsThatNoRowHas) {
   EXPECT_EQ(tasks.back().id, JobId{100});  // the last task bears the array's
 }
 
+TEST(SacctText, ANegativeElapsedIsNone) {
+  const Reading read(
+      "JobID|JobIDRaw|Submit|Start|End|ElapsedRaw|State|NodeList\n"
+      "7|7|2027-01-15T08:00:00|2027-01-15T08:00:00|2027-01-15T08:10:00|-3000|COMPLETED|n1\n");
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{600});
+  EXPECT_EQ(read.count(Assumed::ElapsedFromTimes), 1U);
+}
+
 TEST(SacctText, ElapsedSettlesTheHourThatOccursTwice) {
   SacctOptions berlin;  // 2025-10-26: 03:00 summer time became 02:00
   berlin.time_zone = "Europe/Berlin";
@@ -535,6 +543,38 @@ TEST(SacctText, DropsARecordThatOverlappingExportsGiveTwice) {
   ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
   EXPECT_EQ(read.job(0).run.outcome, RunOutcome::Completed);
   EXPECT_EQ(read.count(Explained::SameRowAgain), 1U);
+}
+
+/// Each job of the trace: how its run ended, and how long it was.
+std::string read_runs(const std::string& rows) {
+  const Reading read(kHeader + rows);
+  std::string told;
+  for (const JobSpec& job : read.trace.jobs.specs()) {
+    told += fmt::format("{} outcome {} after {} cancelled {}, ", index_of(job.id),
+                        static_cast<int>(job.run.outcome), job.run.runtime.count(),
+                        job.cancel_at.has_value());
+    if (!job.extras) continue;
+    for (const ArrayTask& task : job.extras->array) {
+      told += fmt::format("[{} {} {}]", task.index, static_cast<int>(task.run.outcome),
+                          task.cancel_at.has_value());
+    }
+  }
+  EXPECT_TRUE(read.trace.report.adds_up());
+  return told;
+}
+
+TEST(SacctText, ExportsThatOverlapGiveTheSameJobsInWhateverOrderTheyAreJoined) {
+  // What one export saw waiting or running, the next one saw ended.
+  const std::string early = row("7", 0, -1, -1, "PENDING") + row("8", 0, 1, -1, "RUNNING") +
+                            row("9", 0, -1, -1, "PENDING") + row("10_[1-3]", 0, -1, -1, "PENDING") +
+                            row("11", 0, -1, -1, "PENDING");
+  const std::string late =
+      row("7", 0, 4, 9, "COMPLETED") + row("8", 0, 1, 5, "COMPLETED") +
+      row("9", 0, -1, 6, "CANCELLED by 7") + row("10_1", 0, 4, 5, "COMPLETED") +
+      row("10_[2-3]", 0, -1, 6, "CANCELLED by 7") + row("11", 0, 2, -1, "RUNNING");
+  const std::string alone = read_runs(late);
+  EXPECT_EQ(read_runs(early + late), alone);
+  EXPECT_EQ(read_runs(late + early), alone);
 }
 
 TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
