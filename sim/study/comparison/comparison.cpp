@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "sim/config/lint.hpp"
+#include "sim/config/text.hpp"
 #include "sim/output/kpi/pending_time.hpp"
 
 namespace rehearse {
@@ -19,6 +20,18 @@ std::vector<std::size_t> all_of(const JobPairs& pairs) {
   std::vector<std::size_t> which(pairs.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   return which;
+}
+
+/// Has it a MIG profile, `3g.20gb`?
+bool names_mig(std::string_view text) {
+  const auto digit = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
+  for (std::size_t at = text.find("g."); at != std::string_view::npos;
+       at = text.find("g.", at + 1)) {
+    std::size_t end = at + 2;
+    while (digit(end)) ++end;
+    if (at > 0 && digit(at - 1) && end > at + 2 && text.substr(end, 2) == "gb") return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -158,6 +171,12 @@ void Compared::add_doubts() {
   } else {
     begins_empty("A begins", at_a);
     begins_empty("B begins", at_b);
+  }
+  const std::vector<std::string>& nodes = value_.conf.nodes;
+  if (std::any_of(nodes.begin(), nodes.end(), names_mig)) {
+    add("each MIG instance counts as a GPU, as it does in Slurm: utilization and GPU-hours of A "
+        "and B "
+        "are of other devices, their waits are not");
   }
   for (const std::string& word : value_.conf.replayed) {
     add(
