@@ -279,6 +279,17 @@ class Writer : private TextPage {
     }
     line(
         fmt::format("  they pended for {:.1f} job-hours, which are not in the table above", hours));
+    std::int64_t last_end = result_.begin;
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+      if (runs.end[row] != kNoTime) last_end = std::max(last_end, runs.end[row]);
+    }
+    const double waited = static_cast<double>(result_.end - last_end) / 3600;
+    if (result_.complete && waited > 1) {
+      line(fmt::format(
+          "  the run goes on for {:.1f} h behind the last end, in case something starts them: its "
+          "throughput and utilization are of that time too",
+          waited));
+    }
   }
 
   /// What was refused at its submission, by what sbatch would have said.

@@ -307,6 +307,7 @@ def test_hours_of_jobs_that_pend_to_the_end_stand_apart(folder):
     first = next(row[rows[0].index("job_id")] for row in rows[1:] if not row[start])
     assert "when nothing was left that might start it" in rehearse("explain", run, first, check=0).stdout
     assert f"they pended for {left['b']:.1f} job-hours" in summary
+    assert "the run goes on for 24.0 h behind the last end" in summary, summary
 
 
 def test_instances_that_count_as_gpus_are_a_doubt(folder):
