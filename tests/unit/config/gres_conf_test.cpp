@@ -120,7 +120,7 @@ TEST(GresConfFile, TellsWhatSlurmRefuses) {
       "  hint: add File=/dev/nvidia[0-7], or AutoDetect=nvml");
 }
 
-TEST(GresConf, TakesAutoDetectForTheNodesOfALineThatDescribesDevicesToo) {
+TEST(GresConfFile, TakesAutoDetectForTheNodesOfALineThatDescribesDevicesToo) {
   Diagnostics found;
   const GresConf conf = parse_gres_conf(
       "NodeName=n[1-2] AutoDetect=nvml Name=gpu Type=a100\n"

@@ -381,7 +381,7 @@ TEST(Traps, AHintForGresTypesKeepsWhatIsListed) {
   EXPECT_NE(hints.find("write GresTypes=gpu,mps\n"), std::string::npos) << hints;
 }
 
-TEST(Changes, OfAWholeListTellWhichWordsAreGone) {
+TEST(ChangesBySet, OfAWholeListTellWhichWordsAreGone) {
   const char* const line = "SchedulerParameters=bf_continue,bf_window=4320,defer";
   const auto told = [&](const char* change) { return read_amid(line, {change}).others; };
   EXPECT_EQ(told("SchedulerParameters=defer,bf_window=60"),
