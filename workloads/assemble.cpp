@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rehearse {
 namespace {
@@ -21,6 +22,17 @@ std::uint64_t order_key(const TraceRecord& record) {
 bool ended_for_good(RowState state) {
   return state != RowState::CutShort && state != RowState::NodeFail &&
          state != RowState::Resizing && state != RowState::Running && state != RowState::Pending;
+}
+
+/// How much a record knows of how its job went on: of two exports that overlap, the later one's
+/// more.
+int how_final(const TraceRecord& record) {
+  if (record.state == RowState::Pending) return 0;
+  return record.state == RowState::Running ? 1 : 2;
+}
+
+bool is_waiting(const TraceRecord& record) {
+  return record.state == RowState::Pending && !record.started;
 }
 
 /// Two records with one id that cannot be runs of one job: the ids began again.
@@ -91,10 +103,12 @@ void Assembler::job_of_id(const TraceRecord* const* begin, const TraceRecord* co
     const TraceRecord* const* next = at + 1;
     while (next != end && order_key(**next) == order_key(record)) ++next;
     if (record.rest.data() != nullptr) {
-      for (const TraceRecord* const* other = at; other != next - 1; ++other) {
-        report_.explain(Explained::SameRowAgain, (*other)->line);
+      rest = *std::max_element(at, next, [](const TraceRecord* a, const TraceRecord* b) {
+        return std::pair(how_final(*a), a->line) < std::pair(how_final(*b), b->line);
+      });
+      for (const TraceRecord* const* other = at; other != next; ++other) {
+        if (*other != rest) report_.explain(Explained::SameRowAgain, (*other)->line);
       }
-      rest = *(next - 1);
     } else if (record.task) {
       for (Runs& runs : split_runs(at, next)) {
         const bool again = !tasks.empty() && tasks.back().first().task == record.task;
@@ -129,7 +143,8 @@ std::vector<Assembler::Runs> Assembler::split_runs(const TraceRecord* const* beg
   std::vector<const TraceRecord*> records(begin, end);
   const auto key = [](const TraceRecord& record) {
     constexpr SlurmTime kNever = SlurmTime::max();
-    return std::make_tuple(record.submit, record.started ? *record.start : kNever, record.line);
+    return std::make_tuple(record.submit, record.started ? *record.start : kNever,
+                           how_final(record), record.line);
   };
   if (records.size() > 1) {
     std::sort(records.begin(), records.end(),
@@ -148,16 +163,20 @@ std::vector<Assembler::Runs> Assembler::split_runs(const TraceRecord* const* beg
   return jobs;
 }
 
-/// Drops a record that an overlapping export gave twice: the later line knows more.
+/// Drops a record that overlapping exports gave twice, in whatever order they were joined: one that
+/// has ended knows more than one that runs, that more than one that waits, else the later line.
 Assembler::Runs Assembler::clean_runs(std::vector<const TraceRecord*> records) {
   Runs runs;
   for (const TraceRecord* record : records) {
-    if (!runs.records.empty()) {
+    if (!runs.records.empty() && runs.last().submit == record->submit) {
       const TraceRecord& before = runs.last();
-      const bool started_since = !before.started && before.state == RowState::Pending;
+      if (is_waiting(*record) && !is_waiting(before)) {
+        report_.explain(Explained::SameRowAgain, record->line);
+        continue;
+      }
       const bool same_start =
           before.started == record->started && (!before.started || *before.start == *record->start);
-      if (before.submit == record->submit && (same_start || started_since)) {
+      if (same_start || is_waiting(before)) {
         report_.explain(Explained::SameRowAgain, before.line);
         runs.records.pop_back();
       }

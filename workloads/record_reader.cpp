@@ -271,6 +271,7 @@ bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
     return bad(row, raw ? Column::ElapsedRaw : Column::Elapsed, "is not a span of a job");
   }
   const Seconds suspended = parse_elapsed(row[Column::Suspended]).value_or(Seconds{0});
+  if (elapsed && *elapsed < Seconds{0}) elapsed.reset();  // the clock was set back
   if (!elapsed && record.started && record.end) {
     elapsed = *record.end - *record.start - suspended;
     report_.assume(Assumed::ElapsedFromTimes, row.line);

@@ -1,4 +1,4 @@
-// workloads/row_findings.hpp — the findings of a trace: the first fifty in full, the rest counted.
+// workloads/row_findings.hpp — the findings of a trace: the first twenty in full, the rest counted.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class UnusableRows : std::uint8_t { AreErrors, AreLeftOut };
 
 class RowFindings {
  public:
-  static constexpr std::uint64_t kShown = 50;
+  static constexpr std::uint64_t kShown = 20;
 
   RowFindings(std::string file, UnusableRows unusable, Diagnostics& found)
       : file_(std::move(file)), unusable_(unusable), found_(found) {}

@@ -144,11 +144,6 @@ constexpr std::string_view kUnused[] = {
     "WorkDir",
 };
 
-constexpr std::string_view kFreeText[] = {
-    "JobName", "Comment", "AdminComment", "SystemComment", "SubmitLine", "WorkDir",
-    "Extra",   "StdErr",  "StdIn",        "StdOut",        "Container",
-};
-
 }  // namespace
 
 std::optional<Column> column_by_name(std::string_view name) {
@@ -159,11 +154,6 @@ std::optional<Column> column_by_name(std::string_view name) {
                                   [&](auto known) { return equals_ignoring_case(known, name); });
   if (unused) return Column::Other;
   return std::nullopt;
-}
-
-bool is_free_text(std::string_view name) {
-  return std::any_of(std::begin(kFreeText), std::end(kFreeText),
-                     [&](auto known) { return equals_ignoring_case(known, name); });
 }
 
 }  // namespace rehearse

@@ -58,8 +58,39 @@ inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::Other);
 /// field.
 [[nodiscard]] std::optional<Column> column_by_name(std::string_view name);
 
-/// May hold the delimiter or a newline, as sacct escapes neither (formats.md §10.1).
-[[nodiscard]] bool is_free_text(std::string_view name);
+/// What the values of a column look like, as far as a shifted one can be told by it. Of a Text
+/// nothing is known; a FreeText may hold the delimiter or a newline, as sacct escapes neither
+/// (formats.md §10.1), Features the delimiter alone, `[a100|h100]`.
+enum class Form : std::uint8_t {
+  Text,
+  FreeText,
+  SubmitLine,  ///< free text too
+  Features,
+  JobId,
+  Submit,
+  State,
+  Instant,
+  Length,
+  Limit,
+  Number,
+  Amount,
+  TresList,
+  ExitCode,
+};
+
+[[nodiscard]] Form form_of(std::string_view name);
+[[nodiscard]] constexpr bool is_free_text(Form form) {
+  return form == Form::FreeText || form == Form::SubmitLine;
+}
+
+/// Can the value stand in a column of that form? One that is empty can, but for the three that no
+/// row is without.
+[[nodiscard]] bool has_form(Form form, std::string_view value);
+/// Is it what such columns mostly hold: brackets of features that are closed, a submit line that
+/// begins with the command?
+[[nodiscard]] bool looks_usual(Form form, std::string_view value);
+/// `123`, `123_4`, `123_[5-9]`, `123+1`, with or without a step: what a JobID looks like.
+[[nodiscard]] bool looks_like_job_id(std::string_view text);
 
 /// The values of one row by column. A column that the input does not have is a view of nothing
 /// (data() is null); an empty value is a view of size 0 into the text.

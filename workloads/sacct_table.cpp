@@ -1,9 +1,8 @@
 // workloads/sacct_table.cpp — lines into fields, and the repair of lines that sacct tore.
 //
 // sacct escapes nothing, so a `|` or a newline in a job name or a submit line shifts what follows.
-// A line with too many fields is mended where it is plain which columns have swallowed them: the
-// features, and the last column if it is free text, else the only free text. A line with too few
-// is joined with the next.
+// A line with too many fields is mended where it is plain which free texts, or features, they
+// belong to (torn_line.hpp). A line with too few is joined with the next.
 #include "workloads/sacct_table.hpp"
 
 #include <algorithm>
@@ -52,12 +51,6 @@ bool is_ruler(std::string_view line) {
 }
 
 }  // namespace
-
-bool looks_like_job_id(std::string_view text) {
-  if (text.empty() || !is_digit(text.front())) return false;
-  return text.find_first_not_of("0123456789_[]-,:%+.abcdefghijklmnopqrstuvwxyz") ==
-         std::string_view::npos;
-}
 
 SacctTable::SacctTable(TextWindow text, const TableForm& form, ImportReport& report,
                        RowFindings& found)
@@ -196,7 +189,10 @@ void SacctTable::set_columns(const std::vector<std::string_view>& names, const L
   quoted_ = delimiter_ == ",";
   for (const std::string_view& raw : names) {
     const std::string_view name = trimmed(raw);
-    if (name.empty() && &raw == &names.back()) break;  // `-p` ends the line with a delimiter
+    if (name.empty() && &raw == &names.back()) {
+      ends_open_ = true;  // `-p` ends each line with a delimiter
+      break;
+    }
     const auto column = column_by_name(name);
     if (!column) {
       // A newer sacct may have fields that this reader does not know; the values are not needed.
@@ -213,7 +209,7 @@ void SacctTable::set_columns(const std::vector<std::string_view>& names, const L
       id_position_ = columns_.size();
     }
     columns_.push_back(use);
-    free_text_.push_back(is_free_text(name) ? 1 : 0);
+    forms_.push_back(form_of(name));
   }
   const auto lacks = [&](Column column) { return !seen[static_cast<std::size_t>(column)]; };
   if (lacks(Column::SubmitLine)) note_missing(lacks);

@@ -57,11 +57,10 @@ class SacctTable {
   void split_quoted(std::string_view line);
   bool fit(SacctRow& row, Line line);
   bool repair_surplus(const Line& line);
+  [[nodiscard]] bool is_whole_but_open(const std::vector<std::string_view>& torn) const;
   bool join_short(Line& line, std::uint32_t& lines);
   void join_continuation(Line& line, std::uint32_t& lines);
   [[nodiscard]] bool starts_a_row(std::string_view line) const;
-  [[nodiscard]] bool is_plausible() const;
-  [[nodiscard]] bool are_in_place() const;
   void assign(SacctRow& row);
   bool read_named_values(SacctRow& row, const Line& line);
 
@@ -73,15 +72,13 @@ class SacctTable {
   std::string delimiter_;
   bool quoted_ = false, named_values_ = false, failed_ = false;
   std::vector<Column> columns_;             ///< Other where the value is not used
-  std::vector<std::uint8_t> free_text_;     ///< by position
+  std::vector<Form> forms_;                 ///< by position
+  bool ends_open_ = false;                  ///< each line ends with a delimiter (sacct -p)
   std::optional<std::size_t> id_position_;  ///< of JobID, or of JobIDRaw without it
   std::vector<std::string_view> fields_;    ///< of the line at hand
   std::deque<std::string> unquoted_;        ///< values whose doubled quotes were undone
   ImportReport& report_;
   RowFindings& found_;
 };
-
-/// `123`, `123_4`, `123_[5-9]`, `123+1`, with or without a step: what a JobID looks like.
-[[nodiscard]] bool looks_like_job_id(std::string_view text);
 
 }  // namespace rehearse

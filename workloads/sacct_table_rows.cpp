@@ -5,35 +5,9 @@
 
 #include "sim/config/text.hpp"
 #include "workloads/sacct_table.hpp"
+#include "workloads/torn_line.hpp"
 
 namespace rehearse {
-namespace {
-
-/// Does a value stand in its own column, as far as its form tells: brackets of features that are
-/// closed, numbers, lengths of time, a submit line?
-bool is_in_place(Column column, std::string_view value) {
-  if (value.empty()) return true;
-  switch (column) {
-    case Column::Constraints:
-      return std::count(value.begin(), value.end(), '[') ==
-             std::count(value.begin(), value.end(), ']');
-    case Column::NCpus:
-    case Column::NNodes:
-      return value.find_first_not_of("0123456789") == std::string_view::npos;
-    case Column::Elapsed:
-      return value.find(':') != std::string_view::npos;
-    case Column::SubmitLine: {
-      std::string_view word = value.substr(0, value.find(' '));
-      word.remove_prefix(word.rfind('/') + 1);  // npos + 1 is 0
-      return value.front() == '-' || word == "sbatch" || word == "salloc" || word == "srun";
-    }
-    default:
-      return true;
-  }
-}
-
-}  // namespace
-
 bool SacctTable::next(SacctRow& row) {
   while (!failed_) {
     unquoted_.clear();
@@ -74,8 +48,7 @@ bool SacctTable::fit(SacctRow& row, Line line) {
   std::uint32_t lines = 1;
   const std::size_t wanted = columns_.size();
   if (fields_.size() < wanted && !join_short(line, lines)) return false;
-  if (free_text_.back() != 0) join_continuation(line, lines);
-  if (fields_.size() == wanted + 1 && fields_.back().empty()) fields_.pop_back();  // sacct -p
+  if (is_free_text(forms_.back())) join_continuation(line, lines);
   if (fields_.size() > wanted && !repair_surplus(line)) return false;
   row.text = line.text;
   row.lines = lines;
@@ -160,70 +133,42 @@ bool SacctTable::starts_a_row(std::string_view line) const {
   return end != std::string_view::npos && looks_like_job_id(line.substr(0, end));
 }
 
-/// More fields than columns: the surplus belongs to the one free text that can hold it, or to
-/// features of which one is enough, `[a100|h100]`, which sacct prints with the delimiter in them.
+/// More fields than columns: what `sacct -p` ends a line with, or a surplus that belongs to texts
+/// that can hold it, or to features of which one is enough, `[a100|h100]`.
 bool SacctTable::repair_surplus(const Line& line) {
-  const std::size_t wanted = columns_.size();
-  const std::size_t had = fields_.size();
-  const std::size_t surplus = had - wanted;
-  std::size_t text = wanted;  // no column
-  if (free_text_.back() != 0) {
-    text = wanted - 1;
-  } else if (std::count(free_text_.begin(), free_text_.end(), 1) == 1) {
-    text = static_cast<std::size_t>(std::find(free_text_.begin(), free_text_.end(), 1) -
-                                    free_text_.begin());
+  const std::size_t had = fields_.size(), wanted = columns_.size();
+  if (ends_open_ && fields_.back().empty()) {
+    fields_.pop_back();
+    if (fields_.size() == wanted) return true;
   }
-  const auto features = static_cast<std::size_t>(
-      std::find(columns_.begin(), columns_.end(), Column::Constraints) - columns_.begin());
   const std::vector<std::string_view> torn = fields_;
-  for (const bool strictly : {true, false}) {
-    for (std::size_t k = 0; k <= surplus; ++k) {  // of the features: the rest is of the text
-      if ((k > 0 && features == wanted) || (k < surplus && text == wanted)) continue;
-      fields_.clear();
-      for (std::size_t i = 0, at = 0; i < wanted; ++i) {
-        const std::size_t more = (i == features ? k : 0) + (i == text ? surplus - k : 0);
-        const char* begin = torn[at].data();
-        const std::string_view last = torn[at + more];
-        fields_.emplace_back(begin, static_cast<std::size_t>(last.data() + last.size() - begin));
-        at += more + 1;
-      }
-      if (!is_plausible() || (strictly && !are_in_place())) continue;
-      report_.assume(Assumed::Repaired, line.number);
-      return true;
-    }
+  Torn mended = mend_torn(fields_, forms_, columns_);
+  if (is_whole_but_open(torn)) {  // where the header does not tell whether lines end so
+    const bool same = std::equal(torn.begin(), torn.end() - 2, fields_.begin());
+    const bool plain = mended == Torn::Hopeless || (mended == Torn::Mended && same);
+    if (plain) fields_.assign(torn.begin(), torn.end() - 1);
+    if (plain) return true;
+    mended = Torn::Ambiguous;
   }
-  found_.unusable(line.number, 1, fmt::format("has {} fields, the header {}", had, wanted),
-                  "a text holds the delimiter: drop JobName and Comment, or use --delimiter");
+  if (mended == Torn::Mended) {
+    report_.assume(Assumed::Repaired, line.number);
+    return true;
+  }
+  const std::string what = fmt::format("has {} fields, the header {}", had, wanted);
+  if (mended == Torn::Ambiguous) {
+    found_.unusable(line.number, 1, what + ", and more than one of its texts may hold a delimiter",
+                    "drop JobName or Comment, or use --delimiter");
+  } else {
+    found_.unusable(line.number, 1, what,
+                    "a text holds the delimiter: drop JobName and Comment, or use --delimiter");
+  }
   return false;
 }
 
-bool SacctTable::are_in_place() const {
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (!is_in_place(columns_[i], fields_[i])) return false;
-  }
-  return true;
-}
-
-/// Do the values of columns with a fixed form have it?
-bool SacctTable::is_plausible() const {
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const std::string_view value = fields_[i];
-    switch (columns_[i]) {
-      case Column::Submit:
-        if (value.empty() || value.front() < '0' || value.front() > '9') return false;
-        break;
-      case Column::State:
-        if (value.empty() || value.front() < 'A' || value.front() > 'Z') return false;
-        break;
-      case Column::JobId:
-      case Column::JobIdRaw:
-        if (!looks_like_job_id(value)) return false;
-        break;
-      default:
-        break;
-    }
-  }
-  return true;
+/// Has it a value for each column, and an empty one behind them?
+bool SacctTable::is_whole_but_open(const std::vector<std::string_view>& torn) const {
+  return torn.size() == columns_.size() + 1 && torn.back().empty() &&
+         are_in_place({torn.begin(), torn.end() - 1}, forms_);
 }
 
 void SacctTable::assign(SacctRow& row) {

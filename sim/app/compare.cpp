@@ -13,6 +13,7 @@
 #include "sim/app/findings.hpp"
 #include "sim/app/interrupt.hpp"
 #include "sim/app/progress.hpp"
+#include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
 #include "sim/output/text_file.hpp"
@@ -40,11 +41,11 @@ class Compare final : public Verb {
   }
 
   void describe(CLI::App& command) override {
-    command.footer(std::string(kExpressions));
+    command.footer(std::string(help_on_changes()) + "\n" + std::string(kExpressions));
     command.add_option("A", a_, "a site folder, a scenario .yaml or a result file")->required();
     command.add_option("B", b_, "the same; without it A once more, with --set-b");
-    add_set(command, "--set-a", set_a_, "change A's slurm.conf: KEY=VALUE (may be repeated)");
-    add_set(command, "--set-b", set_b_, "change B's slurm.conf: KEY=VALUE (may be repeated)");
+    add_set(command, "--set-a", set_a_, "change A: forms below (may be repeated)");
+    add_set(command, "--set-b", set_b_, "change B: forms below (may be repeated)");
     command
         .add_option("--from", from_,
                     "only jobs submitted at this time or later; the cluster is empty then, but for "

@@ -138,6 +138,7 @@ std::string comparison_json(const Comparison& value) {
   for (const ReasonRow& row : value.reasons) {
     json["pending_hours"][row.reason] = {{"a", row.hours_a}, {"b", row.hours_b}};
   }
+  json["pending_hours_left"] = {{"a", value.hours_left_a}, {"b", value.hours_left_b}};
   json["gpu_hours"] = gpu_hours(value);
   json["configuration"] = configuration(value.conf);
   json["doubts"] = value.doubts;

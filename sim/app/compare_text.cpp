@@ -183,6 +183,11 @@ class Text : private TextPage {
       line(fmt::format("  {:<34.34}{:>14.1f}{:>14.1f}{:>+14.1f}", row.reason, row.hours_a,
                        row.hours_b, row.hours_b - row.hours_a));
     }
+    if (value_.hours_left_a > 0 || value_.hours_left_b > 0) {
+      line(fmt::format("  {:<34}{:>14.1f}{:>14.1f}{:>+14.1f}", "(of jobs that pend to the end)",
+                       value_.hours_left_a, value_.hours_left_b,
+                       value_.hours_left_b - value_.hours_left_a));
+    }
   }
 
   void gpu_hours() {

@@ -105,6 +105,7 @@ class Page {
       if (!refusal.empty()) text += ": refused, " + refusal;
     } else {
       text += fmt::format("still pending at {}", at(end));
+      if (result_.complete) text += ", when nothing was left that might start it";
     }
     line(text);
     std::string most;

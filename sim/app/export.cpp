@@ -46,6 +46,12 @@ class Export final : public Verb {
         ->type_name("SECONDS")
         ->check(CLI::Range(1, 86400));
     command.add_flag("--devices", options_.devices, "openmetrics: a series for each GPU as well");
+    command
+        .add_option("--series", series_,
+                    "openmetrics: of what there are series: cluster, partition, account, user, "
+                    "node, gpu, with commas; default: all but gpu")
+        ->type_name("KINDS")
+        ->delimiter(',');
   }
 
   [[nodiscard]] Files files() const override { return {{output_}, {file_}}; }
@@ -60,17 +66,58 @@ class Export final : public Verb {
           name(), fmt::format("there is no format '{}'", format_),
           meant.empty() ? fmt::format("the formats are {}", fmt::join(names, ", ")) : meant);
     }
+    if (const std::string unknown = choose_series(); !unknown.empty()) {
+      return usage_error(name(), fmt::format("--series: '{}' is no kind of series", unknown),
+                         "cluster, partition, account, user, node or gpu");
+    }
     const ResultFile file = read_result(file_);
     if (!file.result.complete)
       fmt::print(stderr, "note: the run was interrupted: this is a part of it\n");
     TextFile out(output_);
-    format->write(file.result, options_, [&](std::string_view text) { out.write(text); });
+    std::uint64_t bytes = 0;
+    format->write(file.result, options_, [&](std::string_view text) {
+      bytes += text.size();
+      out.write(text);
+    });
     out.commit();
+    if (format_ == "openmetrics" && bytes > kLargeText) tell_size(file.result, bytes);
     return Exit::Ok;
   }
 
  private:
+  static constexpr std::uint64_t kLargeText = 100'000'000;
+
+  /// Empty, or a word that is no kind.
+  std::string choose_series() {
+    if (series_.empty()) return "";
+    ExportOptions& o = options_;
+    o.partitions = o.accounts = o.users = o.nodes = false;
+    for (const std::string& kind : series_) {
+      if (kind == "partition")
+        o.partitions = true;
+      else if (kind == "account")
+        o.accounts = true;
+      else if (kind == "user")
+        o.users = true;
+      else if (kind == "node")
+        o.nodes = true;
+      else if (kind == "gpu")
+        o.devices = true;
+      else if (kind != "cluster")
+        return kind;
+    }
+    return "";
+  }
+
+  void tell_size(const Result& result, std::uint64_t bytes) const {
+    fmt::print(stderr,
+               "note: {:.0f} MB of text, {} samples a series. Less: --step 3600, --series "
+               "cluster,partition,account, -o FILE.gz\n",
+               static_cast<double>(bytes) / 1e6, (result.end - result.begin) / options_.step_s + 1);
+  }
+
   std::string file_, format_, output_ = "-";
+  std::vector<std::string> series_;
   ExportOptions options_;
 };
 

@@ -57,7 +57,7 @@ class Query final : public Verb {
     if (most_ || least_) more = most_;
     const RegistryTable best = reader.best(best_.empty() ? reader.objective() : best_, more, top_);
     print(best);
-    explain_remarks(best);
+    explain_best(best);
     return Exit::Ok;
   }
 

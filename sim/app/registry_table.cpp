@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/text_scan.hpp"
+#include "sim/output/kpi/kpi.hpp"
 #include "sim/output/summary.hpp"
 #include "sim/study/comparison/left_out.hpp"
 
@@ -66,10 +67,28 @@ std::string table_text(const RegistryTable& table, const TableOptions& format) {
   return text;
 }
 
-void explain_remarks(const RegistryTable& table) {
-  const auto rows = std::count_if(table.rows.begin(), table.rows.end(), [](const auto& row) {
-    return !row.empty() && row.back().text == kLeavesOut;
-  });
+void explain_best(const RegistryTable& table) {
+  if (table.rows.empty()) {
+    fmt::print(stderr,
+               "note: no point has that figure: did any job start? jobs_rejected and "
+               "jobs_never_started in the table kpis tell\n");
+    return;
+  }
+  std::string units;
+  for (const std::string& name : table.header) {
+    const KpiDefinition* const figure = find_kpi_definition(name.substr(name.rfind('/') + 1));
+    if (figure == nullptr || figure->units == "1") continue;
+    units += fmt::format("{}{} in {}", units.empty() ? "" : ", ", name, figure->units);
+  }
+  if (!units.empty()) fmt::print(stderr, "note: {}\n", units);
+  const bool has_spread = std::any_of(table.header.begin(), table.header.end(),
+                                      [](const auto& name) { return name.ends_with("_sd"); });
+  if (has_spread) {
+    fmt::print(stderr,
+               "note: figures are means over a design's runs, _sd their standard deviation\n");
+  }
+  const auto rows = std::count_if(table.rows.begin(), table.rows.end(),
+                                  [](const auto& row) { return row.back().text == kLeavesOut; });
   if (rows == 0) return;
   fmt::print(stderr,
              "note: {} of these settings refuse or never start over {:.0f} % more of the jobs than "

@@ -10,8 +10,9 @@ namespace rehearse {
 
 /// Aligned columns, numbers to the right; or between | with -P.
 [[nodiscard]] std::string table_text(const RegistryTable& table, const TableOptions& format);
-/// What a remark of RegistryReader::best means, to stderr; nothing where no row has one.
-void explain_remarks(const RegistryTable& table);
+/// What else is to be known of RegistryReader::best, to stderr: units, what the remark means, and
+/// why no row is there.
+void explain_best(const RegistryTable& table);
 /// `{"schema": "rehearse-query/1", "rows": [{column: value} …]}`.
 [[nodiscard]] std::string table_json(const RegistryTable& table);
 

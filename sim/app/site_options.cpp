@@ -7,11 +7,23 @@
 
 namespace rehearse {
 
+std::string_view help_on_changes() {
+  return "\nKEY=VALUE of a change is\n"
+         "  PriorityWeightAge=1000                a key of slurm.conf, with its whole value\n"
+         "  SchedulerParameters+=bf_window=1440   one word of a list; -= takes a word away\n"
+         "  PartitionName=gpu:MaxTime=2-0         a key of a partition; NodeName=n[1-4]:Weight=5\n"
+         "  Nodes=n[01-30]:Count=50               so many of these nodes, in their partitions\n"
+         "  QOS=high:Priority=100                 of a QOS; Account=ml,User=ann:MaxJobs=4\n"
+         "  site.yaml:feedback.mode=think_time    a key of site.yaml";
+}
+
 void SiteOptions::describe(CLI::App& command) {
+  if (command.get_footer().empty()) command.footer(std::string(help_on_changes()));
   command.add_option("SITE", site, "a site folder, or a scenario .yaml")->required();
   command
-      .add_option("--set", set,
-                  "change slurm.conf: KEY=VALUE, PartitionName=x:Key=Value (may be repeated)")
+      .add_option(
+          "--set", set,
+          "change slurm.conf, QOS, accounts, nodes, site.yaml: forms below (may be repeated)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command.add_option("--jobs", jobs, "read the jobs from here instead of the site; - is stdin")

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/study/load_site.hpp"
@@ -12,6 +13,9 @@ class App;
 }
 
 namespace rehearse {
+
+/// What KEY=VALUE of --set may be, for the end of a verb's help.
+[[nodiscard]] std::string_view help_on_changes();
 
 struct SiteOptions {
   std::string site;

@@ -197,7 +197,7 @@ class Sweep final : public Verb {
     if (reader.counts().complete == 0) return;
     const RegistryTable best = reader.best(reader.objective(), std::nullopt, kBestShown);
     fmt::print("{}", table_text(best, {}));
-    explain_remarks(best);
+    explain_best(best);
   }
 
   std::string study_, output_, worker_;

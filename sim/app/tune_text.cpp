@@ -8,6 +8,7 @@
 #include "sim/app/registry_table.hpp"
 #include "sim/app/text_wrap.hpp"
 #include "sim/app/tune_print.hpp"
+#include "sim/output/kpi/kpi.hpp"
 #include "sim/output/text_file.hpp"
 #include "sim/study/design.hpp"
 
@@ -69,6 +70,13 @@ RegistryTable fates_table(const TuneAnswer& answer) {
   return table;
 }
 
+/// `wait_mean [s]`; a share or a count has no unit.
+std::string with_unit(const std::string& figure) {
+  const KpiDefinition* const known = find_kpi_definition(figure.substr(figure.rfind('/') + 1));
+  if (known == nullptr || known->units == "1") return figure;
+  return fmt::format("{} [{}]", figure, known->units);
+}
+
 /// A row a setting and objective. Person: the changes relative to today's held-out mean.
 RegistryTable figures_table(const TuneAnswer& answer, const StudyConf& study) {
   RegistryTable table;
@@ -83,7 +91,7 @@ RegistryTable figures_table(const TuneAnswer& answer, const StudyConf& study) {
       };
       const bool is_today = tried == 0;
       auto& row = table.rows.emplace_back();
-      row.push_back(word(is_today ? objective.name() : ""));
+      row.push_back(word(is_today ? with_unit(objective.name()) : ""));
       row.push_back(word(is_today ? std::string(better(objective)) : ""));
       row.push_back(word(setting_name(tried)));
       row.push_back(number(figure.training));

@@ -202,8 +202,10 @@ void GresReader::read(const ConfLine& line) {
   }
   const ConfPair* detect = record.own("AutoDetect");
   if (record.own("Name") != nullptr) {
-    if (detect != nullptr) {
-      in.warning(*detect, "ignored on a line with Name=", "give it a line of its own");
+    if (detect != nullptr && nodes != nullptr) auto_detect(*detect, record, in);
+    if (detect != nullptr && nodes == nullptr) {
+      in.warning(*detect, "ignored on a line with Name= and without NodeName=",
+                 "give it a line of its own, or name the nodes");
     }
     out_.lines.push_back(read_line(in, where));
   } else if (detect != nullptr) {

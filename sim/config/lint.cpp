@@ -96,7 +96,7 @@ std::string misplaced_hint(KeyScope scope, std::string_view name) {
   }
   if (scope != KeyScope::SchedulerWord &&
       find_known_key(KeyScope::SchedulerWord, name) != nullptr) {
-    return fmt::format("{} is a word of SchedulerParameters=",
+    return fmt::format("{0} is a word of SchedulerParameters= (--set SchedulerParameters+={0}…)",
                        find_known_key(KeyScope::SchedulerWord, name)->name);
   }
   if (scope != KeyScope::Global && find_known_key(KeyScope::Global, name) != nullptr) {

@@ -116,6 +116,30 @@ void read_site_yaml(SiteFolder& site, Diagnostics& found) {
   node.finish();
 }
 
+/// Files that bear nearly the name of one that is read, and is not there: `reservation.txt`.
+void tell_near_misses(const fs::path& root, Diagnostics& found) {
+  constexpr std::string_view kRead[] = {
+      "slurm.conf", "gres.conf",    "topology.conf", "cgroup.conf",      "assoc.dump",
+      "assoc.txt",  "qos.txt",      "usage.txt",     "reservations.txt", "node_events.txt",
+      "events.csv", "runtimes.csv", "sdiag.txt",     "sacct.txt",        "sacct.json",
+      "jobs.swf",   "site.yaml"};
+  const std::vector<std::string> names = names_in(root);
+  const auto is_there = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<std::string_view> absent;
+  std::copy_if(std::begin(kRead), std::end(kRead), std::back_inserter(absent),
+               [&](std::string_view name) { return !is_there(name); });
+  for (const std::string& name : names) {
+    const bool known = std::any_of(std::begin(kRead), std::end(kRead), [&](std::string_view read) {
+      return name == read || name.starts_with(std::string(read) + ".");  // sacct.txt.xz
+    });
+    if (known) continue;
+    const std::string hint = did_you_mean(name, absent);
+    if (!hint.empty()) found.warning({(root / name).string()}, "is not read", hint);
+  }
+}
+
 SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
   SiteFolder site;
   site.root = root;
@@ -136,6 +160,10 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
     if (is_file_there(path, found)) return path;
     return std::nullopt;
   };
+  for (const char* name : {"gres.conf", "topology.conf", "cgroup.conf", "assoc.dump", "assoc.txt",
+                           "qos.txt", "sdiag.txt"}) {
+    (void)if_there(name);  // what is no file there is told; those who read it take it for absent
+  }
   site.usage = if_there("usage.txt");
   site.events = if_there("events.csv");
   site.node_events = if_there("node_events.txt");
@@ -146,6 +174,7 @@ SiteFolder open_folder(const fs::path& root, Diagnostics& found) {
     found.error({(root / "site.yml").string()}, "is not read", "name it site.yaml");
   }
   if (site.site_yaml) read_site_yaml(site, found);
+  tell_near_misses(root, found);
   return site;
 }
 

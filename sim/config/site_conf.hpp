@@ -25,6 +25,7 @@ struct SiteConf {
   SlurmVersion slurm_version;
   std::string time_zone = "UTC";  ///< an IANA name: the zone of sacct's local times
   std::uint64_t seed = 1;
+  bool leave_out_unusable_rows = false;  ///< of the trace: warned of and counted, not refused
 
   /// What the controller and its daemons take; all default to nothing.
   struct Controller {

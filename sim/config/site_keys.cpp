@@ -110,6 +110,7 @@ void read_site_keys(ConfigNode& node, SiteConf& conf) {
   read_version(node, conf);
   read_time_zone(node, conf);
   node.read("seed", conf.seed);
+  node.read("leave_out_unusable_rows", conf.leave_out_unusable_rows);
   read_controller(node.child("controller"), conf.controller);
   read_checkpoint(node.child("checkpoint"), conf.checkpoint);
   read_failures(node, conf.failures);

@@ -57,6 +57,28 @@ void change_record(ConfReading& in, KeyScope scope, const ConfPair& head) {
   in.changes.push_back(std::move(change));
 }
 
+/// `SchedulerParameters=bf_window=1440` leaves none of the file's other words: seldom what was
+/// meant.
+void warn_of_lost_words(ConfReading& in, const ConfPair& pair) {
+  const ConfPair* const known = last_pair(in.text, pair.key);
+  if (known == nullptr || pair.value.empty()) return;
+  const auto name_of = [](std::string_view word) {
+    return trimmed(word.substr(0, word.find('=')));
+  };
+  std::string lost;
+  for (const std::string_view word : split_list(known->value)) {
+    const std::vector<std::string_view> others = split_list(pair.value);
+    const bool kept = std::any_of(others.begin(), others.end(), [&](std::string_view other) {
+      return equals_ignoring_case(name_of(word), name_of(other));
+    });
+    if (!kept) lost += fmt::format("{}{}", lost.empty() ? "" : ", ", word);
+  }
+  if (lost.empty()) return;
+  in.found.warning(in.text.position(pair.key_at),
+                   fmt::format("the whole list is replaced: without {}", lost),
+                   fmt::format("to change a word of it: --set {}+={}", pair.key, pair.value));
+}
+
 void apply_change(ConfReading& in, const std::string& text) {
   const ConfPlace place{static_cast<std::uint32_t>(in.text.sources.size()), 0, 0};
   in.text.sources.emplace_back("--set " + shortened(text), text);
@@ -79,6 +101,10 @@ void apply_change(ConfReading& in, const std::string& text) {
       in.text.lines.push_back(std::move(more));
     }
     return;
+  }
+  if (pair.op == '=' && (equals_ignoring_case(pair.key, "SchedulerParameters") ||
+                         equals_ignoring_case(pair.key, "PreemptParameters"))) {
+    warn_of_lost_words(in, pair);
   }
   if (pair.op != '=') {
     const ConfPair* const known = last_pair(in.text, pair.key);

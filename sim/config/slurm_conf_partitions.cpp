@@ -316,6 +316,29 @@ void settle_default(ConfReading& in) {
   }
 }
 
+/// Nodes that no job can have: forgotten, or added by --set without their partition.
+void tell_unused_nodes(ConfReading& in) {
+  if (in.found.has_errors() || in.conf.partitions.empty()) return;
+  std::vector<std::string_view> used;
+  for (const PartitionConf& partition : in.conf.partitions) {
+    used.insert(used.end(), partition.nodes.begin(), partition.nodes.end());
+  }
+  std::sort(used.begin(), used.end());
+  std::vector<std::string> unused;
+  const NodeConf* first = nullptr;
+  for (const NodeConf& node : in.conf.nodes) {
+    if (node.state == "FUTURE") continue;
+    if (std::binary_search(used.begin(), used.end(), std::string_view(node.name))) continue;
+    if (first == nullptr) first = &node;
+    unused.push_back(node.name);
+  }
+  if (first == nullptr) return;
+  in.found.note(first->where,
+                fmt::format("no partition has {}: no job can be there", compress_hostlist(unused)),
+                "--set 'PartitionName=x:Nodes=…' gives a partition other nodes; "
+                "--set 'Nodes=n[01-30]:Count=50' adds nodes in theirs");
+}
+
 }  // namespace
 
 void read_partitions(ConfReading& in) {
@@ -351,6 +374,7 @@ void read_partitions(ConfReading& in) {
                    fmt::format("no partition is named {}", shown(in.changes[i].names)));
   }
   settle_default(in);
+  tell_unused_nodes(in);
 }
 
 }  // namespace rehearse

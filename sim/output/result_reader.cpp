@@ -14,6 +14,8 @@
 #include "sim/output/result_columns.hpp"
 #include "sim/output/result_file.hpp"
 #include "sim/output/result_tables.hpp"
+#include "sim/output/seal.hpp"
+#include "sim/output/trial.hpp"
 
 namespace rehearse {
 namespace {
@@ -148,9 +150,7 @@ void read_gpus(const hdf5::Reader& file, const std::string& name, GpuRecord& gpu
   for_each_gpu_sample_column(gpu.samples, ColumnReader(file, name, "/gpu_free"));
 }
 
-}  // namespace
-
-ResultFile read_result(const std::filesystem::path& path) {
+ResultFile read_all(const std::filesystem::path& path) {
   const hdf5::Reader file(path);
   const std::string name = path.string();
   ResultFile into;
@@ -209,6 +209,24 @@ ResultFile read_result(const std::filesystem::path& path) {
   read_kpis(file.table("/kpi/summary"), file.table("/kpi/groups"), into.kpis);
   read_provenance(file, into.provenance);
   return into;
+}
+
+}  // namespace
+
+ResultFile read_result(const std::filesystem::path& path) {
+  if (!seal::is_on(path) && is_hdf5(path)) {
+    // Whole ones take a second for 50 MB or more.
+    std::error_code ignored;
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
+    const std::chrono::seconds most_cpu{20 + size / 1'000'000};
+    const std::string failure = how_it_fails(most_cpu, [&] { (void)read_all(path); });
+    if (!failure.empty()) {
+      throw InputError({path.string(), 0, 0},
+                       fmt::format("the file is damaged: libhdf5 fails on it ({})", failure),
+                       "copy it again from where it was made, or make it again");
+    }
+  }
+  return read_all(path);
 }
 
 bool is_hdf5(const std::filesystem::path& path) {

@@ -75,6 +75,13 @@ std::string put_on(const std::filesystem::path& path) {
   return end ? "" : std::strerror(errno);
 }
 
+bool is_on(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string last(kBytes, '\0');
+  return file.seekg(-static_cast<std::streamoff>(kBytes), std::ios::end) &&
+         file.read(last.data(), static_cast<std::streamsize>(kBytes)) && last.starts_with(kMark);
+}
+
 std::string what_is_broken(const std::filesystem::path& path) {
   std::error_code failed;
   const std::uint64_t size = std::filesystem::file_size(path, failed);

@@ -14,6 +14,9 @@ namespace rehearse::seal {
 /// done.
 [[nodiscard]] std::string put_on(const std::filesystem::path& path);
 
+/// Does the file end with a seal, broken or not?
+[[nodiscard]] bool is_on(const std::filesystem::path& path);
+
 /// What is wrong with the file, in words; empty where it is whole, has no seal (from before there
 /// were seals, or written in since), or cannot be read at all, which opening it will tell.
 [[nodiscard]] std::string what_is_broken(const std::filesystem::path& path);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/slurm_version.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 #include "sim/output/result_derived.hpp"
 #include "sim/output/text_page.hpp"
 #include "sim/output/views/view.hpp"
@@ -232,7 +233,9 @@ class Writer : private TextPage {
   void reasons() {
     std::vector<const Kpi*> hours;
     for (const Kpi& kpi : kpis_.values) {
-      if (kpi.scope == "reason" && kpi.name == "pending_hours") hours.push_back(&kpi);
+      if (kpi.scope == "reason" && kpi.name == "pending_hours" && kpi.value > 0) {
+        hours.push_back(&kpi);
+      }
     }
     if (hours.empty()) return;
     std::stable_sort(hours.begin(), hours.end(),
@@ -253,9 +256,13 @@ class Writer : private TextPage {
     };
     std::map<std::uint16_t, Group> groups;
     std::size_t jobs = 0;
+    double hours = 0;
+    for (const Kpi& kpi : kpis_.values) {
+      if (kpi.name == "pending_hours_left") hours += kpi.value;
+    }
     const RunColumns& runs = result_.runs;
     for (std::size_t row = 0; row < runs.size(); ++row) {
-      if (standing_at(runs, row, result_.end) != Standing::Pending) continue;
+      if (!pends_at_the_end(runs, row)) continue;
       Group& group = groups[runs.reason[row]];
       if (group.jobs == 0) group.first = runs.job_id[row];
       group.jobs += runs.tasks[row];
@@ -269,6 +276,19 @@ class Writer : private TextPage {
     for (const auto& [reason, group] : sorted) {
       line(fmt::format("{:>8}  {} (first: job {})", group.jobs,
                        to_text(static_cast<Reason>(reason)), group.first));
+    }
+    line(
+        fmt::format("  they pended for {:.1f} job-hours, which are not in the table above", hours));
+    std::int64_t last_end = result_.begin;
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+      if (runs.end[row] != kNoTime) last_end = std::max(last_end, runs.end[row]);
+    }
+    const double waited = static_cast<double>(result_.end - last_end) / 3600;
+    if (result_.complete && waited > 1) {
+      line(fmt::format(
+          "  the run goes on for {:.1f} h behind the last end, in case something starts them: its "
+          "throughput and utilization are of that time too",
+          waited));
     }
   }
 

@@ -215,8 +215,16 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
+  const bool leave_out = loaded.inputs.site.leave_out_unusable_rows;
+  if (leave_out) how.unusable_rows = UnusableRows::AreLeftOut;
   loaded.trace =
       read_sacct(InputStream(*loaded.jobs_path), how, loaded.names, loaded.requests, found);
+  if (!leave_out && loaded.trace.report[Explained::Unusable].count > 0) {
+    found.note(
+        {loaded.trace.report.source, 0, 0},
+        "such rows are to be mended in the file, or left out: leave_out_unusable_rows: true in "
+        "site.yaml");
+  }
   if ((how.from || how.to) && loaded.trace.report.jobs == 0 && loaded.trace.report.rows_read > 0) {
     found.error({loaded.trace.report.source, 0, 0},
                 "no job was submitted from --from on, before --to",

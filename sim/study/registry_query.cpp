@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "sim/config/suggest.hpp"
@@ -130,7 +132,35 @@ RegistryTable RegistryReader::best(const std::string& kpi, std::optional<bool> m
       more ? "DESC" : "ASC", rows);
   SqlStatement statement = database_.prepare(sql);
   statement.bind(0, std::string_view(kpi));
-  return table_of(statement);
+  RegistryTable table = table_of(statement);
+  add_spread(table, kpi, 1 + parameters_.size() + 2);
+  return table;
+}
+
+/// Behind column `at - 1`, the mean over a design's replications, their standard deviation; where
+/// no design has two of them there is no such column.
+void RegistryReader::add_spread(RegistryTable& table, const std::string& kpi, std::size_t at) {
+  SqlStatement each = database_.prepare(
+      "SELECT r.design, k.value FROM results r JOIN kpis k ON k.point = r.point AND k.name = ? "
+      "WHERE r.status = 'complete' AND k.value IS NOT NULL ORDER BY r.design, r.point");
+  each.bind(0, std::string_view(kpi));
+  std::map<std::string, std::vector<double>> values;
+  while (each.step()) values[each.text(0)].push_back(each.real(1));
+  const bool any = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    return values[row.front().text].size() > 1;
+  });
+  if (!any) return;
+  table.header.insert(table.header.begin() + static_cast<std::ptrdiff_t>(at), kpi + "_sd");
+  for (auto& row : table.rows) {
+    const std::vector<double>& runs = values[row.front().text];
+    double mean = 0, squares = 0;
+    for (const double value : runs) mean += value / static_cast<double>(runs.size());
+    for (const double value : runs) squares += (value - mean) * (value - mean);
+    const bool known = runs.size() > 1;
+    const double spread = known ? std::sqrt(squares / static_cast<double>(runs.size() - 1)) : 0;
+    row.insert(row.begin() + static_cast<std::ptrdiff_t>(at),
+               {known ? fmt::format("{}", spread) : "", known, !known});
+  }
 }
 
 PointCounts RegistryReader::counts() {

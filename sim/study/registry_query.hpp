@@ -33,10 +33,11 @@ class RegistryReader {
   /// Any statement that changes nothing. Throws InputError with SQLite's words.
   [[nodiscard]] RegistryTable select(const std::string& sql);
   /// The designs with the best mean of a figure over their complete replications, best first; the
-  /// objectives' means beside it, then `not_run`, the share of jobs that were refused or never
-  /// started, and `remark`: kLeavesOut where that is kLeftOutShare more than of another design, as
-  /// figures of waits are then of the rest. `most`: the more the better; none: as the objective
-  /// says, else the less. Throws InputError: no point has such a figure.
+  /// its standard deviation over them, where there are two; the objectives' means beside it, then
+  /// `not_run`, the share of jobs that were refused or never started, and `remark`: kLeavesOut
+  /// where that is kLeftOutShare more than of another design, as figures of waits are then of the
+  /// rest. `most`: the more the better; none: as the objective says, else the less. Throws
+  /// InputError: no point has such a figure.
   [[nodiscard]] RegistryTable best(const std::string& kpi, std::optional<bool> most,
                                    std::uint64_t rows);
   [[nodiscard]] PointCounts counts();
@@ -49,6 +50,7 @@ class RegistryReader {
     bool most = false;
   };
   [[nodiscard]] std::string entry(const std::string& key);
+  void add_spread(RegistryTable& table, const std::string& kpi, std::size_t at);
 
   SqlDatabase database_;
   std::vector<std::string> parameters_;

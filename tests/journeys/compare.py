@@ -1,4 +1,5 @@
 # tests/journeys/compare.py — two runs held against each other: planted effects are found, nothing is found where nothing is.
+import datetime
 import json
 import random
 import re
@@ -285,6 +286,35 @@ def test_the_readme_shows_lines_that_were_printed(folder):
     section = readme[readme.index("prints (cut)"):readme.index("The verdict stands first")]
     shown = [line[4:] for line in section.splitlines()[2:] if line.strip() and line.strip() != "..."]
     assert len(shown) > 15 and all(line in printed for line in shown), [line for line in shown if line not in printed]
+
+
+def test_hours_of_jobs_that_pend_to_the_end_stand_apart(folder):
+    site = make_crowd(folder, "a", jobs=120)
+    limit = ("AccountingStorageEnforce=limits", "QOS=normal:MaxTRESPU=gres/gpu=4")
+    told = compared(site, "--set-b", limit[0], "--set-b", limit[1])
+    run = folder / "b.h5"
+    summary = rehearse("run", site, "--set", limit[0], "--set", limit[1], "-o", run, check=0).stdout
+    rows = [line.split(",") for line in rehearse("export", run, "-f", "csv", "--utc", check=0).stdout.splitlines()]
+    submit, start, state = (rows[0].index(name) for name in ("submit", "start", "state"))
+    clock = lambda text: datetime.datetime.fromisoformat(text.rstrip("Z")).timestamp()  # noqa: E731
+    last = clock(re.search(r"simulated \S+ to (\S+) ", summary)[1])
+    never = [last - clock(row[submit]) for row in rows[1:] if not row[start]]
+    assert never and all(row[state] == "PENDING" for row in rows[1:] if not row[start])
+    left = told["pending_hours_left"]
+    assert left["a"] == 0 and abs(left["b"] - sum(never) / 3600) < 1e-6, (left, sum(never) / 3600)
+    assert told["gpu_hours"]["left"]["a"] == 0 < told["gpu_hours"]["left"]["b"]
+    assert "(of jobs that pend to the end)" in rehearse("compare", site, "--set-b", limit[0], "--set-b", limit[1], check=0).stdout
+    first = next(row[rows[0].index("job_id")] for row in rows[1:] if not row[start])
+    assert "when nothing was left that might start it" in rehearse("explain", run, first, check=0).stdout
+    assert f"they pended for {left['b']:.1f} job-hours" in summary
+    assert "the run goes on for 24.0 h behind the last end" in summary, summary
+
+
+def test_instances_that_count_as_gpus_are_a_doubt(folder):
+    site = make_crowd(folder, "a", jobs=60)
+    doubts = compared(site, "--set-b", "NodeName=n4:Gres=gpu:a100_1g.10gb:7")["doubts"]
+    assert any(doubt.startswith("each MIG instance counts as a GPU") for doubt in doubts), doubts
+    assert not any("MIG" in doubt for doubt in compared(site, "--set-b", "NodeName=n4:Weight=2")["doubts"])
 
 
 if __name__ == "__main__":

@@ -156,6 +156,19 @@ def test_openmetrics_keeps_the_rules_and_tells_the_schedule(folder):
         assert busy[at] == sum(each[at] for each in by_node) == sum(each[at] for each in by_device) / 100
 
 
+def test_openmetrics_of_some_series_is_the_same_for_those(folder):
+    _, out = make_result(folder)
+    whole = check_openmetrics(exported(out, "openmetrics", "--step", "600", "--devices"))
+    kinds = {"partition": "slurm_partition_", "account": "slurm_account_", "user": "slurm_user_", "node": ("slurm_node_status{", "slurm_node_gres_"), "gpu": "DCGM_"}
+    of = {kind: {name for name in whole if name.startswith(begins)} for kind, begins in kinds.items()}
+    cluster = set(whole).difference(*of.values())
+    assert all(of.values()) and len(cluster) > 20
+    for kinds in ("cluster", "partition,account", "user", "node", "cluster,gpu"):
+        wanted = cluster.union(*(of[kind] for kind in kinds.split(",") if kind in of))
+        assert check_openmetrics(exported(out, "openmetrics", "--step", "600", "--series", kinds)) == {name: whole[name] for name in wanted}, kinds
+    assert "--series: 'nodes' is no kind" in rehearse("export", out, "-f", "openmetrics", "--series", "nodes", check=2).stderr
+
+
 def test_openmetrics_tells_the_state_of_each_node_and_partition(folder):
     site = make_crowd(folder, "crowd", jobs=JOBS, conf=CROWDED.replace("PartitionName=batch Nodes=ALL", "PartitionName=few Nodes=n[1-2]\nPartitionName=batch Nodes=ALL"))
     (site / "events.csv").write_text("time,command\n2025-01-01T06:00:00,scontrol update NodeName=n1 State=DRAIN Reason=fan\n"

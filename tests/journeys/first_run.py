@@ -152,5 +152,17 @@ def test_a_site_that_is_not_there_is_bad_input(_):
     assert "no-such-site" in rehearse("run", "no-such-site", check=3).stderr
 
 
+def test_rows_that_cannot_be_used_stop_the_run_or_are_left_out(folder):
+    site = make_site(folder)
+    text = (site / "sacct.txt").read_text().splitlines()
+    (site / "sacct.txt").write_text("\n".join(text + [text[2].replace("2025-01-01T00:02:00", "yesterday", 1).replace("2|2|", "9|9|", 1), text[3][:40]]) + "\n")
+    stopped = rehearse("run", site, check=3).stderr
+    assert "sacct.txt:5:" in stopped and "sacct.txt:6:" in stopped and "leave_out_unusable_rows: true" in stopped, stopped
+    (site / "site.yaml").write_text("leave_out_unusable_rows: true\n")
+    done = rehearse("run", site, check=0)
+    assert "jobs 3, started 3" in done.stdout and "sacct.txt:5:" in done.stderr and "sacct.txt:6:" in done.stderr, done.stderr
+    assert re.search(r"\n +2  [^\n]*unusable|\n +2  [^\n]*cannot be used", rehearse("check", site, check=0).stdout), rehearse("check", site, check=0).stdout
+
+
 if __name__ == "__main__":
     main(globals())

@@ -39,6 +39,14 @@ def test_the_answer_stands_first_and_the_same_bytes_come_again(folder):
     assert rehearse(*asked, "-P", "-n", check=0).stdout == "".join(row + "\n" for row in rows[1:])
 
 
+def test_waits_that_no_node_shortens_are_told(folder):
+    site = make_crowd(folder, "a", jobs=240)
+    asked = (site, "--node-type", "n[1-4]", "--target", TARGET, "--max", "8")
+    limited = sized(*asked, "--set", "AccountingStorageEnforce=limits", "--set", "QOS=normal:MaxJobsPU=1", check=4)
+    assert any("hours that jobs pend are for limits (most: QOSMaxJobsPerUserLimit), which no node lifts" in doubt for doubt in limited["doubts"]), limited["doubts"]
+    assert not any("for limits" in doubt for doubt in sized(*asked)["doubts"])
+
+
 def test_future_nodes_are_not_there(folder):
     site = make_crowd(folder, "a", jobs=60)
     asked = ("--node-type", "gpu", "--target", TARGET, "--max", "6")

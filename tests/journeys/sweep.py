@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import sqlite3
+import statistics
 import subprocess
 import sys
 import time
@@ -275,6 +276,26 @@ def test_drawn_users_are_the_same_whether_a_draw_is_kept_or_made_again(folder):
         assert "--resample-users" in command
         words = [word.strip("'") for word in command.split()[1:]]
         assert json.loads(rehearse(*words, "--json", check=0).stdout)["schedule_fingerprint"] == fingerprint, command
+
+
+def test_a_table_tells_units_and_how_far_replications_differ(folder):
+    text = STUDY.replace("[0, 1000, 100000]", "[0, 1000]").replace("[1, 2, 3]", "[2]") + "resample_users: true\nreplications: 4\n"
+    study, registry = make_study(folder, text), folder / "r.sqlite"
+    jobs = folder / "mine" / "sacct.txt"
+    lines = jobs.read_text().splitlines()
+    jobs.write_text("\n".join(lines[:1] + [line.replace("|ann|", f"|u{i % 7}|") for i, line in enumerate(lines[1:])]) + "\n")
+    done = rehearse("sweep", study, "-o", registry, check=0)
+    assert "note: wait_mean in s, partition/batch/gpu_hours_busy in h\n" in done.stderr and "_sd their standard deviation" in done.stderr, done.stderr
+    told = json.loads(rehearse("query", registry, "--json", check=0).stdout)["rows"]
+    for row in told:
+        waits = [value for value, in rows(registry, f"SELECT wait_mean FROM results WHERE design = {row['design']}")]
+        assert len(waits) == 4 and abs(row["wait_mean_sd"] - statistics.stdev(waits)) < 1e-6 * statistics.stdev(waits), (row, waits)
+
+
+def test_where_no_job_starts_the_table_says_so(folder):
+    study, registry = make_study(folder, STUDY + "set: ['PartitionName=batch:State=DOWN']\n"), folder / "r.sqlite"
+    done = rehearse("sweep", study, "-o", registry, check=0)
+    assert len(done.stdout.splitlines()) == 1 and "no point has that figure: did any job start?" in done.stderr, done.stderr
 
 
 def test_replications_differ_by_their_seed_alone(folder):

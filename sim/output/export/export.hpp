@@ -15,9 +15,11 @@ namespace rehearse {
 using TextSink = std::function<void(std::string_view)>;
 
 struct ExportOptions {
-  bool no_header = false;     ///< sacct, csv, batsim-jobs: without the line of names
-  bool utc = false;           ///< sacct, csv: times in UTC, not in the site's zone
-  bool devices = false;       ///< openmetrics: a series for each GPU
+  bool no_header = false;  ///< sacct, csv, batsim-jobs: without the line of names
+  bool utc = false;        ///< sacct, csv: times in UTC, not in the site's zone
+  bool devices = false;    ///< openmetrics: a series for each GPU
+  /// openmetrics: series of single ones of these, beside those of the cluster.
+  bool partitions = true, accounts = true, users = true, nodes = true;
   std::int64_t step_s = 240;  ///< openmetrics: between two samples, at least 1
 };
 

@@ -24,11 +24,11 @@ class MetricsText {
   void write() {
     queue();
     gpu_share();
-    write_node_families(result_, [&](MetricFamily family) { emit(std::move(family)); });
-    partitions();
-    owners("account", r_.account, result_.names.account);
-    owners("user", r_.user, result_.names.user);
-    node_gres();
+    write_node_families(result_, options_, [&](MetricFamily family) { emit(std::move(family)); });
+    if (options_.partitions) partitions();
+    if (options_.accounts) owners("account", r_.account, result_.names.account);
+    if (options_.users) owners("user", r_.user, result_.names.user);
+    if (options_.nodes) node_gres();
     totals();
     if (options_.devices) devices();
     sink_("# EOF\n");

@@ -155,7 +155,8 @@ std::string labels(std::initializer_list<std::pair<std::string_view, std::string
   return text + "}";
 }
 
-void write_node_families(const Result& result, const std::function<void(MetricFamily)>& emit) {
+void write_node_families(const Result& result, const ExportOptions& options,
+                         const std::function<void(MetricFamily)>& emit) {
   const auto spans = spans_of(result);
   Families families;
   MetricFamily status{"slurm_node_status", "1 while the node is in the state that status names"};
@@ -163,6 +164,7 @@ void write_node_families(const Result& result, const std::function<void(MetricFa
   for (std::size_t node = 0; node < spans.size(); ++node) {
     const NodeFacts& facts = result.cluster.nodes[node];
     for (const Place& place : places_of(facts)) {
+      if (!place.label.empty() && !options.partitions) break;
       for (const std::string_view state : kStates) {
         families
             .at(fmt::format("{}nodes_{}", place.head, state),
@@ -179,13 +181,14 @@ void write_node_families(const Result& result, const std::function<void(MetricFa
         add_amount(families, place, "gpus", 1000, facts.gpu_milli, span.gpu_milli, span);
       }
     }
+    if (!options.nodes) continue;
     for (const NodeSpan& span : spans[node]) {
       status.series[labels({{"node", facts.name}, {"status", span.word}})].add(1, span.from,
                                                                                span.to);
     }
   }
   families.emit(emit);
-  emit(std::move(status));
+  if (options.nodes) emit(std::move(status));
 }
 
 }  // namespace rehearse

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/output/export/export.hpp"
 #include "sim/output/export/step_series.hpp"
 #include "sim/output/result.hpp"
 
@@ -17,7 +18,8 @@ namespace rehearse {
 [[nodiscard]] std::string labels(
     std::initializer_list<std::pair<std::string_view, std::string_view>> pairs);
 
-/// One family after another.
-void write_node_families(const Result& result, const std::function<void(MetricFamily)>& emit);
+/// One family after another; those of partitions and of single nodes where they are wanted.
+void write_node_families(const Result& result, const ExportOptions& options,
+                         const std::function<void(MetricFamily)>& emit);
 
 }  // namespace rehearse

@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "sim/output/kpi/pending_time.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -24,37 +26,8 @@ constexpr std::array<Words, kGpuHoursCount> kWords{{
     {"reserved", "idle: wanted by jobs awaiting reserved nodes"},
     {"not_fitting", "idle: fragments that no waiting job fits"},
     {"queued", "idle: kept for jobs ahead in the queue"},
+    {"left", "idle: wanted by none but jobs that pend to the end"},
 }};
-
-GpuHours cause_of(Reason reason) {
-  switch (reason) {
-    case Reason::None:
-    case Reason::Priority:
-    case Reason::SchedDefer:
-    case Reason::Cleaning:
-    case Reason::Prolog:
-      return GpuHours::Queued;
-    case Reason::Resources:
-    case Reason::BadConstraints:
-    case Reason::PartitionConfig:
-    case Reason::NodeDown:
-      return GpuHours::NotFitting;
-    case Reason::Reservation:
-    case Reason::ReservationDeleted:
-    case Reason::ReqNodeNotAvail:
-      return GpuHours::Reserved;
-    case Reason::Dependency:
-    case Reason::DependencyNeverSatisfied:
-    case Reason::BeginTime:
-    case Reason::JobHeldUser:
-    case Reason::JobHeldAdmin:
-    case Reason::JobHoldMaxRequeue:
-    case Reason::JobLaunchFailure:
-      return GpuHours::NotYetEligible;
-    default:  // limits of associations, QOS, partitions and arrays, and licences
-      return GpuHours::Limits;
-  }
-}
 
 /// A quantity that is constant between instants, as its integral in each cell of the grid.
 class CellSums {
@@ -170,6 +143,36 @@ std::vector<double> integrals(const Result& result, std::string_view name) {
 
 }  // namespace
 
+GpuHours cause_of(Reason reason) {
+  switch (reason) {
+    case Reason::None:
+    case Reason::Priority:
+    case Reason::SchedDefer:
+    case Reason::Cleaning:
+    case Reason::Prolog:
+      return GpuHours::Queued;
+    case Reason::Resources:
+    case Reason::BadConstraints:
+    case Reason::PartitionConfig:
+    case Reason::NodeDown:
+      return GpuHours::NotFitting;
+    case Reason::Reservation:
+    case Reason::ReservationDeleted:
+    case Reason::ReqNodeNotAvail:
+      return GpuHours::Reserved;
+    case Reason::Dependency:
+    case Reason::DependencyNeverSatisfied:
+    case Reason::BeginTime:
+    case Reason::JobHeldUser:
+    case Reason::JobHeldAdmin:
+    case Reason::JobHoldMaxRequeue:
+    case Reason::JobLaunchFailure:
+      return GpuHours::NotYetEligible;
+    default:  // limits of associations, QOS, partitions and arrays, and licences
+      return GpuHours::Limits;
+  }
+}
+
 std::string_view title_of(GpuHours what) {
   return kWords[static_cast<std::size_t>(what)].title;
 }
@@ -195,12 +198,13 @@ GpuHoursByCause gpu_hours_by_cause(const Result& result, std::int64_t from, std:
   const std::vector<double> stranded_memory = no_memory.finish();
   std::vector<CellSums> by_cause(kGpuHoursCount, CellSums(result.series, result.end));
   const WaitColumns& waits = result.waits;
+  const std::vector<std::uint32_t> left = jobs_left(result);
   for (std::size_t i = 0; i < waits.size(); ++i) {
-    const double gpus =
-        static_cast<double>(result.runs.requested_gpus[waits.run[i]]) * waits.tasks[i];
+    const double gpus = static_cast<double>(result.runs.requested_gpus[waits.run[i]]);
     if (gpus <= 0) continue;
-    by_cause[at(cause_of(static_cast<Reason>(waits.reason[i])))].add(gpus, waits.begin[i],
-                                                                     waits.end[i]);
+    const std::size_t cause = at(cause_of(static_cast<Reason>(waits.reason[i])));
+    by_cause[cause].add(gpus * (waits.tasks[i] - left[i]), waits.begin[i], waits.end[i]);
+    by_cause[at(GpuHours::Left)].add(gpus * left[i], waits.begin[i], waits.end[i]);
   }
   std::vector<std::vector<double>> wanted;
   for (const CellSums& sums : by_cause) wanted.push_back(sums.finish());
@@ -213,16 +217,19 @@ GpuHoursByCause gpu_hours_by_cause(const Result& result, std::int64_t from, std:
     hours[at(GpuHours::Busy)] += part * busy[cell];
     hours[at(GpuHours::Unavailable)] += part * std::max(0.0, existing[cell] - available[cell]);
     const double idle = std::max(0.0, available[cell] - busy[cell]);
-    double asked = 0;
+    const double to_the_end = wanted[at(GpuHours::Left)][cell];
+    double asked = -to_the_end;
     for (const auto& cause : wanted) asked += cause[cell];
     const double demand = std::min(idle, asked);
-    hours[at(GpuHours::NoDemand)] += part * (idle - demand);
+    const double by_those_left = std::min(idle - demand, to_the_end);
+    hours[at(GpuHours::Left)] += part * by_those_left;
+    hours[at(GpuHours::NoDemand)] += part * (idle - demand - by_those_left);
     const double cpus = std::min(demand, stranded_cpus[cell]);
     const double memory = std::min(demand - cpus, stranded_memory[cell]);
     hours[at(GpuHours::CpusGone)] += part * cpus;
     hours[at(GpuHours::MemoryGone)] += part * memory;
     if (asked <= 0) continue;
-    for (std::size_t cause = 0; cause < wanted.size(); ++cause) {
+    for (std::size_t cause = 0; cause < at(GpuHours::Left); ++cause) {
       hours[cause] += part * (demand - cpus - memory) * (wanted[cause][cell] / asked);
     }
   }

@@ -4,7 +4,8 @@
 // On the grid of /series: within a cell (five minutes) a GPU is idle for want of demand as far as
 // fewer GPUs are asked for than idle. What is idle and wanted is first on nodes without a free CPU
 // or free memory, and beyond that shared by the Reasons of the jobs that wait, as many GPUs as they
-// ask for. The causes add up to what is idle, cell by cell.
+// ask for. What is asked for by none but jobs that still pend when the run ends stands apart. The
+// causes add up to what is idle, cell by cell.
 #pragma once
 
 #include <array>
@@ -27,12 +28,16 @@ enum class GpuHours : std::uint8_t {
   Reserved,        ///< wanted by jobs that wait for a reservation or for nodes that are reserved
   NotFitting,      ///< wanted by jobs that fit nowhere: fragments, wrong type (Resources)
   Queued,          ///< wanted by jobs behind others: held for a planned start (Priority, None)
+  Left,            ///< wanted by none but jobs that still pend when the run ends; the last
 };
-inline constexpr std::size_t kGpuHoursCount = 10;
+inline constexpr std::size_t kGpuHoursCount = 11;
 
 /// `busy`, `no demand` … for tables; `no_demand` … for scripts.
 [[nodiscard]] std::string_view title_of(GpuHours what);
 [[nodiscard]] std::string_view name_of(GpuHours what);
+
+/// What a job that waits for this Reason is held by: Limits, Reserved, NotFitting …
+[[nodiscard]] GpuHours cause_of(Reason reason);
 
 using GpuHoursByCause = std::array<double, kGpuHoursCount>;
 /// GPU-hours by GpuHours; their sum is what existed. Zeros for a cluster without GPUs.

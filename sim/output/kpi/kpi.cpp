@@ -9,6 +9,7 @@
 
 #include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 
 namespace rehearse {
 namespace {
@@ -187,19 +188,15 @@ double makespan(const RunColumns& runs) {
   return last == kNoTime ? kNothing : static_cast<double>(last - first);
 }
 
-void add_reasons(Kpis& kpis, const WaitColumns& waits) {
-  std::map<std::uint16_t, std::uint64_t> seconds;
+void add_reasons(Kpis& kpis, const Result& result) {
+  const std::map<std::uint16_t, PendingTime> times = pending_time(result);
   std::uint64_t all = 0;
-  for (std::size_t row = 0; row < waits.size(); ++row) {
-    const std::uint64_t length =
-        static_cast<std::uint64_t>(waits.end[row] - waits.begin[row]) * waits.tasks[row];
-    seconds[waits.reason[row]] += length;
-    all += length;
-  }
-  for (const auto& [reason, length] : seconds) {
+  for (const auto& [reason, time] : times) all += time.over;
+  for (const auto& [reason, time] : times) {
     Sink sink(kpis, "reason", std::string(to_text(static_cast<Reason>(reason))));
-    sink("pending_hours", static_cast<double>(length) / kHour);
-    sink("pending_share", ratio(static_cast<double>(length), static_cast<double>(all)));
+    sink("pending_hours", static_cast<double>(time.over) / kHour);
+    sink("pending_share", ratio(static_cast<double>(time.over), static_cast<double>(all)));
+    sink("pending_hours_left", static_cast<double>(time.left) / kHour);
   }
 }
 
@@ -351,7 +348,7 @@ Kpis compute_kpis(const Result& result) {
       },
       kpis, "size", [](std::uint64_t key) { return size_class_text(key); });
   add_speeds(kpis, result);
-  add_reasons(kpis, result.waits);
+  add_reasons(kpis, result);
   add_states(kpis, runs);
   return kpis;
 }

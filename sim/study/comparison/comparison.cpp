@@ -9,6 +9,8 @@
 #include <numeric>
 
 #include "sim/config/lint.hpp"
+#include "sim/config/text.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 
 namespace rehearse {
 namespace {
@@ -20,17 +22,16 @@ std::vector<std::size_t> all_of(const JobPairs& pairs) {
   return which;
 }
 
-std::map<std::string, double> pending_hours(const Result& result) {
-  std::map<std::string, double> hours;
-  const WaitColumns& waits = result.waits;
-  std::map<std::uint16_t, std::int64_t> seconds;
-  for (std::size_t i = 0; i < waits.size(); ++i) {
-    seconds[waits.reason[i]] += (waits.end[i] - waits.begin[i]) * std::int64_t{waits.tasks[i]};
+/// Has it a MIG profile, `3g.20gb`?
+bool names_mig(std::string_view text) {
+  const auto digit = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
+  for (std::size_t at = text.find("g."); at != std::string_view::npos;
+       at = text.find("g.", at + 1)) {
+    std::size_t end = at + 2;
+    while (digit(end)) ++end;
+    if (at > 0 && digit(at - 1) && end > at + 2 && text.substr(end, 2) == "gb") return true;
   }
-  for (const auto& [reason, sum] : seconds) {
-    hours[std::string(to_text(static_cast<Reason>(reason)))] = static_cast<double>(sum) / 3600;
-  }
-  return hours;
+  return false;
 }
 
 }  // namespace
@@ -92,8 +93,16 @@ void Compared::add_run_figures() {
 
 void Compared::add_reasons() {
   std::map<std::string, ReasonRow> rows;
-  for (const auto& [reason, hours] : pending_hours(value_.a->result)) rows[reason].hours_a = hours;
-  for (const auto& [reason, hours] : pending_hours(value_.b->result)) rows[reason].hours_b = hours;
+  const auto add = [&](const Result& result, double ReasonRow::*side, double& left) {
+    for (const auto& [reason, time] : pending_time(result)) {
+      left += static_cast<double>(time.left) / 3600;
+      if (time.over == 0) continue;
+      rows[std::string(to_text(static_cast<Reason>(reason)))].*side =
+          static_cast<double>(time.over) / 3600;
+    }
+  };
+  add(value_.a->result, &ReasonRow::hours_a, value_.hours_left_a);
+  add(value_.b->result, &ReasonRow::hours_b, value_.hours_left_b);
   for (auto& [reason, row] : rows) {
     row.reason = reason;
     value_.reasons.push_back(std::move(row));
@@ -162,6 +171,12 @@ void Compared::add_doubts() {
   } else {
     begins_empty("A begins", at_a);
     begins_empty("B begins", at_b);
+  }
+  const std::vector<std::string>& nodes = value_.conf.nodes;
+  if (std::any_of(nodes.begin(), nodes.end(), names_mig)) {
+    add("each MIG instance counts as a GPU, as it does in Slurm: utilization and GPU-hours of A "
+        "and B "
+        "are of other devices, their waits are not");
   }
   for (const std::string& word : value_.conf.replayed) {
     add(

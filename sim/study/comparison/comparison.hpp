@@ -22,7 +22,7 @@ struct Side {
   Provenance provenance;
 };
 
-/// Job-hours pending for one reason.
+/// Job-hours pending for one reason, of jobs that started or were cancelled.
 struct ReasonRow {
   std::string reason;
   double hours_a = 0, hours_b = 0;
@@ -51,7 +51,8 @@ struct Comparison {
   std::size_t moved = 0;        ///< paired jobs that start at another second, or on one side only
   std::vector<Figure> figures;  ///< pair_figures(), then run_figures()
   std::array<std::vector<GroupRow>, kPairScopeCount> groups;  ///< by PairScope
-  std::vector<ReasonRow> reasons;                             ///< largest change first
+  std::vector<ReasonRow> reasons;                             ///< the most hours first
+  double hours_left_a = 0, hours_left_b = 0;  ///< job-hours of jobs that still pend at the end
   std::array<double, kGpuHoursCount> gpu_hours_a{}, gpu_hours_b{};
   ConfDifference conf;
   std::vector<std::string> doubts;  ///< what makes the answer less sure, one sentence each

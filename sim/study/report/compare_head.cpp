@@ -69,12 +69,13 @@ ReportTile left_out_tile(const Comparison& value) {
 std::string idle_words(const GpuHoursByCause& a, const GpuHoursByCause& b) {
   constexpr auto kBusy = static_cast<std::size_t>(GpuHours::Busy);
   constexpr auto kUnwanted = static_cast<std::size_t>(GpuHours::NoDemand);
+  constexpr auto kLeft = static_cast<std::size_t>(GpuHours::Left);
   double idle_a = 0, idle_b = 0, wanted_a = 0, wanted_b = 0;
   std::size_t most = kUnwanted + 1;
   for (std::size_t i = kBusy + 1; i < a.size(); ++i) {
     idle_a += a[i];
     idle_b += b[i];
-    if (i <= kUnwanted) continue;
+    if (i <= kUnwanted || i == kLeft) continue;
     wanted_a += a[i];
     wanted_b += b[i];
     if (a[i] + b[i] > a[most] + b[most]) most = i;

@@ -47,9 +47,10 @@ void add_waterfall(ReportChart& chart, const ReportSide& side, const GpuHoursByC
     const auto what = static_cast<GpuHours>(i);
     if (what == GpuHours::NoDemand) add("idle, in all", busy, existing - down, "idle, in all");
     if (!told[i]) continue;
+    const bool wanted = what != GpuHours::NoDemand && what != GpuHours::Left;
     const char* const kind = what == GpuHours::Unavailable ? "out of order"
-                             : what == GpuHours::NoDemand  ? "idle, not wanted"
-                                                           : "idle, and wanted";
+                             : wanted                      ? "idle, and wanted"
+                                                           : "idle, not wanted";
     add(title_of(what), left - hours[i], left, kind);
     left -= hours[i];
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "sim/output/kpi/idle_causes.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 #include "sim/study/sizing/sizing.hpp"
 
 namespace rehearse {
@@ -98,6 +100,25 @@ std::string size_sentence(const SizeAnswer& answer, const SizeRequest& request) 
   return text;
 }
 
+std::string limits_text(const Result& result, std::uint32_t count) {
+  constexpr double kMuch = 0.5;
+  std::uint64_t all = 0, limits = 0, most = 0;
+  Reason first = Reason::None;
+  for (const auto& [number, time] : pending_time(result)) {
+    const auto reason = static_cast<Reason>(number);
+    all += time.over;
+    if (cause_of(reason) != GpuHours::Limits) continue;
+    limits += time.over;
+    if (time.over > most) first = reason;
+    most = std::max(most, time.over);
+  }
+  const double share = all > 0 ? static_cast<double>(limits) / static_cast<double>(all) : 0;
+  if (share < kMuch) return {};
+  return fmt::format(
+      "with {} {:.0f} % of the hours that jobs pend are for limits (most: {}), which no node lifts",
+      nodes_text(count), share * 100, to_text(first));
+}
+
 void SizeStudy::add_doubts(SizeAnswer& answer) const {
   std::vector<std::string>& doubts = answer.doubts;
   if (!kind_.doubt.empty()) doubts.push_back(kind_.doubt);
@@ -108,6 +129,7 @@ void SizeStudy::add_doubts(SizeAnswer& answer) const {
   } else if (answer.baseline->verdict != BaselineVerdict::Good) {
     doubts.push_back(answer.baseline->sentence);
   }
+  if (!held_by_limits_.empty()) doubts.push_back(held_by_limits_);
   if (answer.never_started > 0) {
     doubts.push_back(fmt::format("{} jobs never start, not even with {}: they are left out",
                                  answer.never_started, nodes_text(bounds_.max)));

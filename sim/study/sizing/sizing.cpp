@@ -145,6 +145,7 @@ void SizeStudy::begin(const Run& largest) {
                      "rehearse run SITE tells why they wait");
   }
   draws_ = std::make_unique<UserDraws>(users_of(*most_), request_.draws);
+  held_by_limits_ = limits_text(largest.done->result, largest.count);
 }
 
 TriedCount SizeStudy::measure(const Run& run) const {

@@ -94,7 +94,11 @@ class SizeStudy {
   std::unique_ptr<JobsAtMost> most_;
   std::unique_ptr<UserDraws> draws_;
   std::unique_ptr<WaitCalibration> baseline_;
+  std::string held_by_limits_;  ///< a doubt, or empty
 };
+
+/// A doubt where most of the hours that jobs pend with so many nodes are for limits; or empty.
+[[nodiscard]] std::string limits_text(const Result& result, std::uint32_t count);
 
 /// The answer in one sentence or a few.
 [[nodiscard]] std::string size_sentence(const SizeAnswer& answer, const SizeRequest& request);

@@ -67,7 +67,7 @@ const Broken kLexis[] = {
      "line"},
     {"MisplacedWord", "bf_window=2880",
      "3:1: error: 'bf_window' is not a key of slurm.conf\n"
-     "  hint: bf_window is a word of SchedulerParameters="},
+     "  hint: bf_window is a word of SchedulerParameters= (--set SchedulerParameters+=bf_window…)"},
     {"Operator", "MaxJobCount+=5",
      "3:1: error: MaxJobCount+= has no meaning in slurm.conf\n  hint: write = and the whole value"},
 };

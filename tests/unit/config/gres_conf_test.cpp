@@ -108,12 +108,28 @@ TEST(GresConfFile, TellsWhatSlurmRefuses) {
   EXPECT_EQ(message("Name=gpu File=/dev/a Cores=3-1"),
             "gres.conf:1:28: error: Cores: '3-1' is no list of cores\n"
             "  hint: core indexes and ranges, as 0-15,32-47");
+  EXPECT_EQ(
+      message("Name=gpu AutoDetect=nvml File=/dev/a"),
+      "gres.conf:1:21: warning: AutoDetect: ignored on a line with Name= and without NodeName=\n"
+      "  hint: give it a line of its own, or name the nodes");
   EXPECT_EQ(message("NodeName=n[1-2] AutoDetect=nvml\nNodeName=n2 AutoDetect=rsmi"),
             "gres.conf:2:24: error: AutoDetect: rsmi contradicts nvml above for 'n2'");
   EXPECT_EQ(
       message("Name=gpu"),
       "gres.conf:1:1: warning: gpu without File: slurmd drops the line and the node is drained\n"
       "  hint: add File=/dev/nvidia[0-7], or AutoDetect=nvml");
+}
+
+TEST(GresConfFile, TakesAutoDetectForTheNodesOfALineThatDescribesDevicesToo) {
+  Diagnostics found;
+  const GresConf conf = parse_gres_conf(
+      "NodeName=n[1-2] AutoDetect=nvml Name=gpu Type=a100\n"
+      "NodeName=n3 AutoDetect=off Name=gpu Type=a100 File=/dev/nvidia0\n",
+      "gres.conf", ".", found);
+  EXPECT_TRUE(found.all().empty()) << told(found);
+  EXPECT_EQ(conf.lines.size(), 2U);
+  EXPECT_EQ(conf.auto_detect_on, (std::vector<std::string>{"n1", "n2"}));
+  EXPECT_EQ(conf.auto_detect_off, std::vector<std::string>{"n3"});
 }
 
 TEST(Topology, ReadsLeavesAndSwitchesAndTellsWhatIsNoTree) {

@@ -381,5 +381,37 @@ TEST(Traps, AHintForGresTypesKeepsWhatIsListed) {
   EXPECT_NE(hints.find("write GresTypes=gpu,mps\n"), std::string::npos) << hints;
 }
 
+TEST(ChangesBySet, OfAWholeListTellWhichWordsAreGone) {
+  const char* const line = "SchedulerParameters=bf_continue,bf_window=4320,defer";
+  const auto told = [&](const char* change) { return read_amid(line, {change}).others; };
+  EXPECT_EQ(told("SchedulerParameters=defer,bf_window=60"),
+            std::vector<std::string>{
+                "--set SchedulerParameters=defer,bf_window=60: warning: the whole list is "
+                "replaced: without bf_continue\n"
+                "  hint: to change a word of it: --set SchedulerParameters+=defer,bf_window=60"});
+  EXPECT_TRUE(told("SchedulerParameters+=bf_window=60").empty());
+  EXPECT_TRUE(told("SchedulerParameters=").empty());
+  EXPECT_TRUE(read_amid("", {"SchedulerParameters=bf_window=60"}).others.empty());
+}
+
+TEST(Nodes, ThatNoPartitionHasAreTold) {
+  const auto told = [](const char* partitions, const std::vector<std::string>& set = {}) {
+    return read_text(std::string(kHead) + "NodeName=n[1-4] CPUs=4\nNodeName=f1 State=FUTURE\n" +
+                         partitions,
+                     set)
+        .others;
+  };
+  EXPECT_TRUE(told("PartitionName=p Nodes=ALL Default=YES\n").empty());
+  EXPECT_TRUE(
+      told("PartitionName=p Nodes=n[1-2] Default=YES\nPartitionName=q Nodes=n[2-4]\n").empty());
+  ASSERT_EQ(told("PartitionName=p Nodes=n[1-2] Default=YES\n").size(), 1U);
+  EXPECT_EQ(told("PartitionName=p Nodes=n[1-2] Default=YES\n")[0].substr(0, 66),
+            "slurm.conf:3:1: note: no partition has n[3-4]: no job can be there");
+  const std::string added =
+      told("PartitionName=p Nodes=n[1-4] Default=YES\n", {"NodeName=m[1-9] CPUs=4"}).at(0);
+  EXPECT_EQ(added.substr(0, added.find('\n')),
+            "--set NodeName=m[1-9] CPUs=4: note: no partition has m[1-9]: no job can be there");
+}
+
 }  // namespace
 }  // namespace rehearse::test

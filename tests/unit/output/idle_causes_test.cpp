@@ -30,6 +30,25 @@ TEST(GpuHoursByCause, AreThoseOfTheStory) {
   EXPECT_EQ(hours_of(result, GpuHours::CpusGone), 0.0);
 }
 
+TEST(GpuHoursByCause, AreApartWhereNoneButJobsThatPendToTheEndWantThem) {
+  SmallCluster small;
+  Job& never = small.add_job(1, "ann", 0, 4, 12, 1000);
+  never.reason = Reason::QOSMaxGRESPerUser;
+  small.recorder.job_submitted(never, at(0));
+  Job& waits = small.add_job(2, "bob", 0, 4, 8, 1000);
+  waits.reason = Reason::Resources;
+  small.recorder.job_submitted(waits, at(0));
+  small.start(waits, 3600, {1});
+  small.end(waits, 7200, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(7200), {});
+  const Result result = small.recorder.take(true);
+  // Of sixteen idle ones eight are wanted by job 2 for an hour; then eight are idle.
+  EXPECT_NEAR(hours_of(result, GpuHours::NotFitting), 8.0, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::Left), 8.0 + 8.0, 1e-9);
+  EXPECT_EQ(hours_of(result, GpuHours::Limits), 0.0);
+  EXPECT_EQ(hours_of(result, GpuHours::NoDemand), 0.0);
+}
+
 TEST(GpuHoursByCause, AreStrandedWhereAJobHoldsEveryCpu) {
   SmallCluster small;
   Job& hog = small.add_job(1, "ann", 0, 64, 2, 1000);
@@ -38,6 +57,9 @@ TEST(GpuHoursByCause, AreStrandedWhereAJobHoldsEveryCpu) {
   Job& waits = small.add_job(2, "bob", 0, 4, 8, 1000);
   waits.reason = Reason::Resources;
   small.recorder.job_submitted(waits, at(0));
+  waits.state = JobState::Cancelled;
+  waits.start = waits.end = at(3600);
+  small.recorder.job_cancelled(waits, at(3600));
   small.recorder.run_ended(*small.cluster, at(3600), {});
   const Result result = small.recorder.take(true);
   // Eight are asked for, six of the fourteen idle ones are on a node without a free CPU.

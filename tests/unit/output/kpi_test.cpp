@@ -50,8 +50,20 @@ TEST(Kpi, PendingHoursBelongToReasons) {
     return kpis.find("reason", reason, "pending_hours")->value;
   };
   EXPECT_DOUBLE_EQ(hours("Resources"), 120.0 / 3600);
-  EXPECT_DOUBLE_EQ(hours("JobArrayTaskLimit"), 2 * 2900.0 / 3600);
-  EXPECT_DOUBLE_EQ(hours("None"), 3 * 600.0 / 3600);
+}
+
+TEST(Kpi, HoursOfJobsThatPendToTheEndStandApart) {
+  // Of the array of three one task ran after ten minutes; two wait to the end, for 2,900 s more.
+  const Kpis kpis = compute_kpis(small_result());
+  const auto hours = [&](const char* reason, const char* name) {
+    return kpis.find("reason", reason, name)->value;
+  };
+  EXPECT_DOUBLE_EQ(hours("JobArrayTaskLimit", "pending_hours"), 0.0);
+  EXPECT_DOUBLE_EQ(hours("JobArrayTaskLimit", "pending_share"), 0.0);
+  EXPECT_DOUBLE_EQ(hours("JobArrayTaskLimit", "pending_hours_left"), 2 * 2900.0 / 3600);
+  EXPECT_DOUBLE_EQ(hours("None", "pending_hours"), 600.0 / 3600);
+  EXPECT_DOUBLE_EQ(hours("None", "pending_hours_left"), 2 * 600.0 / 3600);
+  EXPECT_DOUBLE_EQ(hours("Resources", "pending_hours_left"), 0.0);
 }
 
 TEST(Kpi, AccountsAreHeldAgainstTheirShares) {

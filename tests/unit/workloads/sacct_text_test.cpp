@@ -66,6 +66,14 @@ TEST(SacctText, TasksWithoutARowGetIdsThatNoRowHas) {
   EXPECT_EQ(tasks.back().id, JobId{100});  // the last task bears the array's
 }
 
+TEST(SacctText, ANegativeElapsedIsNone) {
+  const Reading read(
+      "JobID|JobIDRaw|Submit|Start|End|ElapsedRaw|State|NodeList\n"
+      "7|7|2027-01-15T08:00:00|2027-01-15T08:00:00|2027-01-15T08:10:00|-3000|COMPLETED|n1\n");
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{600});
+  EXPECT_EQ(read.count(Assumed::ElapsedFromTimes), 1U);
+}
+
 TEST(SacctText, ElapsedSettlesTheHourThatOccursTwice) {
   SacctOptions berlin;  // 2025-10-26: 03:00 summer time became 02:00
   berlin.time_zone = "Europe/Berlin";
@@ -361,6 +369,58 @@ TEST(SacctText, GivesFeaturesOfWhichOneIsEnoughTheirDelimiterBack) {
   }
 }
 
+/// The job of a row of that head, as far as a shifted column would change it; or what was said.
+std::string read_torn(const std::string& head, const std::string& row) {
+  const Reading read(head + "\n" + row + "\n");
+  if (read.found.has_errors()) return read.found.all()[0].what;
+  return fmt::format("{}, {} of {}, {} CPUs, {}", read.name(read.job(0).name),
+                     read.name(read.job(0).user), read.name(read.job(0).account),
+                     read.request(0).cpus_per_task.value_or(read.request(0).min_cpus),
+                     read.name(read.request(0).features));
+}
+
+constexpr const char* kTimes =
+    "2027-01-15T08:00:00|2027-01-15T08:00:10|2027-01-15T08:01:00|00:00:50";
+
+TEST(SacctText, GivesADelimiterToAnyTextThatItFits) {
+  const std::string times = kTimes;
+  // An empty last column is no sign of sacct -p: this row had been read one column to the left.
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|JobName|User|Account|NCPUS|Comment",
+                      "7|" + times + "|COMPLETED|a|b|ann|phys|4|"),
+            "a|b, ann of phys, 4 CPUs, ");
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS|Comment",
+                      "7|a|b|ann|phys|" + times + "|COMPLETED|4|"),
+            "a|b, ann of phys, 4 CPUs, ");
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS|Comment|",
+                      "7|a|b|ann|phys|" + times + "|COMPLETED|4|why|not||"),
+            "a|b, ann of phys, 4 CPUs, ");
+  // The order of --format=ALL: names and commands, with further texts before, behind and beside.
+  EXPECT_EQ(
+      read_torn("Account|AdminComment|Comment|Constraints|Container|Elapsed|End|JobID|JobName|"
+                "NCPUS|Start|State|Submit|SubmitLine|Suspended|SystemComment|TimelimitRaw|UID|"
+                "User|WorkDir",
+                "phys|||x|y||00:00:50|2027-01-15T08:01:00|7|a|b|4|2027-01-15T08:00:10|"
+                "COMPLETED|2027-01-15T08:00:00|sbatch -J a|b -c 4 -C x|y --wrap c | d|00:00:00|"
+                "|120|1001|ann|/home"),
+      "a|b, ann of phys, 4 CPUs, x|y");
+}
+
+TEST(SacctText, RefusesARowOfWhichTwoTextsMayHoldTheDelimiter) {
+  const std::string times = kTimes;
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|NCPUS|JobName|User|Account|Comment",
+                      "7|" + times + "|COMPLETED|4|a|b|ann|phys|why"),
+            "has 12 fields, the header 11, and more than one of its texts may hold a delimiter");
+  EXPECT_EQ(read_torn("JobID|Submit|Start|End|Elapsed|State|NCPUS|JobName|User|Account|Comment",
+                      "7|" + times + "|COMPLETED|4|a|b|ann|phys|"),
+            "has 12 fields, the header 11, and more than one of its texts may hold a delimiter");
+}
+
+TEST(SacctText, TakesALastDelimiterAlsoWhereTheHeaderHasNone) {
+  EXPECT_EQ(read_torn("JobID|JobName|User|Account|Submit|Start|End|Elapsed|State|NCPUS",
+                      std::string("7|a|ann|phys|") + kTimes + "|COMPLETED|4|"),
+            "a, ann of phys, 4 CPUs, ");
+}
+
 TEST(SacctText, JoinsANewlineInTheLastText) {
   const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a\nb|c'") +
                      row("8", 0, 1, 2, "COMPLETED"));
@@ -409,12 +469,12 @@ TEST(SacctText, ReadsAnExitCodeWithoutItsSignal) {
   EXPECT_EQ(read.job(1).run.exit_code, 1);  // by signal 9: not a success
 }
 
-TEST(SacctText, ShowsFiftyFindingsAndCountsTheRest) {
+TEST(SacctText, ShowsTwentyFindingsAndCountsTheRest) {
   std::string text = "JobID|Submit|State\n";
   for (int i = 0; i < 80; ++i) text += "7|yesterday|PENDING\n";
   const Reading read(text);
-  EXPECT_EQ(read.found.error_count(), 51U);
-  EXPECT_EQ(read.found.all().back().what, "30 more rows cannot be used");
+  EXPECT_EQ(read.found.error_count(), 21U);  // fewer than a terminal is shown: the last one is too
+  EXPECT_EQ(read.found.all().back().what, "60 more rows cannot be used");
 }
 
 TEST(SacctText, LeavesBadRowsOutWhereThatIsAskedFor) {
@@ -483,6 +543,38 @@ TEST(SacctText, DropsARecordThatOverlappingExportsGiveTwice) {
   ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
   EXPECT_EQ(read.job(0).run.outcome, RunOutcome::Completed);
   EXPECT_EQ(read.count(Explained::SameRowAgain), 1U);
+}
+
+/// Each job of the trace: how its run ended, and how long it was.
+std::string read_runs(const std::string& rows) {
+  const Reading read(kHeader + rows);
+  std::string told;
+  for (const JobSpec& job : read.trace.jobs.specs()) {
+    told += fmt::format("{} outcome {} after {} cancelled {}, ", index_of(job.id),
+                        static_cast<int>(job.run.outcome), job.run.runtime.count(),
+                        job.cancel_at.has_value());
+    if (!job.extras) continue;
+    for (const ArrayTask& task : job.extras->array) {
+      told += fmt::format("[{} {} {}]", task.index, static_cast<int>(task.run.outcome),
+                          task.cancel_at.has_value());
+    }
+  }
+  EXPECT_TRUE(read.trace.report.adds_up());
+  return told;
+}
+
+TEST(SacctText, ExportsThatOverlapGiveTheSameJobsInWhateverOrderTheyAreJoined) {
+  // What one export saw waiting or running, the next one saw ended.
+  const std::string early = row("7", 0, -1, -1, "PENDING") + row("8", 0, 1, -1, "RUNNING") +
+                            row("9", 0, -1, -1, "PENDING") + row("10_[1-3]", 0, -1, -1, "PENDING") +
+                            row("11", 0, -1, -1, "PENDING");
+  const std::string late =
+      row("7", 0, 4, 9, "COMPLETED") + row("8", 0, 1, 5, "COMPLETED") +
+      row("9", 0, -1, 6, "CANCELLED by 7") + row("10_1", 0, 4, 5, "COMPLETED") +
+      row("10_[2-3]", 0, -1, 6, "CANCELLED by 7") + row("11", 0, 2, -1, "RUNNING");
+  const std::string alone = read_runs(late);
+  EXPECT_EQ(read_runs(early + late), alone);
+  EXPECT_EQ(read_runs(late + early), alone);
 }
 
 TEST(TraceJobs, GivesJobsInOrderOfSubmissionAndTwice) {
