@@ -331,7 +331,9 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
         scratch_.give_back_cores(other->allocation, other->partition);
       }
     }
-    search_ends(search, departures_of(ending), answer);
+    const bool all_leave = ending.size() == running_.by_end().size();
+    const std::size_t enough = all_leave ? ends_for_devices(search, answer.candidates) : 0;
+    if (enough <= ending.size()) search_ends(search, departures_of(ending), enough, answer);
   }
   scratch_is_present_ = !scratch_.shares_cores();  // rows depend on the order of entries
   if (!scratch_is_present_) return;
@@ -341,9 +343,10 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
   scratch_.copy_marks(cluster_.ledger);
 }
 
-/// Step 4 where others are gone already: `ending` are taken out of the scratch ledger.
+/// Step 4 where others are gone already: `ending` are taken out of the scratch ledger. Before
+/// `enough` of them are, it fits nowhere.
 void Estimator::search_ends(const Search& search, const std::vector<Departure>& ending,
-                            Answer& answer) {
+                            std::size_t enough, Answer& answer) {
   std::size_t left = 0;
   Bunches bunches = bunches_of(ending, answer.candidates);
   while (const auto bunch = bunches.next()) {
@@ -353,6 +356,7 @@ void Estimator::search_ends(const Search& search, const std::vector<Departure>& 
       give_back_all(scratch_, other);
       removed_.push_back(&other);
     }
+    if (bunch->gone < enough) continue;
     auto found = try_on(scratch_, search, answer.candidates, Tested::No);
     if (!found) continue;
     settle(search, ending, *bunch, std::move(*found), answer);

@@ -137,7 +137,9 @@ class Estimator {
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);
   void mark_in_vain(const Search& search, const Answer& answer);
-  void search_ends(const Search& search, const std::vector<Departure>& ending, Answer& answer);
+  [[nodiscard]] std::size_t ends_for_devices(const Search& search, const NodeSet& candidates);
+  void search_ends(const Search& search, const std::vector<Departure>& ending, std::size_t enough,
+                   Answer& answer);
   void settle(const Search& search, const std::vector<Departure>& ending, const Bunch& bunch,
               Forecast found, Answer& answer) const;
   enum class Tested : std::uint8_t { No, Yes };

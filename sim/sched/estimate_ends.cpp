@@ -123,6 +123,15 @@ bool Estimator::lacks_totals(const Search& search, const Answer& answer) {
   return !nodes.enough || *nodes.enough > 0;
 }
 
+/// Whoever shares cores, memory and devices are one job's: how many running jobs must end before
+/// enough nodes have them. SIZE_MAX: they never have.
+std::size_t Estimator::ends_for_devices(const Search& search, const NodeSet& candidates) {
+  const Job& job = search.job;
+  const bool leaves_marks = left_to_others() != nullptr && !cluster_.request_of(job).gres.empty();
+  if (!cluster_.recalls || search.request != nullptr || leaves_marks) return 0;
+  return able_.of(job, search.partition).until(search.counts.min, candidates).value_or(SIZE_MAX);
+}
+
 /// Tests are spared where too few nodes may serve; the last of those that Slurm makes leaves its
 /// marks all the same, over those of the others (scheduling.md §5.5).
 void Estimator::mark_in_vain(const Search& search, const Answer& answer) {

@@ -34,8 +34,8 @@ class Judge {
 
   /// Why the job would never run; none: it may.
   std::optional<std::string> verdict(const JobSpec& spec) {
-    const Key key{spec.request, spec.partitions, spec.account,
-                  spec.user,    spec.qos,        spec.time_limit};
+    const Key key{spec.request, spec.partitions, spec.account, spec.user,
+                  spec.qos,     spec.time_limit, spec.time_min};
     const auto known = verdicts_.find(key);
     if (known != verdicts_.end()) return known->second;
     return verdicts_.emplace(key, judge(spec)).first->second;
@@ -69,7 +69,8 @@ class Judge {
   }
 
  private:
-  using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>>;
+  using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>,
+                         std::optional<Minutes>>;
 
   std::optional<std::string> judge(const JobSpec& spec) {
     Job job = job_of(spec);
@@ -158,11 +159,15 @@ class Judge {
     return std::nullopt;
   }
 
+  /// Backfill takes a job whose --time-min is within MaxTime, whatever it asks for beyond that.
   [[nodiscard]] std::optional<std::string> over_every_limit(const Job& job) const {
+    const auto& least = job.spec->time_min;
+    const bool by_least = least && cluster_.conf.scheduler_type == SchedulerType::Backfill;
+    const std::optional<Minutes> asked = by_least ? std::optional(*least) : job.time_limit;
     const bool over =
         std::all_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId partition) {
           const auto& most = cluster_.partitions[partition].conf.max_time;
-          return most && job.time_limit && *job.time_limit > *most;
+          return most && asked && *asked > *most;
         });
     if (!over) return std::nullopt;
     return fmt::format("partition {}: asks for more time than MaxTime (PartitionTimeLimit)",
