@@ -54,8 +54,10 @@ std::string draw_conf() {
       "NodeName=n[1-3] CoresPerSocket=4 ThreadsPerCore=2 RealMemory=4000 Gres=gpu:2\n");
   conf += "NodeName=n[4-6] CPUs=8 RealMemory=8000 Gres=gpu:4 Weight=" +
           *rc::gen::element<std::string>("0", "1", "7") + "\n";
-  // Nobody asks for --oversubscribe: rows of cores are kept only where nothing is remembered.
-  const auto draw_sharing = [] { return *rc::gen::element<std::string>("NO", "NO", "YES:2"); };
+  // Nobody asks for --oversubscribe: with YES rows are kept only where nothing is remembered.
+  const auto draw_sharing = [] {
+    return *rc::gen::element<std::string>("NO", "NO", "YES:2", "FORCE:2");
+  };
   conf += fmt::format("PartitionName=low Nodes=ALL Default=YES PriorityTier=1 OverSubscribe={}\n",
                       mode == 2 && !linear ? "FORCE:2" : draw_sharing());
   conf += fmt::format(
