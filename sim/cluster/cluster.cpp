@@ -131,10 +131,11 @@ bool forces_twice(const SlurmConf& conf) {
   });
 }
 
-/// True if cores are held by several jobs without gang scheduling, though nobody asks for it.
+/// True if several jobs may hold a core though nobody asks for it.
 bool forces_sharing(const SiteInputs& inputs) {
   const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
-  return suspends_by_qos(inputs) || forces_twice(inputs.slurm_conf) ||
+  return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) ||
+         forces_twice(inputs.slurm_conf) ||
          std::any_of(all.begin(), all.end(), [](const PartitionConf& partition) {
            return partition.over_subscribe == OverSubscribe::Force &&
                   partition.over_subscribe_count > 1;
@@ -143,7 +144,7 @@ bool forces_sharing(const SiteInputs& inputs) {
 
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
   const SlurmConf& conf = inputs.slurm_conf;
-  return {nodes, rows_of(conf), conf.preempt_gang || forces_sharing(inputs),
+  return {nodes, rows_of(conf), forces_sharing(inputs),
           conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
 }
 
@@ -232,13 +233,13 @@ void Cluster::devices_changed() {
 
 Ledger Cluster::empty_ledger() const {
   Ledger empty = make_ledger(nodes, inputs);
-  if (!may_ask_to_share_ && !conf.preempt_gang && !forces_sharing(inputs)) empty.share_no_cores();
+  if (!may_ask_to_share_ && !forces_sharing(inputs)) empty.share_no_cores();
   return empty;
 }
 
 void Cluster::expect_no_sharing() {
   may_ask_to_share_ = false;
-  if (!conf.preempt_gang && !forces_sharing(inputs)) ledger.share_no_cores();
+  if (!forces_sharing(inputs)) ledger.share_no_cores();
 }
 
 void Cluster::refit_ledger() {
