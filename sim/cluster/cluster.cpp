@@ -97,13 +97,11 @@ IdVector<NodeId, Node> make_nodes(const SiteInputs& inputs, NamePool& names, Dia
   return nodes;
 }
 
-/// Jobs that may share a core, by partition: n of FORCE:n and YES:n, else 1 (scheduling.md §5.3).
+/// By partition.
 std::vector<std::uint16_t> rows_of(const SlurmConf& conf) {
   std::vector<std::uint16_t> rows;
   for (const PartitionConf& partition : conf.partitions) {
-    const bool shares = partition.over_subscribe == OverSubscribe::Force ||
-                        partition.over_subscribe == OverSubscribe::Yes;
-    rows.push_back(static_cast<std::uint16_t>(shares ? partition.over_subscribe_count : 1));
+    rows.push_back(static_cast<std::uint16_t>(partition.jobs_a_core()));
   }
   return rows;
 }
@@ -136,10 +134,8 @@ bool forces_sharing(const SiteInputs& inputs) {
   const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
   return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) ||
          forces_twice(inputs.slurm_conf) ||
-         std::any_of(all.begin(), all.end(), [](const PartitionConf& partition) {
-           return partition.over_subscribe == OverSubscribe::Force &&
-                  partition.over_subscribe_count > 1;
-         });
+         std::any_of(all.begin(), all.end(),
+                     [](const PartitionConf& each) { return each.forces_sharing(); });
 }
 
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {

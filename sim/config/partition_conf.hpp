@@ -74,6 +74,17 @@ struct PartitionConf {
   std::vector<TresWeight> tres_billing_weights;
   std::optional<Seconds> suspend_time, suspend_timeout, resume_timeout;
   SourcePosition where;
+
+  /// How many jobs may share a core: n of FORCE:n and YES:n, else 1 (scheduling.md §5.3).
+  [[nodiscard]] std::uint32_t jobs_a_core() const {
+    const bool shares =
+        over_subscribe == OverSubscribe::Force || over_subscribe == OverSubscribe::Yes;
+    return shares ? over_subscribe_count : 1;
+  }
+  /// FORCE:n with n above 1: whoever runs here may have to share cores (scheduling.md §5.3).
+  [[nodiscard]] bool forces_sharing() const {
+    return over_subscribe == OverSubscribe::Force && over_subscribe_count > 1;
+  }
 };
 
 }  // namespace rehearse

@@ -34,9 +34,7 @@ void selection_traps(const SlurmConf& conf, Diagnostics& found) {
                   "write SelectType=select/cons_tres");
   }
   for (const PartitionConf& part : conf.partitions) {
-    const bool shares =
-        part.over_subscribe == OverSubscribe::Yes ||
-        (part.over_subscribe == OverSubscribe::Force && part.over_subscribe_count > 1);
+    const bool shares = part.over_subscribe == OverSubscribe::Yes || part.forces_sharing();
     if (shares && !conf.preempt_gang) {
       found.warning(
           part.where,

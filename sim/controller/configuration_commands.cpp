@@ -77,6 +77,9 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
   if (tell_error(text, found)) return std::nullopt;
   for (const PartitionConf& record : conf.partitions) {
     if (record.name != name) continue;
+    if (record.jobs_a_core() != text.cluster.partitions[*partition].conf.jobs_a_core()) {
+      return text.not_simulated("another number of jobs that share a core (OverSubscribe)");
+    }
     edits = std::move(after);
     return UpdatePartition{*partition, record};
   }

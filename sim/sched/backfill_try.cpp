@@ -182,8 +182,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   // Instants that a bound shows to lead on are passed over. Where none is left that tells how many
   // CPUs the job would have, they are looked at after all, from the last on.
   // Tests leave something to others where they are for GRES.
-  const bool may_pass =
-      !attempt.now_only && !leader && !leaves_trace(job) && !choice_.is_changed_by_tests(job);
+  const bool may_pass = !attempt.now_only && !leader && !estimator_.leaves_marks(job) &&
+                        !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
   if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty()) {

@@ -43,10 +43,6 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 
 }  // namespace
 
-bool Forecast::agrees_with(const Allocation& other) const {
-  return allocation ? *allocation == other : nodes == nodes_of(other, nodes.size());
-}
-
 std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& search,
                                           const NodeSet& candidates, Tested tested,
                                           const LedgerOutline* outline) const {
@@ -228,6 +224,11 @@ std::uint64_t Estimator::state() {
 std::uint64_t Estimator::left_behind() {
   if (weights_ == nullptr) return 0;
   return weights_->all_want_gres() ? weights_->upper_stamp() : weights_->stamp();
+}
+
+bool Estimator::leaves_marks(const Job& job) const {
+  const bool wants_gres = !cluster_.request_of(job).gres.empty();
+  return weights_ != nullptr && weights_->is_marked_by(wants_gres);
 }
 
 bool Estimator::asks_only_ends(const Job& job, PartitionId partition) const {

@@ -11,24 +11,13 @@
 
 #include "sim/sched/able_nodes.hpp"
 #include "sim/sched/enough_nodes.hpp"
+#include "sim/sched/forecast.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/nodes_in_time.hpp"
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
-
-struct Forecast {
-  bool immediate = false;  ///< fits on the present state: start is "now"
-  SlurmTime start;         ///< of a later one
-  NodeSet nodes;
-  std::uint32_t cpus = 0;  ///< on all of them
-  /// Cores, memory and devices there; none: they exist, and nobody asked which.
-  std::optional<Allocation> allocation;
-
-  /// True if it is of this one, as far as it tells.
-  [[nodiscard]] bool agrees_with(const Allocation& other) const;
-};
 
 enum class Horizon : std::uint8_t { Now, Future };
 
@@ -91,6 +80,8 @@ class Estimator {
   [[nodiscard]] SchedWeights* left_to_others() const {
     return weights_ != nullptr && weights_->are_marks_read() ? weights_ : nullptr;
   }
+  /// True if a test of the job is one of those: then it has to be made.
+  [[nodiscard]] bool leaves_marks(const Job& job) const;
   /// Changes with what selections leave behind, as far as another could be seen to go by it.
   [[nodiscard]] std::uint64_t left_behind();
 

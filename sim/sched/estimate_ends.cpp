@@ -21,11 +21,6 @@ std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job
   return needed.until(required.count(), required);
 }
 
-/// `left`: Estimator::left_to_others().
-bool leaves_marks(const SchedWeights* left, const Request& request) {
-  return left != nullptr && !request.gres.empty();
-}
-
 }  // namespace
 
 bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
@@ -95,7 +90,7 @@ EnoughNodes& Estimator::enough_nodes(const Job& job, PartitionId partition,
 bool Estimator::tells_by_totals(const Job& job, PartitionId partition) {
   const EffectiveRequest& request =
       select_.ruled_request(job, cluster_.partitions[partition]).request;
-  return asks_for_totals(request) && (request.gres.empty() || left_to_others() == nullptr);
+  return asks_for_totals(request) && !leaves_marks(job);
 }
 
 const std::optional<Bunch>& Estimator::first_bunch(EnoughNodes& nodes) {
@@ -132,15 +127,14 @@ bool Estimator::lacks_totals(const Search& search, const Answer& answer) {
 /// enough nodes have them. SIZE_MAX: they never have.
 std::size_t Estimator::ends_for_devices(const Search& search, const NodeSet& candidates) {
   const Job& job = search.job;
-  const bool marks = leaves_marks(left_to_others(), cluster_.request_of(job));
-  if (!cluster_.recalls || search.request != nullptr || marks) return 0;
+  if (!cluster_.recalls || search.request != nullptr || leaves_marks(job)) return 0;
   return able_.of(job, search.partition).until(search.counts.min, candidates).value_or(SIZE_MAX);
 }
 
 /// Tests are spared where too few nodes may serve; the last of those that Slurm makes leaves its
 /// marks all the same, over those of the others (scheduling.md §5.5).
 void Estimator::mark_in_vain(const Search& search, const Answer& answer) {
-  if (!leaves_marks(left_to_others(), cluster_.request_of(search.job))) return;
+  if (!leaves_marks(search.job)) return;
   if (!tells_by_nodes(search.job, search.partition)) return;
   const std::size_t gone = answer.horizon == Horizon::Future ? leaving_.size() : 0;
   if (gone == 0) {

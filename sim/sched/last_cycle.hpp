@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/sched/estimate.hpp"
+#include "sim/sched/forecast.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/select/near_notes.hpp"
 

@@ -22,12 +22,6 @@ const NodeSet* preferred_of(const ReservedView& reserved) {
   return reserved.preferred.empty() ? nullptr : &reserved.preferred;
 }
 
-/// A job of a partition of several rows shares its nodes whatever it asks for (scheduling.md §5.3).
-bool shares_nodes(const Partition& partition) {
-  return partition.conf.over_subscribe == OverSubscribe::Force &&
-         partition.conf.over_subscribe_count > 1;
-}
-
 /// Without preemption nobody gets a node that another job holds whole.
 bool some_are_held_whole(const Ledger& ledger, const NodeSet& nodes) {
   bool found = false;
@@ -177,7 +171,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
-  if (!preemption && takes_whole_nodes(request, partition) && !shares_nodes(partition)) {
+  if (!preemption && takes_whole_nodes(request, partition) && !partition.conf.forces_sharing()) {
     candidates &= cluster_.ledger.idle();
   }
   choose_license(cluster_, job, reserved.licenses);

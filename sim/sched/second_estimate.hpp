@@ -2,7 +2,8 @@
 // makes another one for it (gres.md §2.3, scheduling.md §8.7 step 6).
 #pragma once
 
-#include "sim/sched/estimate.hpp"
+#include "sim/sched/forecast.hpp"
+#include "sim/sched/node_choice.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {

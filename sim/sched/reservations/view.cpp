@@ -17,10 +17,8 @@ Seconds duration_of(const Cluster& cluster, const ReservedQuestion& question) {
   const Minutes limit = question.limit == kUnlimited ? kYear : question.limit;
   // §9: gang scheduling multiplies the duration by the number of time slices.
   const PartitionConf& conf = cluster.partitions[question.partition].conf;
-  const bool slices =
-      cluster.conf.preempt_gang && limit != kYear &&
-      (conf.over_subscribe == OverSubscribe::Force || conf.over_subscribe == OverSubscribe::Yes);
-  return limit * (slices ? std::max<std::int64_t>(conf.over_subscribe_count, 1) : 1);
+  const bool slices = cluster.conf.preempt_gang && limit != kYear;
+  return limit * (slices ? std::max<std::int64_t>(conf.jobs_a_core(), 1) : 1);
 }
 
 bool takes_whole_nodes(const Cluster& cluster, const ReservedQuestion& question) {

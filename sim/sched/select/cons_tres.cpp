@@ -35,7 +35,7 @@ class ConsTres final : public SelectPlugin {
   /// That others go by.
   [[nodiscard]] static bool leaves_marks(const PlacementQuery& query,
                                          const EffectiveRequest& request) {
-    return query.weights != nullptr && !request.gres.empty() && query.weights->are_marks_read();
+    return query.weights != nullptr && query.weights->is_marked_by(!request.gres.empty());
   }
 
   template <typename Use>

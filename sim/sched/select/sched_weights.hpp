@@ -20,6 +20,9 @@ class SchedWeights {
 
   /// False if no request wants GRES, or all do: each of those brings its own lower part.
   [[nodiscard]] bool are_marks_read() const;
+  /// True if a test of a request that wants GRES, or of one that does not, leaves marks that others
+  /// go by.
+  [[nodiscard]] bool is_marked_by(bool wants_gres) const { return wants_gres && are_marks_read(); }
   [[nodiscard]] bool all_want_gres() const;
 
   /// What a selection gives a node before it looks at GPUs.

@@ -32,6 +32,8 @@ TEST(Commands, ThatAreUnknownAreRefusedWithTheirLine) {
             std::string::npos);
   EXPECT_NE(finding_of("scontrol update PartitionName=p MaxTime=soon").find("error"),
             std::string::npos);
+  EXPECT_NE(finding_of("scontrol update PartitionName=p OverSubscribe=FORCE:2").find("left out"),
+            std::string::npos);
   EXPECT_NE(finding_of("slurmd off n1").find("slurmd"), std::string::npos);
   EXPECT_NE(finding_of("node crash").find("one list"), std::string::npos);
   EXPECT_NE(finding_of("sacctmgr modify qos normal set MaxWal=1").find("MaxWall"),
@@ -45,6 +47,7 @@ TEST(Commands, ThatAreUnderstoodTellNothing) {
        {"scontrol update NodeName=n[1-2] State=DRAIN Reason=\"two words\"",
         "scontrol update nodename=n1 weight=7 features=a,b", "slurmd down n1", "slurmctld down",
         "node boot n2", "scontrol update PartitionName=p State=DOWN MaxTime=60",
+        "scontrol update PartitionName=p OverSubscribe=EXCLUSIVE",
         "sacctmgr -i modify qos normal set GrpTRES=cpu=4",
         "sacctmgr modify account where name=root set fairshare=3"}) {
     EXPECT_EQ(finding_of(command), "") << command;
