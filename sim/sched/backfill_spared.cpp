@@ -30,6 +30,9 @@ void Backfill::begin_sparing() {
   // A start beyond the window is noted, and nothing else.
   const bool all_within = running.empty() || *running.back()->end <= now_ + parameters.bf_window;
   spares_nothings_ = is_comparable_ && (all_within || !keeps_plans_);
+  some_keep_devices_ = std::any_of(running.begin(), running.end(), [](const Job* job) {
+    return job->suspension.lends_cores;  // whole nodes come without them
+  });
   const std::uint64_t tries = most_tries_to_come();
   counts_tries_ = most_tries_ != UINT32_MAX || yield_after_ != UINT32_MAX || yields_after_ ||
                   tries >= parameters.bf_max_job_test;
@@ -76,7 +79,7 @@ bool Backfill::knows_cpus(const Try& attempt) const {
 /// What limits say of the job wherever it is placed; none: that depends on the place.
 std::optional<AfterSelection> Backfill::foretold(const Job& job, PartitionId partition,
                                                  CycleBounds::Known& known) {
-  if (!known.certain) return std::nullopt;
+  if (!known.certain || (known.certain->whole && some_keep_devices_)) return std::nullopt;
   if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
   return limits_.foretold(job, partition, *known.amounts);
 }
@@ -102,14 +105,9 @@ void Backfill::note_nothing(const Try& attempt) {
   }
 }
 
-/// True if a test of it leaves something that others go by: then it has to be made.
-bool Backfill::leaves_trace(const Job& job) {
-  return !cluster_.request_of(job).gres.empty() && estimator_.left_to_others() != nullptr;
-}
-
 /// True if the search for it would find nothing, and all that it would leave behind is done.
 bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
-  if (!spares_nothings_ || leaves_trace(attempt.job)) return false;
+  if (!spares_nothings_ || estimator_.leaves_marks(attempt.job)) return false;
   const CycleBounds::Known& known = *attempt.known;
   if (attempt.limit < known.no_room || !known.certain) return false;
   // Looked back at, it would be told its CPUs.
@@ -168,8 +166,8 @@ bool Backfill::must_search(const QueueRecord& record) {
   last_start_.known = nullptr;
   const Job& job = cluster_.jobs[record.job];
   if (!job.is_pending() || job.completing || job.held) return false;
-  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job) || leaves_trace(job) ||
-      !estimator_.asks_only_ends(job, record.partition)) {
+  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job) ||
+      estimator_.leaves_marks(job) || !estimator_.asks_only_ends(job, record.partition)) {
     return true;
   }
   Selection failure;

@@ -1,11 +1,23 @@
-// sim/sched/held_gres.hpp — the GRES that an allocation holds, by name and type.
+// sim/sched/held_gres.hpp — the GRES that an allocation holds, and that nodes have, by name and
+// type.
 #pragma once
 
 #include <cstdint>
+#include <map>
 
 #include "sim/cluster/cluster.hpp"
 
 namespace rehearse {
+
+/// All that a node has of a GRES. Without devices: of no type.
+[[nodiscard]] inline std::map<NameId, std::uint64_t> units_by_type(const NodeGres& gres) {
+  if (gres.devices.empty()) return {{kNoName, gres.total}};
+  std::map<NameId, std::uint64_t> units;
+  for (const GresDevice& device : gres.devices) {
+    if (device.presence == Presence::Here) units[device.type] += device.units;
+  }
+  return units;
+}
 
 /// take(name, type, units) for all that the allocation consumes; of no type what has no devices.
 /// One call for neighbours of one type, over nodes too: a job of a thousand GPUs is mostly one.

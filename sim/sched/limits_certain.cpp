@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/config/units.hpp"
+#include "sim/sched/held_gres.hpp"
 #include "sim/sched/limits.hpp"
 
 namespace rehearse {
@@ -28,6 +29,18 @@ CertainAmounts Limits::certain_amounts(const Job& job, const CertainCpus& certai
   known.amounts = cluster_.tres.zero();
   known.amounts[index_of(TresTable::kCpu)] = certain.cpus;
   known.certain = mask_of(index_of(TresTable::kCpu));
+  if (certain.whole) {
+    if (certain.like == nullptr) return known;
+    for (const NodeGres& own : certain.like->gres) {
+      for (const auto& [type, units] : units_by_type(own)) {
+        add_gres(known.amounts, own.name, type, units * certain.most_nodes);
+      }
+    }
+    for (const GresTres& each : gres_) {
+      if (each.tres < kMostCertainTres) known.certain |= mask_of(each.tres);
+    }
+    return known;
+  }
   for (const GresTres& each : gres_) {
     if (each.tres >= kMostCertainTres) continue;
     const auto is_of = [&](const GresRequest& gres) {

@@ -23,16 +23,6 @@ std::uint64_t count_of(const GresRequest& gres, const Request& request) {
   return gres.per_task * tasks;
 }
 
-/// Without devices: of no type.
-std::map<NameId, std::uint64_t> units_by_type(const NodeGres& gres) {
-  if (gres.devices.empty()) return {{kNoName, gres.total}};
-  std::map<NameId, std::uint64_t> units;
-  for (const GresDevice& device : gres.devices) {
-    if (device.presence == Presence::Here) units[device.type] += device.units;
-  }
-  return units;
-}
-
 }  // namespace
 
 const std::vector<std::size_t>& Limits::tres_of_gres(NameId name, NameId type) const {

@@ -52,8 +52,10 @@ std::string draw_conf() {
   conf += *rc::gen::element<std::string>(
       "NodeName=n[1-3] CPUs=4 RealMemory=4000 Gres=gpu:2\n",
       "NodeName=n[1-3] CoresPerSocket=4 ThreadsPerCore=2 RealMemory=4000 Gres=gpu:2\n");
-  conf += "NodeName=n[4-6] CPUs=8 RealMemory=8000 Gres=gpu:4 Weight=" +
-          *rc::gen::element<std::string>("0", "1", "7") + "\n";
+  // What whole nodes come to is known beforehand where all have as much.
+  const bool alike = *rc::gen::inRange(0, 2) == 0;
+  conf += fmt::format("NodeName=n[4-6] CPUs={} RealMemory=8000 Gres=gpu:{} Weight={}\n",
+                      alike ? 4 : 8, *rc::gen::element(2, 4), *rc::gen::element(0, 1, 7));
   // Nobody asks for --oversubscribe: with YES rows are kept only where nothing is remembered.
   const auto draw_sharing = [] {
     return *rc::gen::element<std::string>("NO", "NO", "YES:2", "FORCE:2");
@@ -111,7 +113,7 @@ std::vector<DrawnCommand> draw_commands() {
         "scontrol update NodeName=" + node + " State=DRAIN Reason=x",
         "scontrol update NodeName=" + node + " State=RESUME",
         "scontrol update JobId=" + id + " TimeLimit=40", "scontrol hold " + id,
-        "scontrol release " + id, "scancel " + id,
+        "scontrol release " + id, "scancel " + id, "scontrol suspend " + id,
         fmt::format("sacctmgr -i modify qos few set GrpTRES=cpu={}", *rc::gen::inRange(2, 20)));
     commands.push_back({*rc::gen::inRange<std::int64_t>(10, 3000), what});
   }

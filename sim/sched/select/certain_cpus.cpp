@@ -2,11 +2,12 @@
 //
 // A choice of nodes has the CPUs that the request asks for, tasks are dealt until they have these,
 // and cores round them up. The sum is the same for all nodes where one node has all tasks, or each
-// task is one CPU and each CPU a core of its own.
+// task is one CPU and each CPU a core of its own; and of whole nodes, where all have as many CPUs.
 #include "sim/sched/select/certain_cpus.hpp"
 
 #include <algorithm>
 
+#include "sim/sched/select/distribution.hpp"
 #include "sim/sched/select/offer.hpp"
 
 namespace rehearse {
@@ -41,6 +42,43 @@ std::optional<std::uint32_t> on_one_node(const EffectiveRequest& request, Consum
   return cores * node.cpus_per_core;
 }
 
+/// Units that change, and shares of others, are not looked into.
+bool has_plain_gres(const Node& node) {
+  return std::all_of(node.gres.begin(), node.gres.end(), [](const NodeGres& gres) {
+    return !gres.shares && !gres.no_consume && gres.milli == 0;
+  });
+}
+
+bool have_same_gres(const Node& one, const Node& other) {
+  const auto is_same = [](const NodeGres& a, const NodeGres& b) {
+    return a.name == b.name && a.total == b.total &&
+           std::equal(a.devices.begin(), a.devices.end(), b.devices.begin(), b.devices.end(),
+                      [](const GresDevice& own, const GresDevice& its) {
+                        return own.type == its.type && own.units == its.units;
+                      });
+  };
+  return std::equal(one.gres.begin(), one.gres.end(), other.gres.begin(), other.gres.end(),
+                    is_same);
+}
+
+std::optional<CertainCpus> on_whole_nodes(const PreparedRequest& prepared,
+                                          const SelectContext& context, std::uint32_t nodes) {
+  const auto cpus_of = [&](const Node& node) {
+    const std::size_t cores = whole_node(prepared.ruled.request, node).count();
+    return static_cast<std::uint32_t>(cores) * node.cpus_per_core;
+  };
+  const Node* first = nullptr;
+  bool has_equal_cpus = true, has_equal_gres = true;
+  for_each_bit(prepared.configured, [&](std::size_t n) {
+    const Node& node = context.nodes[id_at<NodeId>(n)];
+    if (first == nullptr) first = &node;
+    has_equal_cpus = has_equal_cpus && cpus_of(node) == cpus_of(*first);
+    has_equal_gres = has_equal_gres && has_plain_gres(node) && have_same_gres(node, *first);
+  });
+  if (first == nullptr || !has_equal_cpus || cpus_of(*first) == 0) return std::nullopt;
+  return CertainCpus{cpus_of(*first) * nodes, nodes, true, has_equal_gres ? first : nullptr};
+}
+
 }  // namespace
 
 std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
@@ -49,15 +87,15 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
   const EffectiveRequest& request = prepared.ruled.request;
   const ConsumableUnit unit =
       partition.conf.select_type_parameters.value_or(context.conf.select_type_parameters).unit;
-  if (context.conf.select_type == SelectType::Linear) return std::nullopt;
-  if (unit != ConsumableUnit::Core && unit != ConsumableUnit::Cpu) return std::nullopt;
   if (prepared.ruled.refusal || !prepared.known || !prepared.counts.empty()) return std::nullopt;
-  if (request.whole_nodes || request.overcommit || request.shares_cores || request.max_cpus) {
-    return std::nullopt;
+  if (request.overcommit || request.shares_cores || request.max_cpus) return std::nullopt;
+  const auto [least, most] = ruled_node_counts(request, {min_nodes, max_nodes});
+  if (request.whole_nodes) {
+    return least == most ? on_whole_nodes(prepared, context, most) : std::nullopt;
   }
+  if (unit != ConsumableUnit::Core && unit != ConsumableUnit::Cpu) return std::nullopt;
   const Node* node = sample_of(prepared, context);
   if (node == nullptr) return std::nullopt;
-  const std::uint32_t most = ruled_node_counts(request, {min_nodes, max_nodes}).max;
   if (most <= 1) {
     const auto cpus = on_one_node(request, unit, *node);
     return cpus ? std::optional(CertainCpus{*cpus, 1}) : std::nullopt;

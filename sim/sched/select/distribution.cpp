@@ -154,17 +154,6 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
   return required;
 }
 
-CoreSet whole_node(const Scene& scene, const Node& node) {
-  CoreSet cores = node.usable_cores();
-  std::uint32_t withheld = scene.request.core_spec;
-  for (std::size_t core = node.core_count(); core-- > 0 && withheld > 0;) {
-    if (!cores.test(core)) continue;
-    cores.reset(core);
-    --withheld;
-  }
-  return cores;
-}
-
 /// CR_Socket: every core of `from` at the sockets of which one was picked.
 CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
   CoreSet whole;
@@ -186,7 +175,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   const Node& node = scene.nodes[offered.node];
   NodeLayout layout{taken.offer, tasks.tasks, tasks.cpus, {}};
   if (scene.request.whole_nodes) {
-    layout.cores = whole_node(scene, node);
+    layout.cores = whole_node(scene.request, node);
     layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
     return layout;
   }
@@ -207,6 +196,17 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
 }
 
 }  // namespace
+
+CoreSet whole_node(const EffectiveRequest& request, const Node& node) {
+  CoreSet cores = node.usable_cores();
+  std::uint32_t withheld = request.core_spec;
+  for (std::size_t core = node.core_count(); core-- > 0 && withheld > 0;) {
+    if (!cores.test(core)) continue;
+    cores.reset(core);
+    --withheld;
+  }
+  return cores;
+}
 
 std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,
                                   const std::vector<TakenNode>& taken) {

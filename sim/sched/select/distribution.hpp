@@ -21,6 +21,9 @@ struct NodeLayout {
 [[nodiscard]] std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
                                                  const std::vector<TakenNode>& taken);
 
+/// The cores that a job gets of a node that it takes whole.
+[[nodiscard]] CoreSet whole_node(const EffectiveRequest& request, const Node& node);
+
 /// How many CPUs each node's tasks use, before cores are counted.
 struct TaskShare {
   std::uint32_t tasks = 0;

@@ -255,7 +255,7 @@ bool pick_gres(const Scene& scene, const Offers& offers, const std::vector<NodeL
 /// any: each node gives all that it offers.
 bool surely_picks_gres(const Scene& scene, const Offers& offers,
                        const std::vector<TakenNode>& taken) {
-  if (scene.request.whole_nodes) return false;
+  if (scene.request.whole_nodes) return scene.request.gres.empty();
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const EffectiveGres& wanted = scene.request.gres[i];
     if (wanted.per_socket > 0 || wanted.per_task > 0) return false;
