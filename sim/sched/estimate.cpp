@@ -12,6 +12,8 @@
 #include "sim/cluster/holdings.hpp"
 #include "sim/core/mix.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/select/quick_test.hpp"
+#include "sim/sched/select/request_rules.hpp"
 #include "sim/sched/yields.hpp"
 
 namespace rehearse {
@@ -85,14 +87,17 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
   return found;
 }
 
-/// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone.
+/// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone; of the
+/// others those that cannot be chosen are left away where they do not decide which are.
 std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& search,
                                                const NodeSet& candidates) {
   const bool recalls = cluster_.recalls;
   if (!recalls) ahead_.start_anew();
-  const NodeSet among =
+  NodeSet among =
       recalls ? able_.of(search.job, search.partition).able_after(gone, candidates) : candidates;
   if (among.count() < search.counts.min) return std::nullopt;
+  const Partition& where = cluster_.partitions[search.partition];
+  if (decide_who_is_chosen(select_.ruled_request(search.job, where).request)) among = candidates;
   const Tested tested = recalls ? Tested::Yes : Tested::No;
   if (gone == 0) return try_on(cluster_.ledger, search, among, tested);
   const LedgerOutline& ahead = ahead_.without_first(gone, among);

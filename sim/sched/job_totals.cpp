@@ -12,7 +12,7 @@ namespace {
 /// Where what each node must have free does not make up the sum. Of jobs with GRES these are short
 /// first.
 bool asks_for_cpus_in_all(const EffectiveRequest& request) {
-  const std::uint64_t each = request.cpus_of_each_node;
+  const std::uint64_t each = std::max(request.cpus_of_each_node, request.cpus_left_for_one);
   return request.gres.empty() && each > 0 && !request.overcommit &&
          request.min_cpus > each * std::max(request.min_nodes, 1U);
 }

@@ -95,7 +95,8 @@ class SelectPlugin {
   [[nodiscard]] virtual std::optional<NodeSet> choose(const PlacementQuery& query) const = 0;
   /// How many of the jobs that leave the node, in their order, must be gone before what `ledger`
   /// then leaves there may serve the job; none: not even without them all. Before that the node is
-  /// in no placement of the job; afterwards nothing is said, but that it stays so.
+  /// in no placement of the job, though it may decide which others are (decide_who_is_chosen());
+  /// afterwards nothing is said, but that it stays so.
   [[nodiscard]] virtual std::optional<std::size_t> leaves_needed(
       const Job& job, const Partition& partition, const Ledger& ledger, NodeId node,
       std::span<const LeavingJob> leaving) const = 0;

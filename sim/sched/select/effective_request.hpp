@@ -49,6 +49,9 @@ struct EffectiveRequest {
   /// CPUs that each of its nodes must have free, of those of a core that it may use; 0: jobs hold
   /// no CPUs (CR_Memory).
   std::uint32_t cpus_of_each_node = 0;
+  /// What is left of its CPUs for one node, if it has as many nodes as it may and all others give
+  /// all that they have. A node with fewer is looked at, and others are chosen.
+  std::uint32_t cpus_left_for_one = 0;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
   FirstMemory first_memory = FirstMemory::Same;

@@ -2,6 +2,9 @@
 #include "sim/sched/select/prepared_request.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "sim/sched/select/quick_test.hpp"
 
 namespace rehearse {
 
@@ -58,6 +61,49 @@ void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepa
   }
 }
 
+/// True if every request is for this GRES.
+bool PreparedRequests::all_want(NameId gres) const {
+  for (; requests_seen_ < context_.requests.size(); ++requests_seen_) {
+    std::set<NameId> wanted;
+    for (const GresRequest& each : context_.requests[id_at<RequestId>(requests_seen_)].gres) {
+      if (requests_seen_ == 0 || wanted_by_all_.contains(each.name)) wanted.insert(each.name);
+    }
+    wanted_by_all_ = std::move(wanted);
+  }
+  return wanted_by_all_.contains(gres);
+}
+
+/// True if whoever holds some of a node has some of a GRES of which this request wants all: where
+/// that is free all is, and its CPUs tell nothing more.
+bool PreparedRequests::is_told_by_gres(const PreparedRequest& prepared) const {
+  const auto& wanted = prepared.ruled.request.gres;
+  return std::any_of(wanted.begin(), wanted.end(), [&](const EffectiveGres& gres) {
+    bool takes_all = gres.per_node > 0 && all_want(gres.name);
+    for_each_bit(prepared.configured, [&](std::size_t n) {
+      for (const NodeGres& own : context_.nodes[id_at<NodeId>(n)].gres) {
+        if (own.name == gres.name && own.total > gres.per_node) takes_all = false;
+      }
+    });
+    return takes_all;
+  });
+}
+
+/// As far as a placement counts them (JobTotals counts them, too).
+std::uint32_t PreparedRequests::cpus_left_for_one(const PreparedRequest& prepared) const {
+  const EffectiveRequest& request = prepared.ruled.request;
+  if (request.cpus_of_each_node == 0 || request.overcommit || !prepared.counts.empty()) return 0;
+  if (is_told_by_gres(prepared)) return 0;
+  const std::uint32_t nodes =
+      ruled_node_counts(request, {request.min_nodes, request.max_nodes.value_or(UINT32_MAX)}).max;
+  std::uint64_t most = 0;
+  for_each_bit(prepared.configured, [&](std::size_t n) {
+    const Node& node = context_.nodes[id_at<NodeId>(n)];
+    most = std::max(most, free_cpus_of(node, 0, request));
+  });
+  const std::uint64_t others = std::uint64_t{std::max(nodes, 1U) - 1} * most;
+  return request.min_cpus > others ? static_cast<std::uint32_t>(request.min_cpus - others) : 0;
+}
+
 /// The least that a placement finds with any of its nodes (measure_cpus). A counted term is placed
 /// without the tasks of the job.
 std::uint32_t PreparedRequests::cpus_of_each_node(const PreparedRequest& prepared,
@@ -76,6 +122,12 @@ std::uint32_t PreparedRequests::cpus_of_each_node(const PreparedRequest& prepare
   return std::max({request.pn_min_cpus, tasks * request.cpus_per_task, 1U});
 }
 
+void PreparedRequests::count_cpus(PreparedRequest& prepared, const Partition& partition) const {
+  EffectiveRequest& request = prepared.ruled.request;
+  request.cpus_of_each_node = cpus_of_each_node(prepared, partition);
+  request.cpus_left_for_one = cpus_left_for_one(prepared);
+}
+
 PreparedRequest PreparedRequests::prepare(const Request& request,
                                           const Partition& partition) const {
   PreparedRequest prepared;
@@ -90,7 +142,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   };
   if (request.features_wanted() == kNoName) {
     prepared.alternatives.push_back(prepared.configured);
-    prepared.ruled.request.cpus_of_each_node = cpus_of_each_node(prepared, partition);
+    count_cpus(prepared, partition);
     return prepared;
   }
   const auto features = FeatureExpression::parse(context_.names.text(request.features_wanted()));
@@ -102,7 +154,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   prepared.configured &= features->any(lookup);
   prepared.alternatives = features->alternatives(lookup);
   prepared.counts = features->counts(lookup);
-  prepared.ruled.request.cpus_of_each_node = cpus_of_each_node(prepared, partition);
+  count_cpus(prepared, partition);
   return prepared;
 }
 

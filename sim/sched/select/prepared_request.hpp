@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "sim/sched/select/context.hpp"
@@ -34,11 +35,19 @@ class PreparedRequests {
   [[nodiscard]] NodeSet with_feature(std::string_view feature) const;
   [[nodiscard]] bool is_configured(const Node& node, const PreparedRequest& prepared) const;
   void name_nodes(const Request& request, PreparedRequest& prepared) const;
+  [[nodiscard]] bool all_want(NameId gres) const;
+  [[nodiscard]] bool is_told_by_gres(const PreparedRequest& prepared) const;
+  [[nodiscard]] std::uint32_t cpus_left_for_one(const PreparedRequest& prepared) const;
   [[nodiscard]] std::uint32_t cpus_of_each_node(const PreparedRequest& prepared,
                                                 const Partition& partition) const;
 
+  void count_cpus(PreparedRequest& prepared, const Partition& partition) const;
+
   const SelectContext& context_;
   std::vector<std::vector<std::unique_ptr<PreparedRequest>>> known_;  ///< by request, partition
+  // Saves time, and decides nothing.
+  mutable std::size_t requests_seen_ = 0;
+  mutable std::set<NameId> wanted_by_all_;  ///< GRES, of those seen
 };
 
 }  // namespace rehearse

@@ -101,13 +101,16 @@ std::uint64_t free_units(const Node& node, const Use& use, const EffectiveGres& 
 
 /// Which cores are free, and of which sockets, is not asked.
 template <typename Use>
-bool has_cpus(const Node& node, const Use& use, const EffectiveRequest& request) {
+bool has_cpus(const Node& node, const Use& use, const EffectiveRequest& request,
+              std::uint32_t wanted) {
   if (request.cpus_of_each_node == 0 || use.shares_cores()) return true;
-  return free_cpus_of(node, use.cores(), request) >= request.cpus_of_each_node;
+  return free_cpus_of(node, use.cores(), request) >= wanted;
 }
 
+/// `cpus`: that it must have free.
 template <typename Use>
-bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& request) {
+bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& request,
+                    std::uint32_t cpus) {
   if (request.whole_nodes && use.jobs() > 0 && !use.shares_cores()) return false;
   if (request.memory_mode == MemoryMode::PerNode &&
       use.memory_mib() + request.memory_mib > node.memory_mib) {
@@ -116,7 +119,7 @@ bool node_may_serve(const Node& node, const Use& use, const EffectiveRequest& re
   for (const EffectiveGres& gres : request.gres) {
     if (gres.per_node > 0 && free_units(node, use, gres) < gres.per_node) return false;
   }
-  return has_cpus(node, use, request);
+  return has_cpus(node, use, request, cpus);
 }
 
 }  // namespace
@@ -125,18 +128,20 @@ void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& r
                  const IdVector<NodeId, Node>& all) {
   for (auto i = nodes.find_first(); i != NodeSet::npos; i = nodes.find_next(i)) {
     const Node& node = all[id_at<NodeId>(i)];
-    if (!node_may_serve(node, Present(node, ledger), request)) nodes.reset(i);
+    const Present now(node, ledger);
+    if (!node_may_serve(node, now, request, request.cpus_of_each_node)) nodes.reset(i);
   }
 }
 
 std::optional<std::size_t> leaves_needed(const Node& node, const Ledger& ledger,
                                          const EffectiveRequest& request,
                                          std::span<const LeavingJob> leaving) {
-  if (node_may_serve(node, Present(node, ledger), request)) return 0;
+  const std::uint32_t cpus = std::max(request.cpus_of_each_node, request.cpus_left_for_one);
+  if (node_may_serve(node, Present(node, ledger), request, cpus)) return 0;
   Leaving left(node, ledger);
   for (std::size_t gone = 0; gone < leaving.size(); ++gone) {
     left.leave(leaving[gone]);
-    if (node_may_serve(node, left, request)) return gone + 1;
+    if (node_may_serve(node, left, request, cpus)) return gone + 1;
   }
   return std::nullopt;
 }
