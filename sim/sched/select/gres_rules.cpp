@@ -141,6 +141,10 @@ class GresRules {
           request_.cpus_per_gpu > 0 && gres.per_task > 0 && gres.type != kNoName;
       gres.cpus_per_gres = static_cast<std::uint32_t>(each);
       gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, each));
+      if (gres.cpus_for_job_alone && e_.num_tasks == 1) {  // what the task needs, if that is less
+        const std::uint64_t of_task = std::max<std::uint64_t>(partitions_cpus(), 1);
+        gres.cpus_beside = static_cast<std::uint32_t>(std::min(of_task, each));
+      }
       gres.mem_per_gres_mib = memory;
       if (memory == 0) continue;
       e_.memory_mode = MemoryMode::PerGpu;
@@ -307,9 +311,14 @@ class GresRules {
     return std::nullopt;
   }
 
+  /// Of one task as much as it needs, or whole multiples of that.
   void count_for_job(const EffectiveGres& gres) {
     if (!gres.cpus_for_job_alone) return;
-    e_.min_cpus = static_cast<std::uint32_t>(gres.per_job * gres.cpus_per_gres);
+    auto cpus = static_cast<std::uint32_t>(gres.per_job * gres.cpus_per_gres);
+    if (e_.num_tasks == 1) {
+      cpus = std::max(cpus / e_.cpus_per_task * e_.cpus_per_task, e_.cpus_per_task);
+    }
+    e_.min_cpus = cpus;
     e_.pn_min_cpus = std::min(e_.pn_min_cpus, e_.cpus_per_task);
   }
 
