@@ -203,6 +203,24 @@ TEST(HetJobs, RankByTheValuesOfTheirGroupWithBfHetjobPrio) {
   EXPECT_GT(position(by_min, "start 2 n3"), position(by_min, "start 5 n3"));
 }
 
+// [V] scheduling.md §11; recordings `meteo`, 48, and `observatory`, 105: nodes are not counted
+// together, so that the first starts, and goes back for two minutes when the second is over.
+TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
+  RunSite site(std::string("AccountingStorageEnforce=associations,limits\n") + kConf);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  root.qos = {"normal"};
+  root.limits.grp_tres = {{"node", 2}};
+  site.job(9, 5, 100);
+  component(site, 1, 0, 20, 50);
+  component(site, 1, 1, 20, 50).partitions = site.names().intern("q");
+  site.run();
+  const auto starts = site.lines("start 1");
+  ASSERT_EQ(starts.size(), 2U);
+  EXPECT_EQ(site.lines("start 2").size(), 1U);
+  EXPECT_GT(std::stoll(starts[1]), std::stoll(starts[0]) + 120);
+}
+
 /// The first component wants n1 and n2, of which n1 is held, the second n3, which is.
 void wait_in_two_partitions(RunSite& site) {
   site.job(9, 5, 5000);
