@@ -93,8 +93,8 @@ TEST(ControllerLog, TellsTheFirstRunOfAJobThatWasRequeuedAfterItsEnd) {
 }
 
 TEST(ControllerLog, TellsTheSubmissionOfAllComponentsByTheirLeader) {
-  const ControllerLog log = read(
-      "[2025-01-01T00:00:09.875] _slurm_rpc_submit_batch_het_job: JobId=34 usec=62312\n");
+  const ControllerLog log =
+      read("[2025-01-01T00:00:09.875] _slurm_rpc_submit_batch_het_job: JobId=34 usec=62312\n");
   JobSpec spec = ended_job(35, 9s, 60s);
   spec.extras = std::make_unique<JobExtras>();
   spec.extras->het_leader = JobId{34};
