@@ -211,9 +211,12 @@ TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
   root.account = root.user = "root";
   root.qos = {"normal"};
   root.limits.grp_tres = {{"node", 2}};
-  site.job(9, 5, 100);
-  component(site, 1, 0, 20, 50);
-  component(site, 1, 1, 20, 50).partitions = site.names().intern("q");
+  const NameId account = site.names().intern("root");
+  site.job(9, 5, 100).account = account;
+  component(site, 1, 0, 20, 50).account = account;
+  JobSpec& second = component(site, 1, 1, 20, 50);
+  second.account = account;
+  second.partitions = site.names().intern("q");
   site.run();
   const auto starts = site.lines("start 1");
   ASSERT_EQ(starts.size(), 2U);
