@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
 constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
+constexpr std::string_view kSubmittedTogether = "_slurm_rpc_submit_batch_het_job: JobId=";
 constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
 constexpr std::string_view kLongTurn = "large processing time from _slurmctld_background: usec=";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
@@ -217,6 +218,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     const auto at = [&] { return zone.read_instant(line.substr(1, close - 1)); };
     if (said.starts_with(kSubmitted)) {
       put(log.submitted, said.substr(kSubmitted.size()), at());
+    } else if (said.starts_with(kSubmittedTogether)) {
+      put(log.submitted, said.substr(kSubmittedTogether.size()), at());
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
       put(log.ended, said.substr(kCompleted.size()), at());
@@ -334,7 +337,10 @@ std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
     return runs == requeued.end() || runs->id != id;
   };
   jobs.change([&](JobSpec& spec) {
-    if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {
+    // Components come with their leader, whose id the log has.
+    const bool is_component = spec.extras && spec.extras->het_leader != JobId{};
+    const JobId submitted = is_component ? spec.extras->het_leader : spec.id;
+    if (const auto part = part_of_second(log.submitted, submitted, whole_second(spec.submit))) {
       spec.submit = Time{whole_second(spec.submit)} + *part;
       ++sharpened;
     } else if (const auto earlier = lost_submission(log.submitted, spec)) {

@@ -133,6 +133,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
   // sim/controller/het_jobs.cpp
   [[nodiscard]] std::vector<Job*> components(Job& job) override;
+  void take_back(Job& job) override;
   bool follows_leader(Job& job);
   void end_followers(Job& leader, const RunEnding& ending);
   void refuse_components(const Job& refused);

@@ -90,7 +90,7 @@ struct ControllerState {
   std::uint64_t left_by_pass_ = 0;                ///< Estimator::left_behind() after it
   std::uint64_t requests_changed_ = 0;            ///< NodeChoice::requests_changed() before it
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array
-  std::vector<JobIndex> arrays_to_split_;         ///< with aftercorr, until the next queue build
+  std::vector<JobIndex> arrays_to_split_;         ///< with aftercorr, at each queue build
   JobId refused_het_{};                           ///< the last heterogeneous job that was refused
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;

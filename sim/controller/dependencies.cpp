@@ -230,8 +230,11 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     case DependencyKind::AfterBurstBuffer:
       if (!open) item.state = State::Fulfilled;
       break;
-    case DependencyKind::AfterOk:
     case DependencyKind::AfterCorr:
+      // What is not split yet waits on beside tasks that failed (lifecycle.md §9).
+      if (task < 0 && job.is_array_meta() && failed) break;
+      [[fallthrough]];
+    case DependencyKind::AfterOk:
       if (!open) item.state = failed ? State::Failed : State::Fulfilled;
       break;
     case DependencyKind::AfterNotOk:

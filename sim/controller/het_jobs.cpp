@@ -21,6 +21,12 @@ std::vector<Job*> Controller::components(Job& job) {
   return all;
 }
 
+/// Where a recording is forced its runs end when it says.
+void Controller::take_back(Job& job) {
+  if (history_ != nullptr || !job.has_started()) return;
+  end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
+}
+
 /// The script runs on the nodes of the leader: the others end with it.
 bool Controller::follows_leader(Job& job) {
   const auto leader = het_leader(job);

@@ -243,19 +243,30 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   request_queued();
 }
 
-/// An array with aftercorr is one record until the next queue build, which makes each task its own
-/// (lifecycle.md §9).
+/// An array with aftercorr is one record until the next queue build. Each build makes tasks of it
+/// records of their own while fewer than ten of these pend (lifecycle.md §9).
 void Controller::split_waiting_arrays() {
-  for (const JobIndex index : std::exchange(arrays_to_split_, {})) {
-    Job* rest = &cluster_.jobs[index];
-    while (rest->is_pending() && rest->is_array_meta() && rest->pending_tasks.size() > 1) {
+  for (JobIndex index : std::exchange(arrays_to_split_, {})) {
+    constexpr std::uint32_t kMost = 10;  // the default of correspond_after_task_cnt
+    std::uint32_t apart = 0;             // pending tasks that are
+    for (const JobIndex each : dependencies_.records_of(cluster_.jobs[index].array_job)) {
+      const Job& job = cluster_.jobs[each];
+      if (job.is_pending() && !job.is_array_meta()) ++apart;
+    }
+    const auto is_left = [&] {
+      const Job& rest = cluster_.jobs[index];
+      return rest.is_pending() && rest.is_array_meta() && dependencies_.waits(rest);
+    };
+    while (is_left() && apart < kMost) {
       const JobIndex next = id_at<JobIndex>(cluster_.jobs.size());
-      (void)job_keeper_.split_off(*rest, rest->pending_tasks.front());
-      rest = &cluster_.jobs[next];
+      Job& rest = cluster_.jobs[index];
+      const bool is_last = rest.pending_tasks.size() == 1;
+      (void)job_keeper_.split_off(rest, rest.pending_tasks.front());
+      ++apart;
+      if (is_last) break;
+      index = next;
     }
-    if (rest->is_pending() && rest->is_array_meta()) {
-      (void)job_keeper_.split_off(*rest, rest->pending_tasks.front());
-    }
+    if (is_left()) arrays_to_split_.push_back(index);
   }
 }
 

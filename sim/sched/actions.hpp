@@ -42,6 +42,10 @@ class SchedulerActions {
   /// All components of the heterogeneous job that `job` is one of, in the order of their offsets.
   [[nodiscard]] virtual std::vector<Job*> components(Job& job) { return {&job}; }
 
+  /// A component that has just started goes back to the queue, as another of its job could not
+  /// start (scheduling.md §11).
+  virtual void take_back(Job& /*job*/) {}
+
   /// Running (and suspended) tasks of the array that `job` belongs to.
   [[nodiscard]] virtual std::uint32_t running_tasks(const Job& job) const = 0;
 };

@@ -14,7 +14,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   now_ = now;
   result_ = {};
   forget_plans();
-  records_ = queue_.build(now);
+  records_ = queue_.build(now, true);
   next_ = 0;
   most_tries_ = most_tries;
   yield_after_ = yield_after;

@@ -136,6 +136,7 @@ class Backfill {
   void note_component(const Try& attempt, SlurmTime start);
   void start_het_jobs();
   bool select_together(const HetGroup& group, std::vector<Allocation>& allocations);
+  void start_in_turn(const HetGroup& group, std::vector<Allocation>& allocations);
 
   Cluster& cluster_;
   Limits& limits_;

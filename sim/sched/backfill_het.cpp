@@ -34,7 +34,8 @@ class Together {
     const Partition& partition = cluster_.partitions[component.partition];
     job.partition = component.partition;
     job.alloc_tres = limits_.allocation_vector(job, partition, allocation, job.billing);
-    job.allocated_nodes = nodes_of(allocation, cluster_.nodes.size());
+    job.alloc_tres[index_of(TresTable::kNode)] = 0;  // nodes are not counted together (§11)
+    job.allocated_nodes = NodeSet(cluster_.nodes.size());
     job.accrue.reset();
     job.time_limit = component.limit;
     take_licenses(cluster_, job);
@@ -74,18 +75,37 @@ void Backfill::start_het_jobs() {
     if (!select_together(group, allocations)) continue;
     last_.spoil();
     equal_.forget();
-    for (std::size_t i = 0; i < group.components.size(); ++i) {
-      const HetComponent& component = group.components[i];
-      Job& job = cluster_.jobs[component.job];
-      job.reservation = component.reservation;
-      (void)actions_.start(job, component.partition, std::move(allocations[i]),
-                           StartedBy::Backfill);
-      ++result_.started;
-    }
+    start_in_turn(group, allocations);
   }
 }
 
-/// Each component on nodes of its own.
+/// Those that started go back where another then has no nodes, or is over a limit of them.
+void Backfill::start_in_turn(const HetGroup& group, std::vector<Allocation>& allocations) {
+  std::vector<Job*> started;
+  for (std::size_t i = 0; i < group.components.size(); ++i) {
+    const HetComponent& component = group.components[i];
+    Job& job = cluster_.jobs[component.job];
+    const bool fails = i >= allocations.size();
+    std::optional<Reason> limit;
+    if (!fails && i > 0) {
+      limit = limits_.after_selection(job, component.partition, allocations[i],
+                                      nodes_of(allocations[i], cluster_.nodes.size()));
+    }
+    if (limit) actions_.set_reason(job, *limit);
+    if (fails || limit) {
+      for (Job* each : started) actions_.take_back(*each);
+      result_.started -= static_cast<std::uint32_t>(started.size());
+      return;
+    }
+    job.reservation = component.reservation;
+    (void)actions_.start(job, component.partition, std::move(allocations[i]), StartedBy::Backfill);
+    started.push_back(&job);
+    ++result_.started;
+  }
+}
+
+/// Each component on nodes of its own; from the second on those that find none are left out. False:
+/// nobody is to start.
 bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& allocations) {
   NodeSet free = available_;
   Together together(cluster_, limits_);
@@ -108,7 +128,7 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
     Selection selection =
         choice_.select_now(job, component.partition, free & reserved.nodes, reserved, now_);
     if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
-    if (selection.attempt != Attempt::Success) return false;
+    if (selection.attempt != Attempt::Success) return !allocations.empty();
     free -= nodes_of(selection.allocation, cluster_.nodes.size());
     together.count(job, component, selection.allocation);
     allocations.push_back(std::move(selection.allocation));

@@ -286,6 +286,13 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
   // Nodes that it would have if nothing ran: of those that are up, or of all. A member never has
   // others than its reservation's (§9).
+  if (reserved.is_bound && !configured(job, partition_id).intersects(reserved.nodes)) {
+    // Before any limit is asked (§4.3).
+    return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
+            Reason::BadConstraints,
+            {},
+            {}};
+  }
   const EmptyAnswer& of_up = choose_empty(job, partition_id, range, allowed);
   const bool may_wait = of_up.chosen.has_value();
   const NodeSet& all = configured(job, partition_id);

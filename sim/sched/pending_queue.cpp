@@ -59,8 +59,10 @@ void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
 
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
   if (a.reserved != b.reserved) return a.reserved;
-  return std::tuple(b.tier, b.rank, a.submit, a.order_id, a.task, a.reservation_start, a.place) <
-         std::tuple(a.tier, a.rank, b.submit, b.order_id, b.task, b.reservation_start, b.place);
+  return std::tuple(b.tier, b.rank, a.submit, a.group, b.priority, a.order_id, a.task,
+                    a.reservation_start, a.place) < std::tuple(a.tier, a.rank, b.submit, b.group,
+                                                               a.priority, b.order_id, b.task,
+                                                               b.reservation_start, b.place);
 }
 
 void PendingQueue::add(const Job& job) {
@@ -104,6 +106,7 @@ void PendingQueue::drop_departed() {
   std::erase_if(fresh_, departed);
   std::erase_if(volatile_, departed);
   std::erase_if(records_, [&](const QueueRecord& record) { return departed(record.job); });
+  std::erase_if(groups_, [&](const auto& group) { return departed(group.first); });
 }
 
 /// True if the job is eligible, and no partition has anything against it.
@@ -130,6 +133,7 @@ bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
     record.submit = whole_second(job.submit);
     const bool of_array = job.array_job != JobId{};
     record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
+    record.group = record.order_id;
     record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
     record.job = job.index;
     record.partition = partition;
@@ -143,29 +147,37 @@ bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
   return all_pass;
 }
 
-/// bf_hetjob_prio: tier, priority and reservation of all components together (§3.2).
-void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records,
-                                   std::size_t from) const {
+/// bf_hetjob_prio: tier, priority and reservation of all components together, from the first cycle
+/// of backfill that comes to them, and until the next one (§3.2).
+void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from) {
   using enum SchedulerParameters::HetjobPrio;
-  const auto how = cluster_.conf.scheduler_parameters.bf_hetjob_prio;
-  std::vector<std::uint64_t> tiers, priorities;
-  bool reserved = false;
-  for (const Job* each : actions_.components(job)) {
-    tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
-    priorities.push_back(each->priority);
-    reserved = reserved || !each->reservations.empty();
+  if (of_backfill_) {
+    const auto how = cluster_.conf.scheduler_parameters.bf_hetjob_prio;
+    std::vector<std::uint64_t> tiers, priorities;
+    GroupRank group;
+    for (const Job* each : actions_.components(job)) {
+      tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
+      priorities.push_back(each->priority);
+      group.reserved = group.reserved || !each->reservations.empty();
+    }
+    const auto of_group = [how](const std::vector<std::uint64_t>& values) {
+      const auto [least, most] = std::minmax_element(values.begin(), values.end());
+      if (how == Min) return static_cast<std::uint32_t>(*least);
+      if (how == Max) return static_cast<std::uint32_t>(*most);
+      const std::uint64_t sum = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+      return static_cast<std::uint32_t>(sum / values.size());
+    };
+    group.tier = of_group(tiers);
+    group.rank = of_group(priorities);
+    groups_[job.index] = group;
   }
-  const auto of_group = [how](const std::vector<std::uint64_t>& values) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    if (how == Min) return static_cast<std::uint32_t>(*least);
-    if (how == Max) return static_cast<std::uint32_t>(*most);
-    const std::uint64_t sum = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
-    return static_cast<std::uint32_t>(sum / values.size());
-  };
+  const auto known = groups_.find(job.index);
+  if (known == groups_.end()) return;
   for (std::size_t i = from; i < records.size(); ++i) {
-    records[i].tier = of_group(tiers);
-    records[i].rank = of_group(priorities);
-    records[i].reserved = records[i].reserved || reserved;
+    records[i].tier = known->second.tier;
+    records[i].rank = known->second.rank;
+    records[i].reserved = records[i].reserved || known->second.reserved;
+    records[i].group = static_cast<std::uint32_t>(het_leader(job).value_or(job.id));
   }
 }
 
@@ -254,7 +266,8 @@ void PendingQueue::split_for_age(SlurmTime now) {
   std::erase_if(unaged_, [&](JobIndex index) { return cluster_.jobs[index].accrue.has_value(); });
 }
 
-std::span<const QueueRecord> PendingQueue::build(SlurmTime now) {
+std::span<const QueueRecord> PendingQueue::build(SlurmTime now, bool of_backfill) {
+  of_backfill_ = of_backfill;
   drop_departed();
   std::erase_if(unaged_, [&](JobIndex index) {
     Job& job = cluster_.jobs[index];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,6 +24,7 @@ struct QueueRecord {
   std::uint32_t priority = 0;  ///< its own
   SlurmTime submit;
   std::uint32_t order_id = 0;  ///< job id; of a task the array's id
+  std::uint32_t group = 0;     ///< the same; with bf_hetjob_prio that of its group's first
   std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
   JobIndex job{};
   PartitionId partition{};
@@ -38,6 +40,12 @@ struct QueueRecord {
 /// scheduling.md §3.2, rules 2 to 8: the first difference decides. Records of one job that tie go
 /// as they were made.
 [[nodiscard]] bool ranks_before(const QueueRecord& a, const QueueRecord& b);
+
+/// What components of a heterogeneous job rank by with bf_hetjob_prio.
+struct GroupRank {
+  std::uint32_t tier = 0, rank = 0;
+  bool reserved = false;  ///< one of them is for a reservation
+};
 
 class PendingQueue {
  public:
@@ -58,7 +66,8 @@ class PendingQueue {
   void all_reprioritized() { reprioritized_ = true; }
 
   /// Builds the queue as both loops do: ages, tests, sorts. Valid until the next call of a member.
-  [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now);
+  /// `of_backfill`: components then rank by their group, in the main loop too (§3.2).
+  [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now, bool of_backfill = false);
 
   /// The record's job; of an array, a task of which has started since from another record, what is
   /// left of it (scheduling.md §4.2 item 1).
@@ -82,7 +91,7 @@ class PendingQueue {
   void order_by_preemption();
   void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
-  void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from) const;
+  void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from);
 
   Cluster& cluster_;
   Limits& limits_;
@@ -94,6 +103,8 @@ class PendingQueue {
   std::vector<JobIndex> volatile_;    // to be tested at every build
   std::vector<QueueRecord> records_;  // of settled jobs, sorted
   std::vector<QueueRecord> merged_;
+  std::map<JobIndex, GroupRank> groups_;  // of components, as the last cycle of backfill found them
+  bool of_backfill_ = false;
   bool dirty_ = false;
   bool reprioritized_ = false;
   bool some_left_ = false;

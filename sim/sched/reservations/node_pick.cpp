@@ -6,10 +6,13 @@
 #include "sim/sched/reservations/node_pick.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
+#include "sim/sched/reservations/leaf_pick.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
 
 namespace rehearse {
@@ -83,22 +86,16 @@ class Picker {
       }
     }
     if (!may_overlap(own)) usable_ -= reserved_;
+    if (cluster.conf.topology_plugin == TopologyPlugin::Tree) {
+      Diagnostics told;  // when the cluster was made
+      tree_ = make_topology(cluster.inputs.topology, cluster.nodes, cluster.names, told);
+    }
   }
 
   std::optional<PickedNodes> run() {
-    NodeSet free = usable_;
-    if (!pick_.reservation.has(ReservationFlag::IgnoreJobs)) {
-      free -= held_beyond(cluster_, pick_.reservation.start);
-    }
-    // Idle or not is all the same. Those of others that it may overlap come last (lifecycle.md
-    // §13).
-    std::vector<NodeId> order;
-    for (const NodeSet& tier : {free - reserved_, free & reserved_}) {
-      for_each_bit(tier, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
-    }
-    if (pick_.core_counts.empty()) return whole_nodes(order);
+    if (pick_.core_counts.empty()) return whole_nodes();
     // Cores: idle or not, by index; what jobs hold of a node is left out of it.
-    order.clear();
+    std::vector<NodeId> order;
     for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
     return some_cores(order);
   }
@@ -139,25 +136,62 @@ class Picker {
     return terms;
   }
 
-  [[nodiscard]] bool take(const std::vector<NodeId>& order, std::uint32_t count,
-                          std::string_view features, NodeSet& nodes) const {
-    for (const NodeId node : order) {
-      if (count == 0) break;
-      if (nodes.test(index_of(node)) || taken_.contains(node) || !serves(node, features)) continue;
-      nodes.set(index_of(node));
+  /// Idle or not is all the same. Those of others that it may overlap come last; under a tree
+  /// those of jobs that run on go after those without (lifecycle.md §13).
+  [[nodiscard]] std::vector<NodeSet> tiers() const {
+    const NodeSet held = held_beyond(cluster_, pick_.reservation.start);
+    const bool ignores = pick_.reservation.has(ReservationFlag::IgnoreJobs);
+    std::vector<NodeSet> tiers;
+    for (const NodeSet& some : {usable_ - reserved_, usable_ & reserved_}) {
+      if (!ignores || tree_) tiers.push_back(some - held);
+      if (ignores) tiers.push_back(tree_ ? some & held : some);
+    }
+    return tiers;
+  }
+
+  /// Of one tier, in whole or the best of it.
+  [[nodiscard]] NodeSet some_of(const NodeSet& free, std::uint32_t count) const {
+    if (tree_ && free.count() > count) return pick_by_leaves(*tree_, free, count);
+    NodeSet some(free.size());
+    for (auto at = free.find_first(); at != NodeSet::npos && count > 0; at = free.find_next(at)) {
+      some.set(at);
       --count;
+    }
+    return some;
+  }
+
+  [[nodiscard]] bool take(std::uint32_t count, std::string_view features, NodeSet& nodes) const {
+    for (NodeSet tier : tiers()) {
+      tier -= nodes;
+      for_each_bit(NodeSet(tier), [&](std::size_t i) {
+        const NodeId node = id_at<NodeId>(i);
+        if (taken_.contains(node) || !serves(node, features)) tier.reset(i);
+      });
+      const NodeSet some = some_of(tier, count);
+      nodes |= some;
+      count -= static_cast<std::uint32_t>(some.count());
     }
     return count == 0;
   }
 
-  std::optional<PickedNodes> whole_nodes(const std::vector<NodeId>& order) const {
+  /// Under a tree each count is looked for by itself, the largest first.
+  [[nodiscard]] bool take_counts(std::uint32_t wanted, std::string_view features,
+                                 NodeSet& nodes) const {
+    std::vector<std::uint32_t> counts = pick_.node_counts;
+    if (!tree_ || std::accumulate(counts.begin(), counts.end(), 0U) != wanted) counts = {wanted};
+    std::sort(counts.begin(), counts.end(), std::greater{});
+    return std::all_of(counts.begin(), counts.end(),
+                       [&](std::uint32_t count) { return take(count, features, nodes); });
+  }
+
+  std::optional<PickedNodes> whole_nodes() const {
     PickedNodes picked{NodeSet(usable_.size()), {}};
     std::uint32_t wanted = 0;
     for (const std::uint32_t count : pick_.node_counts) wanted += count;
     const auto terms = counted();
     std::uint32_t of_terms = 0;
     for (const auto& [features, count] : terms) {
-      if (!take(order, count, features, picked.nodes)) return std::nullopt;
+      if (!take(count, features, picked.nodes)) return std::nullopt;
       of_terms += count;
     }
     const std::string_view plain = terms.empty() && pick_.reservation.features != kNoName
@@ -165,7 +199,7 @@ class Picker {
                                        : std::string_view{};
     if (pick_.node_counts.empty() && terms.empty())
       wanted = static_cast<std::uint32_t>(usable_.count());
-    if (wanted > of_terms && !take(order, wanted - of_terms, plain, picked.nodes)) {
+    if (wanted > of_terms && !take_counts(wanted - of_terms, plain, picked.nodes)) {
       return std::nullopt;
     }
     return picked;
@@ -221,6 +255,7 @@ class Picker {
   const NodePick& pick_;
   NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
   CoresByNode taken_;
+  std::optional<Topology> tree_;  // topology/tree
 };
 
 }  // namespace

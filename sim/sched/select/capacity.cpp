@@ -162,7 +162,11 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
     if (per_task == 0) continue;
     const GresOffer& gres = offers.gres[offer.gres_at + i];
     const std::uint64_t tasks = (near ? gres.beside : gres.total) / per_task;
-    const std::uint64_t most = tasks * request.cpus_per_task;
+    std::uint64_t most = tasks * request.cpus_per_task;
+    if (request.gres[i].cpus_for_job_alone) {
+      most = tasks * per_task * request.gres[i].cpus_per_gres;
+      most = most / request.cpus_per_task * request.cpus_per_task;
+    }
     if (cpus <= most) continue;
     if (!by_core || tasks == 0) {
       cpus = static_cast<std::uint32_t>(most);

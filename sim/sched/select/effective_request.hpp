@@ -17,6 +17,7 @@ struct EffectiveGres {
   NameId type = kNoName;  ///< kNoName: any type
   std::uint64_t per_job = 0, per_node = 0, per_socket = 0, per_task = 0;
   std::uint32_t cpus_per_gres = 0;  ///< 0: not tied
+  bool cpus_for_job_alone = false;  ///< … and its tasks do not know them (gres.md §2.3)
   /// CPUs without which a node offers none of it: those of the partition, whatever stays with the
   /// job (gres.md §2.3).
   std::uint32_t cpus_beside = 0;

@@ -78,9 +78,15 @@ class SocketFit {
   /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
   /// of those that GPUs bring no more than the job has.
   [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted) const {
-    if (!is_open()) return tasks_.max;
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = cpus_ / request.cpus_per_task;
+    if (wanted.cpus_for_job_alone) {
+      const std::uint64_t whole = units_ * wanted.cpus_per_gres / request.cpus_per_task;
+      const bool is_bound = request.ntasks_per_node > 0 && request.cpus_per_task > 1;
+      const std::uint32_t bound = is_bound ? tasks_.max.value_or(fitting) : fitting;
+      return std::min(bound, static_cast<std::uint32_t>(whole));
+    }
+    if (!is_open()) return tasks_.max;
     if (!counts_tasks_by_gpu(request)) {
       const bool rounds = request.cpus_per_task > 1 && !request.overcommit;
       return rounds ? std::optional(fitting) : std::nullopt;

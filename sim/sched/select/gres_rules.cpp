@@ -45,6 +45,7 @@ class GresRules {
       if (gres.per_job > 0) e_.per_job_gres = true;
     }
     imply_cpus();
+    for (const EffectiveGres& gres : e_.gres) count_for_job(gres);
     for (const EffectiveGres& gres : e_.gres) keep_task_cpus(gres);
     return std::nullopt;
   }
@@ -109,7 +110,10 @@ class GresRules {
 
   /// By GPU; 0: none, or switched off by what the user asks for.
   [[nodiscard]] std::uint64_t default_cpus() const {
-    if (request_.cpus_per_gpu > 0 || request_.cpus_per_task) return 0;
+    return request_.cpus_per_gpu > 0 ? 0 : partitions_cpus();
+  }
+  [[nodiscard]] std::uint64_t partitions_cpus() const {
+    if (request_.cpus_per_task) return 0;
     return partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0));
   }
 
@@ -133,8 +137,14 @@ class GresRules {
       if (!gres.is_gpu) continue;
       // Of tasks that bring GPUs only the job's CPUs are those of its first partition.
       const std::uint64_t each = gres.per_task > 0 ? beside : kept;
+      gres.cpus_for_job_alone =
+          request_.cpus_per_gpu > 0 && gres.per_task > 0 && gres.type != kNoName;
       gres.cpus_per_gres = static_cast<std::uint32_t>(each);
       gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, each));
+      if (gres.cpus_for_job_alone && e_.num_tasks == 1) {  // what the task needs, if that is less
+        const std::uint64_t of_task = std::max<std::uint64_t>(partitions_cpus(), 1);
+        gres.cpus_beside = static_cast<std::uint32_t>(std::min(of_task, each));
+      }
       gres.mem_per_gres_mib = memory;
       if (memory == 0) continue;
       e_.memory_mode = MemoryMode::PerGpu;
@@ -290,14 +300,26 @@ class GresRules {
 
   /// Rule 8: tasks that bring GPUs bring those GPUs' CPUs.
   Refusal check_task_cpus(const EffectiveGres& gres) {
-    if (gres.per_task == 0 || gres.cpus_per_gres == 0) return std::nullopt;
-    const auto cpus = static_cast<std::uint32_t>(gres.per_task * gres.cpus_per_gres);
+    const std::uint64_t by_gpu = gres.cpus_for_job_alone ? partitions_cpus() : gres.cpus_per_gres;
+    if (gres.per_task == 0 || by_gpu == 0) return std::nullopt;
+    const auto cpus = static_cast<std::uint32_t>(gres.per_task * by_gpu);
     if (request_.cpus_per_task && *request_.cpus_per_task != cpus) return invalid();
     e_.tasks_bring_cpus = !request_.cpus_per_task;
     e_.cpus_per_task = std::max(e_.cpus_per_task, cpus);
     e_.pn_min_cpus = std::max(e_.pn_min_cpus, e_.cpus_per_task);
     e_.min_cpus = std::max(e_.min_cpus, e_.num_tasks * e_.cpus_per_task);
     return std::nullopt;
+  }
+
+  /// Of one task as much as it needs, or whole multiples of that.
+  void count_for_job(const EffectiveGres& gres) {
+    if (!gres.cpus_for_job_alone) return;
+    auto cpus = static_cast<std::uint32_t>(gres.per_job * gres.cpus_per_gres);
+    if (e_.num_tasks == 1) {
+      cpus = std::max(cpus / e_.cpus_per_task * e_.cpus_per_task, e_.cpus_per_task);
+    }
+    e_.min_cpus = cpus;
+    e_.pn_min_cpus = std::min(e_.pn_min_cpus, e_.cpus_per_task);
   }
 
   /// Rule 9: each node must contribute at least one.

@@ -1,6 +1,8 @@
 // tests/unit/controller/het_jobs_test.cpp — heterogeneous jobs: components start and end together.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -199,6 +201,77 @@ TEST(HetJobs, RankByTheValuesOfTheirGroupWithBfHetjobPrio) {
   EXPECT_LT(position(by_max, "start 2 n3"), position(by_max, "start 5 n3"));
   const auto by_min = first_starts("bf_hetjob_prio=min");
   EXPECT_GT(position(by_min, "start 2 n3"), position(by_min, "start 5 n3"));
+}
+
+// [V] scheduling.md §11; recordings `meteo`, 48, and `observatory`, 105: nodes are not counted
+// together, so that the first starts, and goes back for two minutes when the second is over.
+TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
+  RunSite site(std::string("AccountingStorageEnforce=associations,limits\n") + kConf);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  root.qos = {"normal"};
+  root.limits.grp_tres = {{"node", 2}};
+  const NameId account = site.names().intern("root");
+  site.job(9, 5, 100).account = account;
+  component(site, 1, 0, 20, 50).account = account;
+  JobSpec& second = component(site, 1, 1, 20, 50);
+  second.account = account;
+  second.partitions = site.names().intern("q");
+  site.run();
+  const auto starts = site.lines("start 1");
+  ASSERT_EQ(starts.size(), 2U);
+  EXPECT_EQ(site.lines("start 2").size(), 1U);
+  EXPECT_GT(std::stoll(starts[1]), std::stoll(starts[0]) + 120);
+}
+
+/// The first component wants n1 and n2, of which n1 is held, the second n3, which is.
+void wait_in_two_partitions(RunSite& site) {
+  site.job(9, 5, 5000);
+  site.job(8, 5, 5000).partitions = site.names().intern("q");
+  JobSpec& first = site.job(1, 20, 100, 2);
+  first.extras = std::make_unique<JobExtras>();
+  first.extras->het_leader = JobId{1};
+  first.extras->direct_priority = 30;
+  JobSpec& second = component(site, 1, 1, 20, 100);
+  second.partitions = site.names().intern("q");
+  second.extras->direct_priority = 10;
+}
+
+// [V] scheduling.md §3.2: with min the main loop starts a job between their priorities on n2 only
+// once a cycle of backfill came to them.
+TEST(HetJobs, RankByTheirOwnPriorityUntilBackfillCameToThem) {
+  RunSite site(
+      "SchedulerParameters=bf_hetjob_prio=min\nSelectType=select/cons_tres\n"
+      "SelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=n[1-2] Default=YES\n"
+      "PartitionName=q Nodes=n3\n");
+  wait_in_two_partitions(site);
+  for (const std::uint32_t id : {5U, 6U}) {
+    JobSpec& between = site.job(id, id == 5 ? 21 : 400, 100);
+    between.extras = std::make_unique<JobExtras>();
+    between.extras->direct_priority = 20;
+  }
+  std::map<JobId, StartedBy> started;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) started[job.id] = job.started_by;
+  };
+  site.run();
+  EXPECT_EQ(started[JobId{5}], StartedBy::Backfill);
+  EXPECT_EQ(started[JobId{6}], StartedBy::Main);
+}
+
+TEST(HetJobs, ChooseTheirNodesByTheirOwnPrioritiesWithinTheGroup) {  // [V] recording `meteo`, 5
+  RunSite site(
+      "SchedulerParameters=bf_hetjob_prio=avg\nSelectType=select/cons_tres\n"
+      "SelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n[1-3] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  JobSpec& first = site.job(1, 20, 100, 2);
+  first.extras = std::make_unique<JobExtras>();
+  first.extras->het_leader = JobId{1};
+  first.extras->direct_priority = 10;
+  component(site, 1, 1, 20, 100).extras->direct_priority = 20;
+  site.run();
+  EXPECT_EQ(site.lines("start 2 n1").size(), 1U);
 }
 
 JobSpec& with_priority(JobSpec& spec, std::uint32_t priority, std::int64_t minutes) {

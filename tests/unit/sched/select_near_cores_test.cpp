@@ -65,6 +65,16 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
   EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
 }
 
+TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {
+  TestCluster cluster;
+  furnish(cluster, {{"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}},
+                    {"n", 2, 2, 8, 2, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
+  cluster.partition("d", {"s1", "s2"}).def_cpu_per_gpu = 4;
+  cluster.partition("e", {"n1", "n2"}).def_cpu_per_gpu = 4;
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 80U);
+}
+
 TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
   TestCluster cluster;
   furnish(cluster, {{"s", 4, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});

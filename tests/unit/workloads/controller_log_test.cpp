@@ -92,6 +92,17 @@ TEST(ControllerLog, TellsTheFirstRunOfAJobThatWasRequeuedAfterItsEnd) {
                   .empty());
 }
 
+TEST(ControllerLog, TellsTheSubmissionOfAllComponentsByTheirLeader) {
+  const ControllerLog log =
+      read("[2025-01-01T00:00:09.875] _slurm_rpc_submit_batch_het_job: JobId=34 usec=62312\n");
+  JobSpec spec = ended_job(35, 9s, 60s);
+  spec.extras = std::make_unique<JobExtras>();
+  spec.extras->het_leader = JobId{34};
+  TraceJobs jobs = one(std::move(spec));
+  sharpen(jobs, log);
+  EXPECT_EQ(jobs.specs()[0].submit, at(9875ms));
+}
+
 TEST(ControllerLog, KnowsAnArrayTaskByItsOwnId) {
   const ControllerLog log =
       read("[2025-01-01T00:00:02.500] _job_complete: JobId=5_2(12) WEXITSTATUS 0\n");
