@@ -12,6 +12,7 @@ void Controller::configuration_changed() {
   weights_.configuration_changed();
   choice_.forget();
   estimator_.forget();
+  priority_->partitions_changed();
   queue_.all_changed();
 }
 
@@ -64,6 +65,8 @@ void Controller::change(const ChangeAccounts& change) {
   book.max_qos_priority = fresh.max_qos_priority;
   limits_.limits_changed();
   priority_->shares_changed();
+  preemption_.accounts_changed();
+  estimator_.forget();
   queue_.all_changed();
 }
 
