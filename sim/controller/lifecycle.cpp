@@ -183,7 +183,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   }
   const Partition& where = cluster_.partitions[partition];
   job.partition = partition;
-  const Minutes limit = effective_limit(job, where, cluster_);
+  const Minutes limit = limit_from(now(), job, where, cluster_);
   if (!job.time_limit || limit != *job.time_limit) job.limit_filled = true;
   job.time_limit = limit;
   job.state = JobState::Running;

@@ -34,6 +34,10 @@ namespace rehearse {
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
                                       const Cluster& cluster);
 
+/// The same, cut to the minutes before its deadline (lifecycle.md §7).
+[[nodiscard]] Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
+                                 const Cluster& cluster);
+
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster);

@@ -122,6 +122,19 @@ TEST(JobUpdates, ByAnOperatorMayExceedMaxTime) {
   EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
 }
 
+/// [V: `-t 60 --time-min=2` with a deadline ten minutes ahead: 9 min, lifecycle.md §7.]
+TEST(Deadline, CutsTheLimitOfAStart) {
+  RunSite site(kConf);
+  JobSpec& spec = site.job(1, 10, 3000);
+  spec.time_min = Minutes{2};
+  spec.extras = std::make_unique<JobExtras>();
+  spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 610);
+  site.run();
+  const std::int64_t end = second_of(site, "end 1 TIMEOUT");
+  EXPECT_GE(end, 10 + 540);
+  EXPECT_LE(end, 10 + 540 + 45);
+}
+
 TEST(JobUpdates, OfPartitionAndNodesDecideWhereItRuns) {
   RunSite site(kConf);
   fill(site);
