@@ -16,7 +16,7 @@ Minutes effective_limit(const Job& job, const Partition& partition, const Cluste
   const Minutes most = conf.max_time.value_or(kUnlimited);
   if (!job.time_limit) return conf.default_time.value_or(most);
   const bool lifted = job.qos && cluster.accounts.qos[*job.qos].conf.flags.partition_time_limit;
-  if (*job.time_limit > most && !lifted && !job.limit_by_admin)
+  if (*job.time_limit > most && !lifted && !job.set_by_operator.time_limit)
     return conf.default_time.value_or(most);
   return *job.time_limit;
 }

@@ -122,6 +122,36 @@ TEST(JobUpdates, ByAnOperatorMayExceedMaxTime) {
   EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
 }
 
+// [V: scripts/reference/experiments/operator_set.py]
+TEST(JobUpdates, ByAnOperatorAreNotHeldAgainstLimits) {
+  RunSite site(std::string("AccountingStorageEnforce=associations,limits,qos\n") + kConf);
+  AssociationConf& user = site.accounting().associations.emplace_back();
+  user.account = user.user = "root";
+  user.qos = {"normal"};
+  user.is_default_account = true;
+  site.accounting().qos.front().limits.max_wall_per_job = Minutes{60};
+  site.accounting().qos.front().limits.max_tres_per_job = {{"cpu", 1}};
+  site.accounting().qos.emplace_back().name = "high";
+  for (std::uint32_t id = 1; id <= 4; ++id) {
+    JobSpec& spec = site.job(id, 10, 100);
+    spec.held = true;
+    spec.time_limit = Minutes{50};
+  }
+  site.command(100, "scontrol update JobId=1 TimeLimit=100");
+  site.command(100, "scontrol update JobId=2 NumNodes=2-2");
+  site.command(100, "scontrol update JobId=2 NumCPUs=2");
+  site.command(100, "scontrol update JobId=3 QOS=high");
+  site.command(100, "scontrol update JobId=4 NumNodes=2");
+  site.command(110, "scontrol release 1,2,3,4");
+  site.run();
+  for (const char* start : {"start 1", "start 2", "start 3", "start 4"}) {
+    EXPECT_EQ(site.lines(start).size(), 1U) << start;
+  }
+  ASSERT_EQ(site.lines("refuse").size(), 1U);
+  EXPECT_NE(site.lines("refuse").at(0).find("Node count specification invalid"), std::string::npos)
+      << "-N1 is the most, too";
+}
+
 /// [V: `-t 60 --time-min=2` with a deadline ten minutes ahead: 9 min, lifecycle.md §7.]
 TEST(Deadline, CutsTheLimitOfAStart) {
   RunSite site(kConf);
