@@ -65,6 +65,7 @@ void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   reasons_.will_change(job);
   job.reason = reason;
   job.reason_text = text;
+  if (reason == Reason::InvalidQOS) limits_.clear_accrual(job);
   main_dirty_ = true;  // the next pass may see it otherwise
   observer_.reason_changed(job, now());
 }

@@ -43,6 +43,17 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
   return std::nullopt;
 }
 
+/// Of the first of its partitions that it fits; a later pass may tell otherwise (limits.md §6.2).
+std::optional<Reason> limit_at_submission(const Limits& limits, const Job& job) {
+  if (job.reason != Reason::None && job.reason != Reason::Priority &&
+      job.reason != Reason::Resources && job.reason != Reason::BeginTime) {
+    return std::nullopt;
+  }
+  const auto fits = std::find_if(job.partitions.begin(), job.partitions.end(),
+                                 [&](PartitionId id) { return !limits.partition_test(job, id); });
+  return fits != job.partitions.end() ? limits.before_selection(job, *fits) : std::nullopt;
+}
+
 }  // namespace
 
 /// Partitions in descending tier, stable with respect to the order given (priority.md §5).
@@ -235,6 +246,7 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
       job.reason = submission_reason(cluster_, job, queue_.pending(),
                                      choice_.configured(job, job.partition), now());
     }
+    if (const auto reason = limit_at_submission(limits_, job)) job.reason = *reason;
   }
   limits_.job_submitted(job, tasks);
   observer_.job_submitted(job, now());

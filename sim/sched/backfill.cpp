@@ -257,6 +257,10 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
   const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (const auto reason = limits_.invalid(job)) {
+    actions_.set_reason(job, *reason);
+    return std::nullopt;
+  }
   if (!parameters.assoc_limit_stop) {
     if (const auto reason = limits_.before_selection(job, partition)) {
       actions_.set_reason(job, *reason);

@@ -38,7 +38,6 @@ bool is_used_up(std::uint64_t used, std::uint64_t minutes, std::uint32_t limit, 
 }  // namespace
 
 std::optional<Reason> Limits::before_selection(const Job& job, PartitionId partition) const {
-  if (const auto reason = invalid(job)) return reason;
   if (!concerns(job, partition, kBefore)) return std::nullopt;
   const LimitScope scope = scope_of(job, partition);
   const auto by_qos = scope.first_of_qos(

@@ -152,6 +152,20 @@ void add_high(RunSite& site) {
   }
 }
 
+// [V: scripts/reference/experiments/tests_in_order.py]
+TEST(Changes, OfTheQosThatAUserMayUseHoldBackAndLetGo) {
+  RunSite site(std::string("PriorityType=priority/basic\n") + kEnforced);
+  add_high(site);
+  site.job(1, 10, 300, 2);
+  site.job(2, 20, 10).qos = site.names().intern("high");
+  site.command(100, "sacctmgr modify user root set qos=normal");
+  site.command(900, "sacctmgr modify user root set qos=normal,high");
+  site.run();
+  const auto& reasons = site.reasons[2];
+  EXPECT_NE(std::find(reasons.begin(), reasons.end(), "InvalidQOS"), reasons.end());
+  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 900);
+}
+
 TEST(Changes, OfAQosPreemptModeReachPreemption) {
   RunSite site(std::string("PriorityType=priority/basic\nPreemptType=preempt/qos\n"
                            "PreemptMode=REQUEUE\n") +
