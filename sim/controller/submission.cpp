@@ -23,6 +23,10 @@ constexpr std::string_view kDependencyProblem = "Job dependency problem";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
 constexpr std::string_view kInvalidFeature = "Invalid feature specification";
 constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
+constexpr std::string_view kPastDeadline =
+    "Requested time limit is invalid (missing or exceeds some limit)";
+constexpr std::string_view kBadTimeMin =
+    "Invalid time-min specification (exceeds job's time or other limits)";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
 
 /// Largest index and number of tasks (lifecycle.md §2).
@@ -31,6 +35,16 @@ bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
   return (most && array.size() > *most) ||
          std::any_of(array.begin(), array.end(),
                      [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
+}
+
+/// A deadline that is past, or nearer than --time-min; a limit beyond it is taken (lifecycle.md
+/// §2).
+std::optional<std::string_view> deadline_refusal(const Job& job, SlurmTime now) {
+  if (!job.spec->extras || !job.spec->extras->deadline) return std::nullopt;
+  const SlurmTime deadline = *job.spec->extras->deadline;
+  if (deadline < now) return kPastDeadline;
+  if (now + job.spec->time_min.value_or(Minutes{0}) > deadline) return kBadTimeMin;
+  return std::nullopt;
 }
 
 /// What the request rules of its partitions refuse.
@@ -96,6 +110,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);
   }
+  if (const auto refusal = deadline_refusal(job, now())) return std::string(*refusal);
   if (auto refusal = limits_.assign(job)) return refusal->message;
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;

@@ -27,6 +27,12 @@ namespace rehearse {
   return features == kNoName || cluster.names.text(features).find('[') == std::string::npos;
 }
 
+/// The --time-min that backfill plans by: of a job with a deadline none (scheduling.md §8.6).
+[[nodiscard]] inline std::optional<Minutes> planned_time_min(const Job& job) {
+  const bool has_deadline = job.spec->extras && job.spec->extras->deadline;
+  return has_deadline ? std::nullopt : job.spec->time_min;
+}
+
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
 

@@ -165,6 +165,45 @@ TEST(Deadline, CutsTheLimitOfAStart) {
   EXPECT_LE(end, 10 + 540 + 45);
 }
 
+// [V: scripts/reference/experiments/deadlines.py]
+TEST(Deadline, ThatIsPastOrNearerThanTheLeastTimeIsRefused) {
+  RunSite site(kConf);
+  const auto ask = [&](std::uint32_t id, std::int64_t deadline, std::optional<Minutes> least) {
+    JobSpec& spec = site.job(id, 100, 10);
+    spec.time_min = least;
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->deadline = from_epoch_seconds(RunSite::kStart + deadline);
+  };
+  ask(1, 50, std::nullopt);
+  ask(2, 400, Minutes{10});
+  ask(3, 700, Minutes{10});
+  site.run();
+  EXPECT_EQ(site.lines("reject"),
+            (Lines{"100 reject 1 Requested time limit is invalid (missing or exceeds some limit)",
+                   "100 reject 2 Invalid time-min specification (exceeds job's time or other "
+                   "limits)"}));
+  EXPECT_EQ(site.lines("start 3").size(), 1U);
+}
+
+// [V: scripts/reference/experiments/deadlines.py]
+TEST(Deadline, TakesBackfillToTheOwnLimitOfAJob) {
+  const auto second_end = [](bool has_deadline, std::int64_t limit) {
+    RunSite site(kConf);
+    site.job(1, 10, 3600).time_limit = Minutes{60};
+    site.job(2, 20, 100, 2);  // both nodes, in an hour
+    JobSpec& spec = site.job(3, 30, 100000);
+    spec.time_limit = Minutes{limit};
+    spec.time_min = Minutes{5};
+    spec.extras = std::make_unique<JobExtras>();
+    if (has_deadline) spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 20 * 3600);
+    site.run();
+    return static_cast<double>(second_of(site, "end 3 TIMEOUT") - second_of(site, "start 3"));
+  };
+  EXPECT_NEAR(second_end(false, 90), 300, 31) << "backfill, with the least time";
+  EXPECT_NEAR(second_end(true, 90), 5400, 31) << "after job 2";
+  EXPECT_NEAR(second_end(true, 20), 1200, 31);
+}
+
 TEST(JobUpdates, OfPartitionAndNodesDecideWhereItRuns) {
   RunSite site(kConf);
   fill(site);
