@@ -27,6 +27,15 @@ std::string unavailable_text(const Cluster& cluster, PartitionId partition,
   return "ReqNodeNotAvail, UnavailableNodes:" + compress_hostlist(names);
 }
 
+/// Nodes that it names are not to be had in this pass (§4.2 item 12).
+bool lacks_its_nodes(const Cluster& cluster, const Request& request, const NodeSet& available) {
+  return std::any_of(request.required_nodes.begin(), request.required_nodes.end(),
+                     [&](NameId name) {
+                       const auto node = cluster.find_node(name);
+                       return !node || !available.test(index_of(*node));
+                     });
+}
+
 }  // namespace
 
 PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records,
@@ -124,6 +133,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   const bool was_limited = is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version);
   if (was_limited && is_over_limit(record, job)) return Verdict::Next;
   const Request& request = cluster_.request_of(job);
+  if (job.reason == Reason::ReqNodeNotAvail && lacks_its_nodes(cluster_, request, available_))
+    return Verdict::Next;
   const NodeSet in_partition = available_ & cluster_.partitions[record.partition].nodes;
   if (request.min_nodes > in_partition.count()) {
     actions_.set_reason(job, Reason::Resources, kNodesDown);

@@ -106,6 +106,23 @@ TEST(MainLoop, TestsALimitThatWasItsReasonFirst) {
   EXPECT_TRUE(wide.next->is_running());
 }
 
+TEST(MainLoop, LeavesOutWhoWaitsForNodesThatItCannotHave) {  // scheduling.md §4.2 item 12
+  Loops loops(2);
+  loops.partition("high", {"n1", "n2"}).priority_tier = 9;
+  loops.partition("low", {"n1", "n2"});
+  loops.build();
+  loops.cluster->nodes[loops.node("n2")].state.drain = true;
+  loops.running("-N1 -n4", {"n1"}, "13:00:00", "high");
+  Job& named = loops.pending("-N1 -n4 -w n2", 10, "low");
+  Job& next = loops.pending("-N1 -n4", 10, "low");
+  loops.pass("12:00:00");
+  EXPECT_EQ(named.reason, Reason::ReqNodeNotAvail);
+  EXPECT_EQ(next.reason, Reason::Resources);
+  loops.pending("-N1 -n4", 10, "high");  // no node is left to `low`
+  loops.pass("12:01:00");
+  EXPECT_EQ(named.reason, Reason::ReqNodeNotAvail);
+}
+
 TEST(MainLoop, DoesNotBlockForAPriorityBelowTheReserve) {  // scheduling.md §4.4 item 4
   Loops loops(2);
   loops.parameters().bf_min_prio_reserve = 5000000;
