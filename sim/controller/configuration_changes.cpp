@@ -13,6 +13,7 @@ void Controller::configuration_changed() {
   choice_.forget();
   estimator_.forget();
   priority_->partitions_changed();
+  gang_.partitions_changed();
   queue_.all_changed();
 }
 
