@@ -50,6 +50,13 @@ struct PriorityFactors {
   std::int64_t site = 0, nice = 0;
 };
 
+/// What an operator changed of a job's request: the limits on it do not bind (limits.md §9).
+struct OperatorSet {
+  bool time_limit = false;
+  bool cpus = false, nodes = false, memory = false;
+  bool qos = false;
+};
+
 struct Job {
   // What every pass over the queue and every tick looks at stands together, ahead of the rest.
   JobIndex index{};
@@ -63,8 +70,8 @@ struct Job {
   Reason reason = Reason::None;
   bool preempt_in_progress = false;  ///< it is a preemptor of the present pass
   bool direct_priority = false;
-  bool limit_filled = false;     ///< the limit came from a default: undone by a requeue
-  bool limit_by_admin = false;   ///< an operator set it: MaxTime does not bind it
+  bool limit_filled = false;  ///< the limit came from a default: undone by a requeue
+  OperatorSet set_by_operator;
   std::uint32_t priority = 0;    ///< 0: held
   std::uint32_t total_cpus = 0;  ///< that the last placement test or allocation found; 0: never
                                  ///< tested (priority.md §3.4)

@@ -159,10 +159,10 @@ void read_over_subscribe(const FieldReader& in, PartitionConf& part) {
   std::optional<std::uint64_t> count = 4;
   if (colon < text.size()) count = parse_conf_uint(text.substr(colon + 1), kInfinite);
   const bool plain = colon == text.size();
-  if ((is_yes || is_force) && count && *count >= 1 && *count <= 32767) {
-    part.over_subscribe_count = static_cast<std::uint32_t>(*count);
+  if ((is_yes || is_force) && count && *count <= 32767) {
+    part.over_subscribe_count = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(*count));
     part.over_subscribe = is_force ? OverSubscribe::Force : OverSubscribe::Yes;
-    if (is_yes && *count == 1) part.over_subscribe = OverSubscribe::No;
+    if (*count == 0 || (is_yes && *count == 1)) part.over_subscribe = OverSubscribe::No;
   } else if (plain && equals_ignoring_case(word, "NO")) {
     part.over_subscribe = OverSubscribe::No;
   } else if (plain && equals_ignoring_case(word, "EXCLUSIVE")) {

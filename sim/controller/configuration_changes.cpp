@@ -12,6 +12,8 @@ void Controller::configuration_changed() {
   weights_.configuration_changed();
   choice_.forget();
   estimator_.forget();
+  priority_->partitions_changed();
+  gang_.partitions_changed();
   queue_.all_changed();
 }
 
@@ -63,7 +65,14 @@ void Controller::change(const ChangeAccounts& change) {
   book.max_association_priority = fresh.max_association_priority;
   book.max_qos_priority = fresh.max_qos_priority;
   limits_.limits_changed();
+  for (const JobIndex index : queue_.pending()) {
+    Job& job = cluster_.jobs[index];
+    const bool was_invalid = job.is_pending() && job.reason == Reason::InvalidQOS;
+    if (was_invalid && !limits_.invalid(job)) set_reason(job, Reason::None);
+  }
   priority_->shares_changed();
+  preemption_.accounts_changed();
+  estimator_.forget();
   queue_.all_changed();
 }
 

@@ -16,6 +16,7 @@ constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kCannotGrow = "Requested operation not supported on this system";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kBadDependency = "Job dependency problem";
+constexpr const char* kBadNodeCount = "Node count specification invalid";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
 constexpr const char* kNoArray = "Job is not a job array";
 
@@ -58,10 +59,23 @@ void apply(const RequestChange& change, Request& request) {
     request.memory_mode = *change.memory_mode;
     request.memory_mib = change.memory_mib;
   }
-  // A minimum above the maximum raises it; so does a list of nodes that all must be used.
+  // A list of nodes that all must be used raises both.
   const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
   request.min_nodes = std::max(request.min_nodes, listed);
   if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
+}
+
+/// Limits on these do not bind any more (limits.md §9).
+void mark(const RequestChange& change, OperatorSet& by_operator) {
+  by_operator.cpus |= change.min_cpus.has_value();
+  by_operator.nodes |= change.min_nodes.has_value();
+  by_operator.memory |= change.memory_mode.has_value();
+}
+
+/// NumNodes=N leaves the most as it was (lifecycle.md §10.1).
+bool exceeds_its_most(const RequestChange& change, const Request& request) {
+  const auto most = change.max_nodes ? change.max_nodes : request.max_nodes;
+  return change.min_nodes && most && *change.min_nodes > *most;
 }
 
 /// The number of NumNodes= where a running job is asked for nothing else that only a pending one
@@ -134,6 +148,7 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
     if (auto refusal = keep_nodes(job, first_nodes(c_.cluster_, job, *fewer))) return refusal;
   } else if (change.request) {
     if (auto refusal = change_request(job, *change.request)) return refusal;
+    mark(*change.request, job.set_by_operator);
   }
   if (change.dependency) {
     if (auto refusal = change_dependency(job, *change.dependency)) return refusal;
@@ -156,6 +171,7 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
 /// the limits on submissions, which do not bind an operator [S]. It begins to age anew.
 JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
   Job moved = job;
+  moved.set_by_operator.qos |= change.qos.has_value();
   JobSpec spec = *job.spec;
   if (change.partitions) spec.partitions = *change.partitions;
   if (change.qos) spec.qos = *change.qos;
@@ -193,6 +209,7 @@ JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
 /// Whether nodes can ever serve it is for the next pass to find.
 JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& change) {
   Request request = c_.cluster_.request_of(job);
+  if (exceeds_its_most(change, request)) return kBadNodeCount;
   apply(change, request);
   const RequestId before = job.request;
   job.request = c_.cluster_.requests.intern(request);
@@ -242,7 +259,7 @@ void JobKeeper::change_limit(Job& job, const UpdateJobs& change) {
   amend(job).time_limit = limit;
   job.time_limit = limit;
   job.limit_filled = false;
-  job.limit_by_admin = true;
+  job.set_by_operator.time_limit = true;
   if (!job.has_started()) return;
 
   c_.limits_.time_limit_changed(job, before);

@@ -65,6 +65,7 @@ void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   reasons_.will_change(job);
   job.reason = reason;
   job.reason_text = text;
+  if (reason == Reason::InvalidQOS) limits_.clear_accrual(job);
   main_dirty_ = true;  // the next pass may see it otherwise
   observer_.reason_changed(job, now());
 }
@@ -183,7 +184,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   }
   const Partition& where = cluster_.partitions[partition];
   job.partition = partition;
-  const Minutes limit = effective_limit(job, where, cluster_);
+  const Minutes limit = limit_from(now(), job, where, cluster_);
   if (!job.time_limit || limit != *job.time_limit) job.limit_filled = true;
   job.time_limit = limit;
   job.state = JobState::Running;

@@ -43,6 +43,7 @@ void Controller::submit_anew(Job& job) {
 
 /// A run's record becomes a pending one.
 void Controller::put_back(Job& job) {
+  const bool has_failed = job.state == JobState::NodeFail;
   job.state = JobState::Pending;
   job.requeues = false;
   ++job.restarts;
@@ -55,6 +56,7 @@ void Controller::put_back(Job& job) {
   const bool by_user = job.reason == Reason::JobHeldUser;
   job.reason = Reason::None;
   choice_.preferred().go_by(job, false);
+  if (has_failed && !job.held) priority_->recompute(job, now());  // priority.md §4
   queue_.add(job);
   observer_.job_submitted(job, now());
   if (job.held) set_reason(job, by_user ? Reason::JobHeldUser : Reason::JobHeldAdmin);

@@ -23,6 +23,10 @@ constexpr std::string_view kDependencyProblem = "Job dependency problem";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
 constexpr std::string_view kInvalidFeature = "Invalid feature specification";
 constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
+constexpr std::string_view kPastDeadline =
+    "Requested time limit is invalid (missing or exceeds some limit)";
+constexpr std::string_view kBadTimeMin =
+    "Invalid time-min specification (exceeds job's time or other limits)";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
 
 /// Largest index and number of tasks (lifecycle.md §2).
@@ -33,6 +37,16 @@ bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
                      [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
 }
 
+/// A deadline that is past, or nearer than --time-min; a limit beyond it is taken (lifecycle.md
+/// §2).
+std::optional<std::string_view> deadline_refusal(const Job& job, SlurmTime now) {
+  if (!job.spec->extras || !job.spec->extras->deadline) return std::nullopt;
+  const SlurmTime deadline = *job.spec->extras->deadline;
+  if (deadline < now) return kPastDeadline;
+  if (now + job.spec->time_min.value_or(Minutes{0}) > deadline) return kBadTimeMin;
+  return std::nullopt;
+}
+
 /// What the request rules of its partitions refuse.
 std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster& cluster,
                                             const Job& job) {
@@ -41,6 +55,17 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
     if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
   }
   return std::nullopt;
+}
+
+/// Of the first of its partitions that it fits; a later pass may tell otherwise (limits.md §6.2).
+std::optional<Reason> limit_at_submission(const Limits& limits, const Job& job) {
+  if (job.reason != Reason::None && job.reason != Reason::Priority &&
+      job.reason != Reason::Resources && job.reason != Reason::BeginTime) {
+    return std::nullopt;
+  }
+  const auto fits = std::find_if(job.partitions.begin(), job.partitions.end(),
+                                 [&](PartitionId id) { return !limits.partition_test(job, id); });
+  return fits != job.partitions.end() ? limits.before_selection(job, *fits) : std::nullopt;
 }
 
 }  // namespace
@@ -85,6 +110,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);
   }
+  if (const auto refusal = deadline_refusal(job, now())) return std::string(*refusal);
   if (auto refusal = limits_.assign(job)) return refusal->message;
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
@@ -235,6 +261,7 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
       job.reason = submission_reason(cluster_, job, queue_.pending(),
                                      choice_.configured(job, job.partition), now());
     }
+    if (const auto reason = limit_at_submission(limits_, job)) job.reason = *reason;
   }
   limits_.job_submitted(job, tasks);
   observer_.job_submitted(job, now());

@@ -257,6 +257,10 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
   const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
+  if (const auto reason = limits_.invalid(job)) {
+    actions_.set_reason(job, *reason);
+    return std::nullopt;
+  }
   if (!parameters.assoc_limit_stop) {
     if (const auto reason = limits_.before_selection(job, partition)) {
       actions_.set_reason(job, *reason);
@@ -313,13 +317,14 @@ bool Backfill::leaves_no_plan(const Job& job) const {
   return flags.no_reserve && cluster_.conf.preempt_mode != PreemptMode::Off;
 }
 
-/// An infinite limit plans with a year, --time-min with itself, and what leaves no plan with a
-/// minute (§8.6).
+/// An infinite limit plans with a year, --time-min with itself, unless there is a deadline, and
+/// what leaves no plan with a minute (§8.6).
 Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
   if (leaves_no_plan(job)) return Minutes{1};
   Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
   if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
-  return job.spec->time_min ? std::min(limit, *job.spec->time_min) : limit;
+  const auto least = planned_time_min(job);
+  return least ? std::min(limit, *least) : limit;
 }
 
 void Backfill::note_start(Job& job, SlurmTime start, const NodeSet* nodes) {

@@ -112,7 +112,7 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
   for (const HetComponent& component : group.components) {
     Job& job = cluster_.jobs[component.job];
     if (!job.is_pending() || job.completing || job.held) return false;
-    if (limits_.before_selection(job, component.partition)) return false;
+    if (limits_.invalid(job) || limits_.before_selection(job, component.partition)) return false;
     const ReservedQuestion question{.job = job,
                                     .partition = component.partition,
                                     .reservation = component.reservation,

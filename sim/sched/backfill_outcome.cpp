@@ -50,7 +50,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
-  if (job.spec->time_min && attempt.limit == *job.spec->time_min) {
+  if (planned_time_min(job) == attempt.limit) {
     job.time_limit = raised_limit(attempt, selection.allocation);
   }
   Job* rest =

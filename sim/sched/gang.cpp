@@ -42,11 +42,15 @@ Gang::Gang(const Cluster& cluster, const Preemption* preemption)
     : cluster_(cluster), preemption_(preemption) {
   if (!cluster.conf.preempt_gang) return;
   taken_.resize(cluster.nodes.size());
-  for (const Partition& partition : cluster.partitions) {
-    lists_.push_back({partition.id, partition.conf.priority_tier, {}, 0});
-  }
-  std::stable_sort(lists_.begin(), lists_.end(),
-                   [](const List& a, const List& b) { return a.tier > b.tier; });
+  for (const Partition& partition : cluster.partitions) lists_.push_back({partition.id, 0, {}, 0});
+  partitions_changed();
+}
+
+void Gang::partitions_changed() {
+  for (List& list : lists_) list.tier = cluster_.partitions[list.partition].conf.priority_tier;
+  std::stable_sort(lists_.begin(), lists_.end(), [](const List& a, const List& b) {
+    return a.tier != b.tier ? a.tier > b.tier : a.partition < b.partition;
+  });
 }
 
 Gang::List* Gang::list_of(const Job& job) {

@@ -37,6 +37,8 @@ class Gang {
   [[nodiscard]] std::vector<GangOrder> add(const Job& job);
   /// A job has left its nodes, or was suspended by an admin.
   [[nodiscard]] std::vector<GangOrder> remove(const Job& job);
+  /// To be called after tiers of partitions were changed.
+  void partitions_changed();
   /// A time slice is over.
   [[nodiscard]] std::vector<GangOrder> end_slice();
   /// True if some job would not be in the active row of its partition.

@@ -2,6 +2,7 @@
 #include "sim/sched/job_tests.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace rehearse {
 
@@ -15,9 +16,18 @@ Minutes effective_limit(const Job& job, const Partition& partition, const Cluste
   const Minutes most = conf.max_time.value_or(kUnlimited);
   if (!job.time_limit) return conf.default_time.value_or(most);
   const bool lifted = job.qos && cluster.accounts.qos[*job.qos].conf.flags.partition_time_limit;
-  if (*job.time_limit > most && !lifted && !job.limit_by_admin)
+  if (*job.time_limit > most && !lifted && !job.set_by_operator.time_limit)
     return conf.default_time.value_or(most);
   return *job.time_limit;
+}
+
+Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
+                   const Cluster& cluster) {
+  const Minutes limit = effective_limit(job, partition, cluster);
+  const JobExtras* extras = job.spec != nullptr ? job.spec->extras.get() : nullptr;
+  if (extras == nullptr || !extras->deadline) return limit;
+  const Minutes left = std::chrono::floor<Minutes>(*extras->deadline - now);
+  return std::clamp(left, Minutes{0}, limit);
 }
 
 bool misses_deadline(const Job& job, SlurmTime now) {

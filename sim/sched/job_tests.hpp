@@ -27,12 +27,22 @@ namespace rehearse {
   return features == kNoName || cluster.names.text(features).find('[') == std::string::npos;
 }
 
+/// The --time-min that backfill plans by: of a job with a deadline none (scheduling.md §8.6).
+[[nodiscard]] inline std::optional<Minutes> planned_time_min(const Job& job) {
+  const bool has_deadline = job.spec->extras && job.spec->extras->deadline;
+  return has_deadline ? std::nullopt : job.spec->time_min;
+}
+
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
 
 /// The limit with which the job would start in `partition` (scheduling.md §4.6); kUnlimited: none.
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
                                       const Cluster& cluster);
+
+/// The same, cut to the minutes before its deadline (lifecycle.md §7).
+[[nodiscard]] Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
+                                 const Cluster& cluster);
 
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).

@@ -43,7 +43,8 @@ class Limits {
                                              const Allocation& allocation,
                                              std::optional<double>& billing) const;
 
-  /// Before node selection (§6.2), with QOS and account validity; none: may go on.
+  [[nodiscard]] std::optional<Reason> invalid(const Job& job) const;  ///< what was lost (§1.3)
+  /// Before node selection (§6.2); none: may go on.
   [[nodiscard]] std::optional<Reason> before_selection(const Job& job, PartitionId partition) const;
   /// The cap on nodes (§6.3), or the reason to hold; max_nodes is lowered in place.
   [[nodiscard]] std::optional<Reason> cap_nodes(const Job& job, PartitionId partition,
@@ -150,7 +151,6 @@ class Limits {
   [[nodiscard]] bool concerns(const Job& job, PartitionId partition, Interest interest) const;
   [[nodiscard]] static std::uint8_t interests_of(const Qos& qos);
   [[nodiscard]] static std::uint8_t interests_of(const Association& association);
-  [[nodiscard]] std::optional<Reason> invalid(const Job& job) const;
   [[nodiscard]] const Association* parent_of(const Association& association) const;
   [[nodiscard]] NameId user_of(const Job& job) const;
   [[nodiscard]] NameId account_of(const Job& job) const;

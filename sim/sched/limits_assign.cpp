@@ -75,7 +75,9 @@ std::optional<SubmitRefusal> Limits::assign(Job& job) const {
     if (!job.qos && enforce.qos) return SubmitRefusal{Reason::InvalidQOS, kBadQos};
   }
   if (!job.qos) return std::nullopt;
-  if (enforce.qos && !may_use(job, *job.qos)) return SubmitRefusal{Reason::InvalidQOS, kBadQos};
+  if (enforce.qos && !job.set_by_operator.qos && !may_use(job, *job.qos)) {
+    return SubmitRefusal{Reason::InvalidQOS, kBadQos};
+  }
   const bool reserved = job.spec->extras && !job.spec->extras->reservation.empty();
   if (book.qos[*job.qos].conf.flags.requires_reservation && !reserved) {
     return SubmitRefusal{Reason::InvalidQOS, kBadQos};
@@ -83,11 +85,12 @@ std::optional<SubmitRefusal> Limits::assign(Job& job) const {
   return std::nullopt;
 }
 
-/// A permission that was lost since the submission (limits.md §1.3).
+/// A permission that was lost since the submission.
 std::optional<Reason> Limits::invalid(const Job& job) const {
   const EnforceConf& enforce = cluster_.conf.enforce;
   if (enforce.associations && !job.association) return Reason::InvalidAccount;
-  if (enforce.qos && (!job.qos || !may_use(job, *job.qos))) return Reason::InvalidQOS;
+  if (!enforce.qos || job.set_by_operator.qos) return std::nullopt;
+  if (!job.qos || !may_use(job, *job.qos)) return Reason::InvalidQOS;
   return std::nullopt;
 }
 

@@ -38,7 +38,6 @@ bool is_used_up(std::uint64_t used, std::uint64_t minutes, std::uint32_t limit, 
 }  // namespace
 
 std::optional<Reason> Limits::before_selection(const Job& job, PartitionId partition) const {
-  if (const auto reason = invalid(job)) return reason;
   if (!concerns(job, partition, kBefore)) return std::nullopt;
   const LimitScope scope = scope_of(job, partition);
   const auto by_qos = scope.first_of_qos(
@@ -57,7 +56,9 @@ std::optional<Reason> Limits::before_by_qos(const Job& job, const LimitScope& sc
       qos.counters.running_jobs >= *limits.grp_jobs) {
     return Reason::QOSGrpJobsLimit;
   }
-  const bool tests_grp_wall = binds(grp_wall), tests_max_wall = binds(max_wall);
+  const bool tests_time = !job.set_by_operator.time_limit;
+  const bool tests_grp_wall = tests_time && binds(grp_wall);
+  const bool tests_max_wall = tests_time && binds(max_wall);
   const std::optional<std::uint32_t> none;
   std::uint64_t minutes = tested_minutes(job, tests_grp_wall ? limits.grp_wall_min : none,
                                          tests_max_wall ? limits.max_wall_min : none);
@@ -84,8 +85,11 @@ std::optional<Reason> Limits::before_by_qos(const Job& job, const LimitScope& sc
 std::optional<Reason> Limits::before_by_association(const Job& job, const LimitScope& scope) const {
   const auto hidden = [&](auto is_set) { return scope.hidden(LimitRank::Association, is_set); };
   const bool grp_jobs_binds = !hidden([](const Qos& q) { return q.limits.grp_jobs.has_value(); });
-  const bool grp_wall_binds = !hidden([](const Qos& q) { return grp_wall(q).has_value(); });
-  const bool max_wall_binds = !hidden([](const Qos& q) { return max_wall(q).has_value(); });
+  const bool tests_time = !job.set_by_operator.time_limit;
+  const bool grp_wall_binds =
+      tests_time && !hidden([](const Qos& q) { return grp_wall(q).has_value(); });
+  const bool max_wall_binds =
+      tests_time && !hidden([](const Qos& q) { return max_wall(q).has_value(); });
   const bool max_jobs_binds =
       !hidden([](const Qos& q) { return q.conf.max_jobs_per_user || q.conf.max_jobs_per_account; });
   const std::optional<std::uint32_t> none;

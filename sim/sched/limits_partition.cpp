@@ -129,7 +129,7 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   }
   std::optional<Minutes> limit = job.time_limit;
   if (time == TestedTime::TimeMin && job.spec->time_min) limit = job.spec->time_min;
-  if (!flags.partition_time_limit && !job.limit_by_admin && conf.max_time &&
+  if (!flags.partition_time_limit && !job.set_by_operator.time_limit && conf.max_time &&
       *conf.max_time < kUnlimited && limit && *limit > *conf.max_time) {
     return Reason::PartitionTimeLimit;
   }

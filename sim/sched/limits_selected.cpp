@@ -15,6 +15,14 @@ std::uint64_t at_or_zero(const TresVector& amounts, std::size_t tres) {
   return tres < amounts.size() ? amounts[tres] : 0;
 }
 
+/// Limits on what an operator set do not bind, but those on committed run time do (limits.md §9).
+bool is_lifted(const OperatorSet& by_operator, const BoundLimit& limit) {
+  if (limit.kind == TresLimitKind::GrpRunMins) return false;
+  return (by_operator.cpus && limit.tres == index_of(TresTable::kCpu)) ||
+         (by_operator.memory && limit.tres == index_of(TresTable::kMem)) ||
+         (by_operator.nodes && limit.tres == kNode);
+}
+
 }  // namespace
 
 struct Limits::Selected {
@@ -121,6 +129,7 @@ const BoundLimit* Limits::first_exceeded(const Job& job, PartitionId partition,
                       .node_count = std::max<std::uint64_t>(1, selected[kNode]),
                       .ignores_usage = of_job != nullptr && of_job->conf.usage_factor == 0};
   for (const BoundLimit& each : bound_.of(cluster_.accounts, scope).limits) {
+    if (is_lifted(job.set_by_operator, each)) continue;
     if (exceeds(each, what, use_of(each, job))) return &each;
   }
   return nullptr;

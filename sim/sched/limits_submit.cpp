@@ -29,7 +29,6 @@ struct Limits::SubmitCheck {
   std::uint32_t tasks;
   bool strict;
   bool by_policy;  ///< the time limit was not given: limits supply and lower it
-  bool association_wall_used = false;
 
   std::optional<Reason> run();
   std::optional<Reason> by_qos(const Qos& qos, LimitRank rank);
@@ -39,6 +38,15 @@ struct Limits::SubmitCheck {
   std::optional<Reason> group_and_user(const Qos& qos, LimitRank rank) const;
   std::optional<Reason> minutes(const TresLimits& of, TresLimitKind kind, LimitOwner owner,
                                 LimitRank rank);
+  std::optional<Reason> group_minutes(const Association& at, TresLimitKind kind);
+  /// A group limit on time counts of the nearest association that has one (§5).
+  template <typename IsSet>
+  [[nodiscard]] bool is_set_below(const Association& above, IsSet is_set) const {
+    for (const Association* at = scope.own; at != &above; at = limits.parent_of(*at)) {
+      if (is_set(*at)) return true;
+    }
+    return false;
+  }
   std::optional<Reason> time(std::uint64_t limit, Reason reason, LimitOwner owner);
   [[nodiscard]] bool counts_exceed(std::uint32_t submitted, std::uint32_t limit) const {
     return std::uint64_t{submitted} + tasks > limit;
@@ -111,6 +119,19 @@ std::optional<Reason> Limits::SubmitCheck::minutes(const TresLimits& of, TresLim
   return std::nullopt;
 }
 
+std::optional<Reason> Limits::SubmitCheck::group_minutes(const Association& at,
+                                                         TresLimitKind kind) {
+  TresLimits of = tres_limits(at, kind);
+  for (std::size_t t = 0; t < of.size(); ++t) {
+    const bool hidden = is_set_below(at, [&](const Association& below) {
+      const TresLimits& others = tres_limits(below, kind);
+      return !others.empty() && others[t].has_value();
+    });
+    if (hidden) of[t].reset();
+  }
+  return minutes(of, kind, LimitOwner::Association, LimitRank::Association);
+}
+
 std::optional<Reason> Limits::SubmitCheck::by_qos(const Qos& qos, LimitRank rank) {
   const auto binds = [&](auto get) {
     return get(qos).has_value() &&
@@ -167,17 +188,11 @@ std::optional<Reason> Limits::SubmitCheck::by_association(const Association& at)
       counts_exceed(at.counters.submitted_jobs, *at.limits.grp_submit_jobs)) {
     return Reason::AssocGrpSubmitJobsLimit;
   }
-  if (const auto r = minutes(at.limits.grp_tres_mins, TresLimitKind::GrpMins, kOwner, kRank)) {
-    return r;
-  }
-  if (const auto r =
-          minutes(at.limits.grp_tres_run_mins, TresLimitKind::GrpRunMins, kOwner, kRank)) {
-    return r;
-  }
-  // A kind that has supplied the time once is not looked at again further up (§5.1).
-  if (at.limits.grp_wall_min && !(by_policy && association_wall_used) &&
+  if (const auto r = group_minutes(at, TresLimitKind::GrpMins)) return r;
+  if (const auto r = group_minutes(at, TresLimitKind::GrpRunMins)) return r;
+  if (at.limits.grp_wall_min &&
+      !is_set_below(at, [](const Association& a) { return a.limits.grp_wall_min.has_value(); }) &&
       !hidden([](const Qos& q) { return q.limits.grp_wall_min.has_value(); })) {
-    association_wall_used = true;
     if (const auto r = time(*at.limits.grp_wall_min, Reason::AssocGrpWallLimit, kOwner)) return r;
   }
   if (!own) return std::nullopt;

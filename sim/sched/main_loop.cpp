@@ -27,6 +27,15 @@ std::string unavailable_text(const Cluster& cluster, PartitionId partition,
   return "ReqNodeNotAvail, UnavailableNodes:" + compress_hostlist(names);
 }
 
+/// Nodes that it names are not to be had in this pass (§4.2 item 12).
+bool lacks_its_nodes(const Cluster& cluster, const Request& request, const NodeSet& available) {
+  return std::any_of(request.required_nodes.begin(), request.required_nodes.end(),
+                     [&](NameId name) {
+                       const auto node = cluster.find_node(name);
+                       return !node || !available.test(index_of(*node));
+                     });
+}
+
 }  // namespace
 
 PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records,
@@ -111,22 +120,21 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   job.priority = record.priority;
   job.reservation = record.reservation;
   job.magnetic = record.magnetic;
+  if (const auto reason = limits_.invalid(job)) {
+    actions_.set_reason(job, *reason);
+    return Verdict::Next;
+  }
   if (misses_deadline(job, now)) {
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return Verdict::Next;
   }
-  // A limit reason of an earlier pass is tested again first, and never blocks (§4.2 item 11).
+  // A limit that was its Reason is tested first, and never blocks; others are tested where nodes
+  // are chosen, after their number and licences (§4.2 items 11, 13, 14).
   const bool was_limited = is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version);
-  if (const auto reason = limits_.before_selection(job, record.partition)) {
-    actions_.set_reason(job, *reason);
-    if (job.array_job != JobId{})
-      rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
-    if (cluster_.conf.scheduler_parameters.assoc_limit_stop && !was_limited) {
-      block(record, job, now);
-    }
-    return Verdict::Next;
-  }
+  if (was_limited && is_over_limit(record, job)) return Verdict::Next;
   const Request& request = cluster_.request_of(job);
+  if (job.reason == Reason::ReqNodeNotAvail && lacks_its_nodes(cluster_, request, available_))
+    return Verdict::Next;
   const NodeSet in_partition = available_ & cluster_.partitions[record.partition].nodes;
   if (request.min_nodes > in_partition.count()) {
     actions_.set_reason(job, Reason::Resources, kNodesDown);
@@ -138,6 +146,10 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
       choice_.reclaimable(job, reserved_licenses(cluster_, question)).empty()) {
     actions_.set_reason(job, Reason::Licenses);
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
+  }
+  if (!was_limited && is_over_limit(record, job)) {
+    if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
+    return Verdict::Next;
   }
   if (!limits_.admits_account(job, record.partition)) {
     constexpr Reason kReason = Reason::AccountNotAllowed;
@@ -159,6 +171,15 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   const std::uint32_t most = cluster_.conf.scheduler_parameters.sched_max_job_start;
   if (most > 0 && result_.started >= most) return Verdict::EndPass;
   return rest != nullptr ? Verdict::AnotherTask : Verdict::Next;
+}
+
+bool MainLoop::is_over_limit(const QueueRecord& record, Job& job) {
+  const auto reason = limits_.before_selection(job, record.partition);
+  if (!reason) return false;
+  actions_.set_reason(job, *reason);
+  if (job.array_job != JobId{})
+    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+  return true;
 }
 
 MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Selection& selection,

@@ -48,6 +48,8 @@ class MainLoop {
 
   bool passes_array_tests(Job& job, const QueueRecord& record);
   Verdict consider(const QueueRecord& record, Job& job, SlurmTime now, Job*& rest);
+  /// The tests before node selection (limits.md §6.2).
+  bool is_over_limit(const QueueRecord& record, Job& job);
   Verdict judge(const QueueRecord& record, Job& job, const Selection& selection, SlurmTime now);
   void block(const QueueRecord& record, const Job& job, SlurmTime now);
   void fail_partition(PartitionId partition);

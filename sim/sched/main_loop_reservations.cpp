@@ -28,7 +28,7 @@ ReservedQuestion MainLoop::reserved_question(const QueueRecord& record, const Jo
           .reservation = record.reservation,
           .now = now,
           .start = now,
-          .limit = effective_limit(job, cluster_.partitions[record.partition], cluster_)};
+          .limit = limit_from(now, job, cluster_.partitions[record.partition], cluster_)};
 }
 
 /// False: the record is done with. Nodes that the job requires and others reserved: it looks at

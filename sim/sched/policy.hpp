@@ -37,6 +37,8 @@ class PriorityPlugin {
   virtual void settle_shares() {}
   /// To be called after shares in the account book were edited.
   virtual void shares_changed() {}
+  /// To be called after partitions, or what their nodes have, were changed.
+  virtual void partitions_changed() {}
 };
 
 /// One question to a SelectPlugin: can these nodes hold this request, and how?

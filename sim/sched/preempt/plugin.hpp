@@ -43,6 +43,9 @@ class PreemptPlugin {
 
   /// Between the warning of a victim and its end; 0: it ends at once.
   [[nodiscard]] virtual Seconds grace_of(const Job& victim) const = 0;
+
+  /// To be called after QOS were edited.
+  virtual void accounts_changed() {}
 };
 
 /// By PreemptType=.

@@ -31,6 +31,8 @@ class Preemption {
   Preemption(const Cluster& cluster, const SelectPlugin& select, const RunningJobs& running);
 
   [[nodiscard]] const PreemptPlugin& plugin() const { return *plugin_; }
+  /// To be called after QOS were edited.
+  void accounts_changed() { plugin_->accounts_changed(); }
   /// False: PreemptMode=OFF, nobody is asked.
   [[nodiscard]] bool is_enabled() const { return enabled_; }
 

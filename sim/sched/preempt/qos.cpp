@@ -30,9 +30,8 @@ QosMode read_mode(std::string_view words) {
 
 class PreemptQos final : public PreemptPlugin {
  public:
-  explicit PreemptQos(const Cluster& cluster) : cluster_(cluster) {
-    for (const Qos& qos : cluster.accounts.qos) modes_.push_back(read_mode(qos.conf.preempt_mode));
-  }
+  explicit PreemptQos(const Cluster& cluster) : cluster_(cluster) { read_modes(); }
+  void accounts_changed() override { read_modes(); }
 
   [[nodiscard]] bool may_preempt(const PreemptSide& preemptor,
                                  const PreemptSide& victim) const override {
@@ -71,6 +70,11 @@ class PreemptQos final : public PreemptPlugin {
   }
 
  private:
+  void read_modes() {
+    modes_ = {};
+    for (const Qos& qos : cluster_.accounts.qos) modes_.push_back(read_mode(qos.conf.preempt_mode));
+  }
+
   const Cluster& cluster_;
   IdVector<QosId, QosMode> modes_;
 };

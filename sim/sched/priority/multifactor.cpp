@@ -33,13 +33,13 @@ class Multifactor final : public PriorityPlugin {
   void recompute(Job& job, SlurmTime now) override;
   void job_ended(const Job& job, SlurmTime now) override;
   void shares_changed() override;
+  void partitions_changed() override;
   void settle_shares() override {
     if (classic_) classic_->settle_all();
   }
 
  private:
   void resolve_tres_weights();
-  void total_globals();
   void classic_pass(SlurmTime now, std::span<Job* const> running);
   void set_factors(Job& job, SlurmTime now);
   [[nodiscard]] double fair_share(const Job& job);
@@ -70,7 +70,7 @@ Multifactor::Multifactor(Cluster& cluster)
   if (conf_.max_age >= Seconds{kUnlimited}) conf_.max_age = kUnlimitedMaxAge;
   if (!cluster_.conf.has_accounting) conf_.weight_age = conf_.weight_fairshare = 0;  // §1.1
   resolve_tres_weights();
-  total_globals();
+  partitions_changed();
   shares_changed();
 }
 
@@ -95,7 +95,8 @@ void Multifactor::resolve_tres_weights() {
 
 /// A partition's totals for the TRES factor: licences are the cluster's, billing is its own weights
 /// applied to the totals (§3.8).
-void Multifactor::total_globals() {
+void Multifactor::partitions_changed() {
+  totals_.clear();
   const Billing billing(cluster_.tres, billing_rule(cluster_.conf, version_));
   for (const Partition& partition : cluster_.partitions) {
     TresVector total = partition.total;

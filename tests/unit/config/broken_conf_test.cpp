@@ -190,8 +190,8 @@ const Broken kRecords[] = {
      "  hint: write minutes, MIN:SEC, HOURS:MIN:SEC, DAYS-HOURS[:MIN[:SEC]] or UNLIMITED"},
     {"PartitionState", "PartitionName=q Nodes=n1 State=IDLE",
      "3:32: error: State: 'IDLE' is no state of a partition\n  hint: UP, DOWN, DRAIN or INACTIVE"},
-    {"Sharing", "PartitionName=q Nodes=n1 OverSubscribe=FORCE:0",
-     "3:40: error: OverSubscribe: 'FORCE:0' is not a way to share\n"
+    {"Sharing", "PartitionName=q Nodes=n1 OverSubscribe=FORCE:two",
+     "3:40: error: OverSubscribe: 'FORCE:two' is not a way to share\n"
      "  hint: NO, EXCLUSIVE, YES[:N] or FORCE[:N]"},
     {"PartitionSelect", "PartitionName=q Nodes=n1 SelectTypeParameters=CR_CPU",
      "3:47: error: SelectTypeParameters: 'CR_CPU' is not for partitions\n"

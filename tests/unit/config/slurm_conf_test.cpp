@@ -164,7 +164,8 @@ TEST(Partitions, OldNamesStillMeanWhatTheyMeant) {
   const Read read = read_partition_lines(
       "PartitionName=a Nodes=ALL Priority=100 Shared=FORCE:2 Default=YES\n"
       "PartitionName=b Nodes=ALL Priority=100 PriorityTier=3\nPartitionName=d OverSubscribe=YES\n"
-      "PartitionName=e OverSubscribe=YES:1");
+      "PartitionName=e OverSubscribe=YES:1\nPartitionName=f OverSubscribe=FORCE:0\n"
+      "PartitionName=g OverSubscribe=YES:0");
   const auto& parts = read.conf.partitions;
   EXPECT_EQ(parts[0].priority_tier, 100U);
   EXPECT_EQ(parts[0].priority_job_factor, 100U);
@@ -173,7 +174,9 @@ TEST(Partitions, OldNamesStillMeanWhatTheyMeant) {
   EXPECT_EQ(parts[1].priority_tier, 3U);
   EXPECT_EQ(parts[1].priority_job_factor, 100U);
   EXPECT_EQ(parts[2].over_subscribe_count, 4U);
-  EXPECT_EQ(parts[3].over_subscribe, OverSubscribe::No);
+  for (std::size_t one = 3; one <= 5; ++one) {  // FORCE:0 and YES:0 [V]
+    EXPECT_EQ(parts[one].over_subscribe, OverSubscribe::No) << parts[one].name;
+  }
 }
 
 TEST(Partitions, FourKeysAreNotInherited) {

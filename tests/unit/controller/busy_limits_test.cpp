@@ -2,6 +2,7 @@
 // found for: what a running 22.05.8 gave (scheduling.md §4.3).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -142,6 +143,30 @@ TEST(LimitsOnABusyCluster, CountNoGpusOfWholeNodesThatAStoppedJobKeeps) {
   for (const std::string& reason : site.reasons[5])
     EXPECT_EQ(reason.find("QOS"), std::string::npos);
   EXPECT_LE(std::stoi(site.lines("start 5").at(0)), 700);
+}
+
+// [V: scripts/reference/experiments/group_nodes.py]
+TEST(LimitsOnNodes, DrawNoJobToTheNodesThatItsGroupUses) {
+  const auto reason = [](std::uint64_t most) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "AccountingStorageEnforce=associations,limits,qos\nSchedulerParameters=bf_interval=-1\n"
+        "NodeName=n[1-6] CPUs=4 CoresPerSocket=4\nPartitionName=all Nodes=ALL Default=YES\n");
+    AssociationConf& root = site.accounting().associations.emplace_back();
+    root.account = root.user = "root";
+    root.is_default_account = true;
+    root.qos = {"normal"};
+    site.accounting().qos.front().max_tres_per_user = {{"node", most}};
+    site.job(1, 0, 1000, ask_request("-w n3 -n1", site.names()));
+    site.job(2, 0, 1000, ask_request("-w n5 -n1", site.names()));
+    site.job(3, 60, 100, ask_request("-n4", site.names()));
+    site.run();
+    const auto& told = site.reasons[3];
+    const bool waits = std::find(told.begin(), told.end(), "QOSMaxNodePerUserLimit") != told.end();
+    return waits ? std::string("waits") : site.lines("start 3").at(0);
+  };
+  EXPECT_EQ(reason(2), "waits") << "though n3 and n5 would do together";
+  EXPECT_NE(reason(3).find("n1"), std::string::npos);
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 // changes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -130,6 +133,71 @@ TEST(Changes, OfSharesReachTheBook) {
   site.job(1, 30, 10);
   site.run();
   EXPECT_EQ(site.cluster().accounts.associations[AssociationId{0}].shares, 7U);
+}
+
+constexpr const char* kEnforced =
+    "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+    "AccountingStorageEnforce=associations,limits,qos\n"
+    "NodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n";
+
+/// Root's user has QOS normal and high.
+void add_high(RunSite& site) {
+  AssociationConf& user = site.accounting().associations.emplace_back();
+  user.account = user.user = "root";
+  user.is_default_account = true;
+  site.accounting().qos.emplace_back().name = "high";
+  for (AssociationConf& each : site.accounting().associations) {
+    each.qos = {"normal", "high"};
+    each.default_qos = "normal";
+  }
+}
+
+// [V: scripts/reference/experiments/tests_in_order.py]
+TEST(Changes, OfTheQosThatAUserMayUseHoldBackAndLetGo) {
+  RunSite site(std::string("PriorityType=priority/basic\n") + kEnforced);
+  add_high(site);
+  site.job(1, 10, 300, 2);
+  site.job(2, 20, 10).qos = site.names().intern("high");
+  site.command(100, "sacctmgr modify user root set qos=normal");
+  site.command(900, "sacctmgr modify user root set qos=normal,high");
+  site.run();
+  const auto& reasons = site.reasons[2];
+  EXPECT_NE(std::find(reasons.begin(), reasons.end(), "InvalidQOS"), reasons.end());
+  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 900);
+}
+
+TEST(Changes, OfAQosPreemptModeReachPreemption) {
+  RunSite site(std::string("PriorityType=priority/basic\nPreemptType=preempt/qos\n"
+                           "PreemptMode=REQUEUE\n") +
+               kEnforced);
+  add_high(site);
+  site.accounting().qos.back().preempt = {"normal"};
+  site.job(1, 10, 3000, 2);
+  site.job(2, 200, 10).qos = site.names().intern("high");
+  site.command(100, "sacctmgr modify qos normal set PreemptMode=cancel");
+  site.run();
+  EXPECT_EQ(site.lines("end 1 PREEMPTED").size(), 1U);
+  EXPECT_TRUE(site.lines("requeued 1").empty()) << "cancelled";
+}
+
+/// A job's share of its partition is of what the partition has now (priority.md §3.8).
+TEST(Changes, OfAPartitionsNodesReachThePriorityOfItsJobs) {
+  RunSite site(std::string("PriorityType=priority/multifactor\nPriorityWeightTRES=cpu=1000\n"
+                           "AccountingStorageType=accounting_storage/slurmdbd\n"
+                           "SchedulerParameters=sched_interval=-1,bf_interval=-1\n") +
+               kEnforced);
+  add_high(site);
+  site.job(1, 10, 10);
+  site.command(50, "scontrol update NodeName=n2 State=DRAIN Reason=x");  // something to look at
+  site.command(100, "scontrol update PartitionName=p Nodes=n1");
+  std::set<std::uint32_t> seen;
+  site.at_each_event = [&](const Cluster& cluster) {
+    if (cluster.jobs.size() > 0) seen.insert(cluster.jobs[JobIndex{0}].priority);
+  };
+  site.command(1000, "scontrol update JobId=1 JobName=x");
+  site.command(2000, "scancel 1");
+  site.run();
+  EXPECT_EQ(seen, (std::set<std::uint32_t>{500, 1000}));
 }
 
 TEST(Outage, DecidesNothingAndHearsOfEndsWhenItIsOver) {

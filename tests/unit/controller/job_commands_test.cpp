@@ -122,6 +122,88 @@ TEST(JobUpdates, ByAnOperatorMayExceedMaxTime) {
   EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
 }
 
+// [V: scripts/reference/experiments/operator_set.py]
+TEST(JobUpdates, ByAnOperatorAreNotHeldAgainstLimits) {
+  RunSite site(std::string("AccountingStorageEnforce=associations,limits,qos\n") + kConf);
+  AssociationConf& user = site.accounting().associations.emplace_back();
+  user.account = user.user = "root";
+  user.qos = {"normal"};
+  user.is_default_account = true;
+  site.accounting().qos.front().limits.max_wall_per_job = Minutes{60};
+  site.accounting().qos.front().limits.max_tres_per_job = {{"cpu", 1}};
+  site.accounting().qos.emplace_back().name = "high";
+  for (std::uint32_t id = 1; id <= 4; ++id) {
+    JobSpec& spec = site.job(id, 10, 100);
+    spec.held = true;
+    spec.time_limit = Minutes{50};
+  }
+  site.command(100, "scontrol update JobId=1 TimeLimit=100");
+  site.command(100, "scontrol update JobId=2 NumNodes=2-2");
+  site.command(100, "scontrol update JobId=2 NumCPUs=2");
+  site.command(100, "scontrol update JobId=3 QOS=high");
+  site.command(100, "scontrol update JobId=4 NumNodes=2");
+  site.command(110, "scontrol release 1,2,3,4");
+  site.run();
+  for (const char* start : {"start 1", "start 2", "start 3", "start 4"}) {
+    EXPECT_EQ(site.lines(start).size(), 1U) << start;
+  }
+  ASSERT_EQ(site.lines("refuse").size(), 1U);
+  EXPECT_NE(site.lines("refuse").at(0).find("Node count specification invalid"), std::string::npos)
+      << "-N1 is the most, too";
+}
+
+/// [V: `-t 60 --time-min=2` with a deadline ten minutes ahead: 9 min, lifecycle.md §7.]
+TEST(Deadline, CutsTheLimitOfAStart) {
+  RunSite site(kConf);
+  JobSpec& spec = site.job(1, 10, 3000);
+  spec.time_min = Minutes{2};
+  spec.extras = std::make_unique<JobExtras>();
+  spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 610);
+  site.run();
+  const std::int64_t end = second_of(site, "end 1 TIMEOUT");
+  EXPECT_GE(end, 10 + 540);
+  EXPECT_LE(end, 10 + 540 + 45);
+}
+
+// [V: scripts/reference/experiments/deadlines.py]
+TEST(Deadline, ThatIsPastOrNearerThanTheLeastTimeIsRefused) {
+  RunSite site(kConf);
+  const auto ask = [&](std::uint32_t id, std::int64_t deadline, std::optional<Minutes> least) {
+    JobSpec& spec = site.job(id, 100, 10);
+    spec.time_min = least;
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->deadline = from_epoch_seconds(RunSite::kStart + deadline);
+  };
+  ask(1, 50, std::nullopt);
+  ask(2, 400, Minutes{10});
+  ask(3, 700, Minutes{10});
+  site.run();
+  EXPECT_EQ(site.lines("reject"),
+            (Lines{"100 reject 1 Requested time limit is invalid (missing or exceeds some limit)",
+                   "100 reject 2 Invalid time-min specification (exceeds job's time or other "
+                   "limits)"}));
+  EXPECT_EQ(site.lines("start 3").size(), 1U);
+}
+
+// [V: scripts/reference/experiments/deadlines.py]
+TEST(Deadline, TakesBackfillToTheOwnLimitOfAJob) {
+  const auto second_end = [](bool has_deadline, std::int64_t limit) {
+    RunSite site(kConf);
+    site.job(1, 10, 3600).time_limit = Minutes{60};
+    site.job(2, 20, 100, 2);  // both nodes, in an hour
+    JobSpec& spec = site.job(3, 30, 100000);
+    spec.time_limit = Minutes{limit};
+    spec.time_min = Minutes{5};
+    spec.extras = std::make_unique<JobExtras>();
+    if (has_deadline) spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 20 * 3600);
+    site.run();
+    return static_cast<double>(second_of(site, "end 3 TIMEOUT") - second_of(site, "start 3"));
+  };
+  EXPECT_NEAR(second_end(false, 90), 300, 31) << "backfill, with the least time";
+  EXPECT_NEAR(second_end(true, 90), 5400, 31) << "after job 2";
+  EXPECT_NEAR(second_end(true, 20), 1200, 31);
+}
+
 TEST(JobUpdates, OfPartitionAndNodesDecideWhereItRuns) {
   RunSite site(kConf);
   fill(site);

@@ -31,6 +31,27 @@ TEST(NodeDown, RequeuesABatchJobForTwoMinutesAndASecondLater) {
   EXPECT_GE(std::stoi(site.lines("start 1")[1]), 221);
 }
 
+TEST(NodeDown, GivesARequeuedJobItsNewPriorityAtOnce) {  // priority.md §4
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+      "PriorityType=priority/multifactor\nPriorityWeightAge=100000\n"
+      "AccountingStorageType=accounting_storage/slurmdbd\n"
+      "NodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 10, 1000, 2);
+  site.job(2, 20, 1000);
+  site.command(1200, "scontrol update NodeName=n1 State=DOWN Reason=gpu");
+  std::vector<std::uint32_t> first, second;
+  site.at_each_event = [&](const Cluster& cluster) {
+    if (cluster.jobs.size() < 2) return;
+    const Job& job = cluster.jobs[JobIndex{1}];
+    (job.restarts == 0 ? first : second).push_back(job.priority);
+  };
+  site.run();
+  EXPECT_GT(first.back(), 100U) << "it had waited";
+  ASSERT_FALSE(second.empty());
+  EXPECT_EQ(second.front(), 1U);
+}
+
 TEST(NodeDown, EndsAJobThatMayNotBeRequeued) {
   RunSite site(two_nodes(""));
   site.job(1, 10, 1000).requeue = false;

@@ -62,6 +62,39 @@ TEST(SubmissionsReason, IsPriorityBehindAnotherJobOfThePartition) {
   EXPECT_EQ(all.site.reasons[5].front(), "Resources");
 }
 
+// [V: scripts/reference/experiments/tests_in_order.py]
+TEST(SubmissionsReason, IsALimitThatIsTestedBeforeNodesAreChosen) {
+  Waiting all(
+      "SchedulerParameters=bf_interval=-1,sched_interval=-1\n"
+      "PartitionName=day Nodes=ALL MaxTime=60\nPartitionName=long Nodes=ALL PriorityTier=5\n");
+  all.site.accounting().qos.emplace_back().name = "none";
+  all.site.accounting().qos.back().limits.grp_jobs = 0;
+  for (AssociationConf& each : all.site.accounting().associations) each.qos.push_back("none");
+  all.ask(1, 0, 10, "-n1", "none");
+  all.ask(2, 1, 10, "-n1", "few");
+  JobSpec& later = all.ask(3, 2, 10, "-n1", "none");
+  later.begin = from_epoch_seconds(RunSite::kStart + 500);
+  all.ask(4, 3, 10, "-n1", "none").held = true;
+  JobSpec& dependent = all.ask(5, 4, 10, "-n1", "none");
+  dependent.extras = std::make_unique<JobExtras>();
+  dependent.extras->dependency = "afterany:2";
+  JobSpec& beyond = all.ask(6, 5, 10, "-n1", "none");
+  beyond.partitions = all.site.names().intern("day");
+  beyond.time_limit = Minutes{100};
+  JobSpec& list = all.ask(7, 6, 10, "-n1", "none");
+  list.partitions = all.site.names().intern("day,long");
+  list.time_limit = Minutes{100};
+  all.site.run();
+  const auto first = [&](std::uint32_t job) { return all.site.reasons[job].front(); };
+  EXPECT_EQ(first(1), "QOSGrpJobsLimit");
+  EXPECT_EQ(first(2), "None") << "limits that ask for nodes are not tested; job 1 is no candidate";
+  EXPECT_EQ(all.site.reasons[3], (Reasons{"BeginTime", "QOSGrpJobsLimit"})) << "within a second";
+  EXPECT_EQ(first(4), "JobHeldUser");
+  EXPECT_EQ(first(5), "Dependency");
+  EXPECT_EQ(first(6), "PartitionConfig");
+  EXPECT_EQ(first(7), "QOSGrpJobsLimit");
+}
+
 TEST(BackfillsReason, IsTheLimitOfAJobThatTheMainLoopDoesNotLookAt) {
   Waiting all("SchedulerParameters=bf_interval=30");
   all.ask(1, 0, 600, "-N1 -n4", "few");

@@ -62,6 +62,11 @@ class GangCluster {
     runs_.erase(gone.index);
     return obey(gang().remove(gone));
   }
+  /// As `scontrol update PartitionName=… PriorityTier=` does.
+  void set_tier(std::size_t partition, std::uint32_t tier) {
+    cluster().partitions[id_at<PartitionId>(partition)].conf.priority_tier = tier;
+    gang().partitions_changed();
+  }
   std::string slice() { return obey(gang().end_slice()); }
 
   Gang& gang() {
@@ -137,6 +142,14 @@ TEST(Gang, StopsLowerTiersAsLongAsTheShadowLasts) {
   EXPECT_EQ(tiers.slice(), "") << "no turns between tiers";
   EXPECT_EQ(tiers.slice(), "");
   EXPECT_EQ(tiers.end(2), "+0");
+}
+
+TEST(Gang, GoesByTheTiersThatPartitionsHaveNow) {
+  GangCluster tiers(1, {1, 9});
+  tiers.start(0, {0}, 0, 1);
+  tiers.set_tier(0, 20);
+  EXPECT_EQ(tiers.start(1, {0}, 0, 1), "-1");
+  EXPECT_EQ(tiers.end(0), "+1");
 }
 
 TEST(Gang, MovesShadowsWithTheSlicesOfTheirTier) {

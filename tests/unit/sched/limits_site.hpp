@@ -65,6 +65,7 @@ class LimitsSite : public ::testing::Test {
 
   /// The answer of the two tests around node selection for a job that would run there.
   Reason test(const Job& job, std::initializer_list<std::size_t> where = {0}) {
+    if (const auto reason = limits->invalid(job)) return *reason;
     if (const auto reason = limits->before_selection(job, job.partition)) return *reason;
     TresVector selected = job.request_tres;
     selected[index_of(TresTable::kNode)] = where.size();

@@ -40,6 +40,44 @@ TEST_F(LimitsAtSubmission, LetOversizedJobsInUnlessTheQosDenies) {
   EXPECT_EQ(refused(small), Reason::AssocMaxWallDurationPerJobLimit);
 }
 
+TEST_F(LimitsAtSubmission, OfGroupLimitsOnTimeTheNearestCounts) {
+  // limits.md §5 [V]: submit_limits.py: account and the one above it, one CPU, DenyOnLimit.
+  qos_row("deny").flags.deny_on_limit = true;
+  row("chem").limits.grp_tres_mins = {{"cpu", 200}};
+  row("root").limits.grp_tres_mins = {{"cpu", 100}, {"mem", 5000}};
+  row("chem").limits.grp_wall = Minutes{300};
+  row("root").limits.grp_wall = Minutes{50};
+  build();
+  const auto with_memory = [&](std::uint64_t mib) -> Job& {
+    Job& one = job(1, "deny");
+    Request request = site.cluster().request_of(one);
+    request.memory_mode = MemoryMode::PerNode;
+    request.memory_mib = mib;
+    one.request = site.requests.intern(request);
+    return one;
+  };
+  Job& unset = with_memory(1);
+  EXPECT_EQ(refused(unset), Reason::None);
+  EXPECT_EQ(unset.time_limit, Minutes{200}) << "not 100, nor 50";
+  const auto given = [&](std::int64_t minutes, std::uint64_t mib) {
+    Job& one = with_memory(mib);
+    one.time_limit = Minutes{minutes};
+    return refused(one);
+  };
+  EXPECT_EQ(given(150, 1), Reason::None) << "root's 100 CPU minutes are hidden";
+  EXPECT_EQ(given(201, 1), Reason::AssocGrpCPUMinutesLimit);
+  EXPECT_EQ(given(150, 100), Reason::AssocGrpMemMinutes) << "another TRES is not";
+}
+
+TEST_F(LimitsAtSubmission, OfGroupLimitsOnSizeEachCounts) {
+  // limits.md §5 [V]: submit_limits.py.
+  qos_row("deny").flags.deny_on_limit = true;
+  row("chem").limits.grp_tres = {{"cpu", 4}};
+  row("root").limits.grp_tres = {{"cpu", 2}};
+  build();
+  EXPECT_EQ(refused(job(3, "deny")), Reason::AssocGrpCpuLimit);
+}
+
 TEST_F(LimitsAtSubmission, MayGiveATimeAboveThePartitionsMaxTime) {
   // limits.md §5.1 [V]: 2 h from a QOS in a partition of 60 min: PartitionConfig, then
   // PartitionTimeLimit.

@@ -96,6 +96,79 @@ TEST_F(LimitsAtScheduling, GroupWallIsUsedUpOrWouldBe) {
   EXPECT_EQ(test(one), Reason::None);
 }
 
+TEST_F(LimitsAtScheduling, DoNotBindTheTimeThatAnOperatorSet) {
+  // limits.md §9 [V]: operator_set.py.
+  qos_row("normal").limits.max_wall_per_job = Minutes{60};
+  qos_row("free");
+  row("chem", "emil").limits.max_wall_per_job = Minutes{60};
+  row("chem").limits.grp_wall = Minutes{60};
+  qos_row("minutes").limits.max_tres_mins_per_job = {{"cpu", 100}};
+  site.inputs.slurm_conf.enforce.safe = true;
+  build();
+  const auto answer = [&](const std::string& qos, bool by_operator) {
+    Job& one = job(2, qos);
+    one.time_limit = Minutes{120};
+    one.set_by_operator.time_limit = by_operator;
+    return test(one);
+  };
+  EXPECT_EQ(answer("normal", false), Reason::QOSMaxWallDurationPerJobLimit);
+  EXPECT_EQ(answer("normal", true), Reason::None);
+  EXPECT_EQ(answer("free", false), Reason::AssocMaxWallDurationPerJobLimit);
+  EXPECT_EQ(answer("free", true), Reason::None) << "neither MaxWall nor the account's GrpWall";
+  EXPECT_EQ(answer("minutes", true), Reason::QOSMaxCpuMinutesPerJobLimit) << "a limit on CPUs";
+}
+
+TEST_F(LimitsAtScheduling, DoNotBindTheAmountsThatAnOperatorSet) {
+  // limits.md §9 [V]: operator_set.py.
+  qos_row("normal").limits.max_tres_per_job = {{"cpu", 2}};
+  qos_row("minutes").limits.max_tres_mins_per_job = {{"cpu", 100}};
+  qos_row("running").limits.grp_tres_run_mins = {{"cpu", 100}};
+  qos_row("billing").limits.max_tres_per_job = {{"billing", 2}};
+  qos_row("memory").limits.max_tres_per_job = {{"mem", 1}};
+  qos_row("nodes").limits.max_tres_mins_per_job = {{"node", 20}};
+  build();
+  const auto answer = [&](const std::string& qos, OperatorSet by_operator) {
+    Job& one = job(4, qos);
+    one.time_limit = Minutes{30};
+    one.set_by_operator = by_operator;
+    return test(one);
+  };
+  EXPECT_EQ(answer("normal", {}), Reason::QOSMaxCpuPerJobLimit);
+  EXPECT_EQ(answer("normal", {.memory = true}), Reason::QOSMaxCpuPerJobLimit);
+  EXPECT_EQ(answer("normal", {.cpus = true}), Reason::None);
+  EXPECT_EQ(answer("minutes", {}), Reason::QOSMaxCpuMinutesPerJobLimit);
+  EXPECT_EQ(answer("minutes", {.cpus = true}), Reason::None);
+  EXPECT_EQ(answer("running", {.cpus = true}), Reason::QOSGrpCPURunMinutesLimit);
+  EXPECT_EQ(answer("billing", {.cpus = true}), Reason::QOSMaxBillingPerJob);
+  EXPECT_EQ(answer("memory", {.cpus = true}), Reason::QOSMaxMemoryPerJob);
+  EXPECT_EQ(answer("memory", {.memory = true}), Reason::None);
+  EXPECT_EQ(answer("nodes", {}), Reason::QOSMaxNodeMinutesPerJob);
+  EXPECT_EQ(answer("nodes", {.nodes = true}), Reason::None);
+}
+
+TEST_F(LimitsAtScheduling, ByNodesHoldWhatAnOperatorSetToo) {
+  // limits.md §6.3 [V]: operator_set.py.
+  qos_row("normal").limits.max_tres_per_job = {{"node", 1}};
+  build();
+  Job& one = job(2, "normal", 2);
+  one.set_by_operator.nodes = true;
+  std::uint32_t most = 2;
+  EXPECT_EQ(limits->cap_nodes(one, PartitionId{0}, 2, most), Reason::QOSMaxNodePerJobLimit);
+}
+
+TEST_F(LimitsAtScheduling, KillWhatAnOperatorSetToo) {
+  // limits.md §7.1 [V]: operator_set.py: MaxTRESMins cpu=10, NumCPUs=8: killed after two minutes.
+  qos_row("normal").limits.max_tres_mins_per_job = {{"cpu", 10}};
+  build();
+  Job& one = job(8);
+  one.time_limit = Minutes{8};
+  one.set_by_operator.cpus = true;
+  EXPECT_EQ(test(one), Reason::None);
+  start(one);
+  EXPECT_EQ(limits->run_time_limit(one, at(59)), std::nullopt);
+  EXPECT_EQ(limits->run_time_limit(one, at(120)), Reason::TimeLimit);
+}
+
 TEST_F(LimitsAtScheduling, NodeCapsIgnoreUseAndLowerTheMaximum) {
   qos_row("normal").limits.grp_tres = {{"node", 3}};
   row("chem").limits.max_tres_per_job = {{"node", 2}};
@@ -125,6 +198,8 @@ TEST_F(LimitsAtScheduling, LostPermissionsMakeTheJobIneligible) {
   Job& one = job(1);
   std::erase(site.association("chem", "emil").qos, QosId{0});
   EXPECT_EQ(test(one), Reason::InvalidQOS);
+  one.set_by_operator.qos = true;
+  EXPECT_EQ(test(one), Reason::None) << "an operator gave it the QOS";
   one.association.reset();
   EXPECT_EQ(test(one), Reason::InvalidAccount);
 }

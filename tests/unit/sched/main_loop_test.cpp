@@ -63,6 +63,66 @@ TEST(MainLoop, DoesNotBlockForLicences) {  // scheduling.md §10 [V]
   EXPECT_EQ(loops.plan(second), "none") << "not planned without bf_licenses";
 }
 
+/// A job of QOS `low`, whose one job runs, ahead of one that may run.
+struct LimitedJob {
+  explicit LimitedJob(std::string_view options, Reason before) {
+    SlurmConf& conf = loops.inputs.slurm_conf;
+    conf.enforce = {.associations = false, .limits = true, .qos = false};
+    conf.licenses = {{"tool", 4}};
+    AssociationConf& root = loops.inputs.accounting.associations.emplace_back();
+    root.account = "root";
+    QosConf& low = loops.inputs.accounting.qos.emplace_back();
+    low.name = "low";
+    low.limits.grp_jobs = 0;
+    loops.build();
+    loops.cluster->nodes[loops.node("n3")].state.drain = true;
+    loops.running("-N1 -n1 -L tool:2", {"n1"}, "13:00:00");
+    job = &loops.pending(options, 10);
+    job->qos = loops.cluster->accounts.find_qos(*loops.cluster->names.find("low"));
+    job->reason = before;
+    next = &loops.pending("-N1 -n1", 10);
+    loops.pass("12:00:00");
+  }
+  Loops loops{3};
+  Job* job = nullptr;
+  Job* next = nullptr;
+};
+
+// [V: scripts/reference/experiments/tests_in_order.py]
+TEST(MainLoop, CountsNodesAndLicencesBeforeLimitsThatWereNotItsReason) {
+  const LimitedJob wide("-N3 -n3", Reason::BeginTime);
+  EXPECT_EQ(wide.job->reason, Reason::Resources);
+  EXPECT_EQ(wide.next->reason, Reason::Priority) << "which blocks";
+  const LimitedJob licensed("-n1 -L tool:4", Reason::BeginTime);
+  EXPECT_EQ(licensed.job->reason, Reason::Licenses);
+  const LimitedJob plain("-n1", Reason::Priority);
+  EXPECT_EQ(plain.job->reason, Reason::QOSGrpJobsLimit);
+  EXPECT_TRUE(plain.next->is_running());
+}
+
+TEST(MainLoop, TestsALimitThatWasItsReasonFirst) {
+  const LimitedJob wide("-N3 -n3", Reason::QOSGrpJobsLimit);
+  EXPECT_EQ(wide.job->reason, Reason::QOSGrpJobsLimit);
+  EXPECT_TRUE(wide.next->is_running());
+}
+
+TEST(MainLoop, LeavesOutWhoWaitsForNodesThatItCannotHave) {  // scheduling.md §4.2 item 12
+  Loops loops(2);
+  loops.partition("high", {"n1", "n2"}).priority_tier = 9;
+  loops.partition("low", {"n1", "n2"});
+  loops.build();
+  loops.cluster->nodes[loops.node("n2")].state.drain = true;
+  loops.running("-N1 -n4", {"n1"}, "13:00:00", "high");
+  Job& named = loops.pending("-N1 -n4 -w n2", 10, "low");
+  Job& next = loops.pending("-N1 -n4", 10, "low");
+  loops.pass("12:00:00");
+  EXPECT_EQ(named.reason, Reason::ReqNodeNotAvail);
+  EXPECT_EQ(next.reason, Reason::Resources);
+  loops.pending("-N1 -n4", 10, "high");  // no node is left to `low`
+  loops.pass("12:01:00");
+  EXPECT_EQ(named.reason, Reason::ReqNodeNotAvail);
+}
+
 TEST(MainLoop, DoesNotBlockForAPriorityBelowTheReserve) {  // scheduling.md §4.4 item 4
   Loops loops(2);
   loops.parameters().bf_min_prio_reserve = 5000000;
