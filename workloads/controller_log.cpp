@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kLoopsBegan = "Priority MULTIFACTOR plugin loaded";
 constexpr std::string_view kSubmitted = "_slurm_rpc_submit_batch_job: JobId=";
+constexpr std::string_view kSubmittedHet = "_slurm_rpc_submit_batch_het_job: JobId=";
 constexpr std::string_view kMainPass = "debug:  sched: Running job scheduler for ";
 constexpr std::string_view kLongTurn = "large processing time from _slurmctld_background: usec=";
 constexpr std::string_view kScanned = "Time limit exhausted for JobId=";
@@ -40,13 +41,13 @@ constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 constexpr std::string_view kKilled = "job_signal: 9 of running JobId=";
 
-/// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
+/// `JobId=7 …`, `JobId=5_2(7) …` or `JobId=6+1(7) …` after the `=`: 7.
 std::optional<JobId> job_id(std::string_view text) {
   std::uint32_t id = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error != std::errc{}) return std::nullopt;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (rest.starts_with('_')) {
+  if (rest.starts_with('_') || rest.starts_with('+')) {
     const std::size_t open = rest.find('(');
     if (open == std::string_view::npos) return std::nullopt;
     const std::string_view raw = rest.substr(open + 1);
@@ -217,6 +218,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     const auto at = [&] { return zone.read_instant(line.substr(1, close - 1)); };
     if (said.starts_with(kSubmitted)) {
       put(log.submitted, said.substr(kSubmitted.size()), at());
+    } else if (said.starts_with(kSubmittedHet)) {
+      put(log.submitted, said.substr(kSubmittedHet.size()), at());
     } else if (said.starts_with(kCompleted)) {
       put(log.completed, said.substr(kCompleted.size()), at());
       put(log.ended, said.substr(kCompleted.size()), at());
@@ -334,7 +337,10 @@ std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log) {
     return runs == requeued.end() || runs->id != id;
   };
   jobs.change([&](JobSpec& spec) {
-    if (const auto part = part_of_second(log.submitted, spec.id, whole_second(spec.submit))) {
+    // A heterogeneous job comes as one, and the line names its leader.
+    const bool het = spec.extras && spec.extras->het_leader != JobId{};
+    const JobId came = het ? spec.extras->het_leader : spec.id;
+    if (const auto part = part_of_second(log.submitted, came, whole_second(spec.submit))) {
       spec.submit = Time{whole_second(spec.submit)} + *part;
       ++sharpened;
     } else if (const auto earlier = lost_submission(log.submitted, spec)) {

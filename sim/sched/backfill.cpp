@@ -14,6 +14,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   now_ = now;
   result_ = {};
   forget_plans();
+  queue_.rank_groups();
   records_ = queue_.build(now);
   next_ = 0;
   most_tries_ = most_tries;

@@ -139,22 +139,19 @@ bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
   for (std::size_t i = first; i < records.size(); ++i) {
     records[i].place = static_cast<std::uint32_t>(i - first);
   }
-  if (ranks_in_group(job, cluster_)) rank_with_group(job, records, first);
+  const auto group = groups_.find(job.index);
+  if (group == groups_.end()) return all_pass;
+  for (std::size_t i = first; i < records.size(); ++i) {
+    records[i].tier = group->second.tier;
+    records[i].rank = group->second.priority;
+    records[i].reserved = records[i].reserved || group->second.reserved;
+  }
   return all_pass;
 }
 
-/// bf_hetjob_prio: tier, priority and reservation of all components together (§3.2).
-void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records,
-                                   std::size_t from) const {
+void PendingQueue::rank_groups() {
   using enum SchedulerParameters::HetjobPrio;
   const auto how = cluster_.conf.scheduler_parameters.bf_hetjob_prio;
-  std::vector<std::uint64_t> tiers, priorities;
-  bool reserved = false;
-  for (const Job* each : actions_.components(job)) {
-    tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
-    priorities.push_back(each->priority);
-    reserved = reserved || !each->reservations.empty();
-  }
   const auto of_group = [how](const std::vector<std::uint64_t>& values) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     if (how == Min) return static_cast<std::uint32_t>(*least);
@@ -162,10 +159,21 @@ void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records,
     const std::uint64_t sum = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
     return static_cast<std::uint32_t>(sum / values.size());
   };
-  for (std::size_t i = from; i < records.size(); ++i) {
-    records[i].tier = of_group(tiers);
-    records[i].rank = of_group(priorities);
-    records[i].reserved = records[i].reserved || reserved;
+  groups_.clear();
+  if (how == None) return;
+  for (const JobIndex index : pending_) {
+    Job& job = cluster_.jobs[index];
+    if (!ranks_in_group(job, cluster_)) continue;
+    std::vector<std::uint64_t> tiers, priorities;
+    GroupRank group;
+    for (const Job* each : actions_.components(job)) {
+      tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
+      priorities.push_back(each->priority);
+      group.reserved = group.reserved || !each->reservations.empty();
+    }
+    group.tier = of_group(tiers);
+    group.priority = of_group(priorities);
+    groups_.emplace(index, group);
   }
 }
 

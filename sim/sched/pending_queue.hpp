@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -57,6 +58,10 @@ class PendingQueue {
   /// Every priority may be another (a tick), and the usage that tests go by.
   void all_reprioritized() { reprioritized_ = true; }
 
+  /// bf_hetjob_prio: what heterogeneous jobs rank by from here on. Slurm: each cycle of backfill
+  /// works it out before it builds; main passes go by the last cycle's (scheduling.md §3.2).
+  void rank_groups();
+
   /// Builds the queue as both loops do: ages, tests, sorts. Valid until the next call of a member.
   [[nodiscard]] std::span<const QueueRecord> build(SlurmTime now);
 
@@ -75,6 +80,11 @@ class PendingQueue {
   void split_for_age(SlurmTime now);
 
  private:
+  struct GroupRank {
+    std::uint32_t tier = 0, priority = 0;
+    bool reserved = false;
+  };
+
   void drop_departed();
   bool collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void collect_settled(SlurmTime now);
@@ -82,7 +92,6 @@ class PendingQueue {
   void order_by_preemption();
   void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
-  void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from) const;
 
   Cluster& cluster_;
   Limits& limits_;
@@ -94,6 +103,7 @@ class PendingQueue {
   std::vector<JobIndex> volatile_;    // to be tested at every build
   std::vector<QueueRecord> records_;  // of settled jobs, sorted
   std::vector<QueueRecord> merged_;
+  std::map<JobIndex, GroupRank> groups_;  // of components, since the last cycle of backfill
   bool dirty_ = false;
   bool reprioritized_ = false;
   bool some_left_ = false;

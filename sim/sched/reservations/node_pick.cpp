@@ -1,5 +1,5 @@
 // sim/sched/reservations/node_pick.cpp — nodes that are free when it begins, lower index before
-// higher.
+// higher, or by switches.
 //
 // A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
 // of nodes each gives its share of them.
@@ -11,6 +11,7 @@
 #include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
+#include "sim/sched/reservations/switch_pick.hpp"
 
 namespace rehearse {
 namespace {
@@ -48,19 +49,37 @@ bool may_overlap(const Reservation& reservation) {
   return reservation.has(ReservationFlag::Maint) || reservation.has(ReservationFlag::Overlap);
 }
 
-/// Nodes that running jobs hold beyond the begin.
+bool holds_beyond(const Job& job, SlurmTime start) {
+  if (!job.is_running() && job.state != JobState::Suspended) return false;
+  return !job.end || *job.end > start;
+}
+
+/// Nodes that jobs hold beyond the begin.
 NodeSet held_beyond(const Cluster& cluster, SlurmTime start) {
   NodeSet held(cluster.nodes.size());
   for (const Job& job : cluster.jobs) {
-    if (!job.is_running() && job.state != JobState::Suspended) continue;
-    if (!job.end || *job.end > start) held |= job.allocated_nodes;
+    if (holds_beyond(job, start)) held |= job.allocated_nodes;
   }
   return held;
 }
 
+/// Slurm: IGNORE_JOBS avoids jobs too, one after the other from the end of the job list, until too
+/// few nodes would be left (lifecycle.md §13).
+NodeSet beside_jobs(const Cluster& cluster, SlurmTime start, std::size_t wanted, NodeSet nodes) {
+  for (std::size_t i = cluster.jobs.size(); i-- > 0;) {
+    const Job& job = cluster.jobs[id_at<JobIndex>(i)];
+    if (!holds_beyond(job, start)) continue;
+    const NodeSet rest = nodes - job.allocated_nodes;
+    if (rest.count() < wanted) break;
+    nodes = rest;
+  }
+  return nodes;
+}
+
 class Picker {
  public:
-  Picker(const Cluster& cluster, const NodePick& pick) : cluster_(cluster), pick_(pick) {
+  Picker(const Cluster& cluster, const NodePick& pick)
+      : cluster_(cluster), pick_(pick), by_switches_(cluster) {
     const Reservation& own = pick.reservation;
     const TimeZone zone = zone_of(cluster);
     usable_ = pick.among      ? *pick.among
@@ -86,21 +105,8 @@ class Picker {
   }
 
   std::optional<PickedNodes> run() {
-    NodeSet free = usable_;
-    if (!pick_.reservation.has(ReservationFlag::IgnoreJobs)) {
-      free -= held_beyond(cluster_, pick_.reservation.start);
-    }
-    // Idle or not is all the same. Those of others that it may overlap come last (lifecycle.md
-    // §13).
-    std::vector<NodeId> order;
-    for (const NodeSet& tier : {free - reserved_, free & reserved_}) {
-      for_each_bit(tier, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
-    }
-    if (pick_.core_counts.empty()) return whole_nodes(order);
-    // Cores: idle or not, by index; what jobs hold of a node is left out of it.
-    order.clear();
-    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
-    return some_cores(order);
+    if (!pick_.core_counts.empty()) return some_cores();
+    return whole_nodes();
   }
 
  private:
@@ -139,35 +145,45 @@ class Picker {
     return terms;
   }
 
-  [[nodiscard]] bool take(const std::vector<NodeId>& order, std::uint32_t count,
-                          std::string_view features, NodeSet& nodes) const {
-    for (const NodeId node : order) {
-      if (count == 0) break;
-      if (nodes.test(index_of(node)) || taken_.contains(node) || !serves(node, features)) continue;
-      nodes.set(index_of(node));
-      --count;
-    }
-    return count == 0;
+  /// So many more. Idle or not is all the same; those of others that it may overlap come last.
+  [[nodiscard]] bool take(const NodeSet& free, std::size_t count, std::string_view features,
+                          NodeSet& nodes) const {
+    NodeSet able = free - nodes;
+    for_each_bit(free, [&](std::size_t i) {
+      if (taken_.contains(id_at<NodeId>(i)) || !serves(id_at<NodeId>(i), features)) able.reset(i);
+    });
+    const NodeSet first = able - reserved_;
+    const std::size_t of_first = std::min(count, first.count());
+    const auto some = by_switches_.pick(first, of_first);
+    const auto more = by_switches_.pick(able & reserved_, count - of_first);
+    if (!some || !more) return false;
+    nodes |= *some | *more;
+    return true;
   }
 
-  std::optional<PickedNodes> whole_nodes(const std::vector<NodeId>& order) const {
+  std::optional<PickedNodes> whole_nodes() const {
+    const Reservation& own = pick_.reservation;
     PickedNodes picked{NodeSet(usable_.size()), {}};
-    std::uint32_t wanted = 0;
+    std::size_t wanted = 0;
     for (const std::uint32_t count : pick_.node_counts) wanted += count;
     const auto terms = counted();
-    std::uint32_t of_terms = 0;
-    for (const auto& [features, count] : terms) {
-      if (!take(order, count, features, picked.nodes)) return std::nullopt;
-      of_terms += count;
+    // Slurm: of two counted features or more the counts decide, and NodeCnt= does not.
+    if (terms.size() > 1) wanted = 0;
+    for (const auto& term : terms) wanted += terms.size() > 1 ? term.second : 0;
+    const NodeSet free = own.has(ReservationFlag::IgnoreJobs)
+                             ? beside_jobs(cluster_, own.start, wanted, usable_)
+                             : usable_ - held_beyond(cluster_, own.start);
+    if (terms.size() > 1) {
+      for (const auto& [features, count] : terms) {
+        if (!take(free, count, features, picked.nodes)) return std::nullopt;
+      }
+      return picked;
     }
-    const std::string_view plain = terms.empty() && pick_.reservation.features != kNoName
-                                       ? cluster_.names.text(pick_.reservation.features)
+    const std::string_view plain = terms.empty() && own.features != kNoName
+                                       ? cluster_.names.text(own.features)
                                        : std::string_view{};
-    if (pick_.node_counts.empty() && terms.empty())
-      wanted = static_cast<std::uint32_t>(usable_.count());
-    if (wanted > of_terms && !take(order, wanted - of_terms, plain, picked.nodes)) {
-      return std::nullopt;
-    }
+    if (pick_.node_counts.empty()) wanted = usable_.count();
+    if (!take(free, wanted, plain, picked.nodes)) return std::nullopt;
     return picked;
   }
 
@@ -179,7 +195,10 @@ class Picker {
     return cores;
   }
 
-  std::optional<PickedNodes> some_cores(const std::vector<NodeId>& order) const {
+  /// Idle or not, by index; what jobs hold of a node is left out of it.
+  std::optional<PickedNodes> some_cores() const {
+    std::vector<NodeId> order;
+    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
     PickedNodes picked{NodeSet(usable_.size()), {}};
     std::uint32_t nodes = 0, cores = 0;
     for (const std::uint32_t count : pick_.node_counts) nodes += count;
@@ -221,6 +240,7 @@ class Picker {
   const NodePick& pick_;
   NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
   CoresByNode taken_;
+  SwitchPick by_switches_;
 };
 
 }  // namespace
