@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "sim/cluster/cluster.hpp"
-#include "sim/sched/select/topology.hpp"
+#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

@@ -7,7 +7,7 @@
 
 #include "sim/sched/select/gres_cores.hpp"
 #include "sim/sched/select/offer.hpp"
-#include "sim/sched/select/topology.hpp"
+#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

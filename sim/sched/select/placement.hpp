@@ -11,7 +11,7 @@
 #include "sim/sched/select/offer.hpp"
 #include "sim/sched/select/offer_memo.hpp"
 #include "sim/sched/select/prepared_request.hpp"
-#include "sim/sched/select/topology.hpp"
+#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

@@ -6,7 +6,7 @@
 
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
-#include "sim/sched/select/topology.hpp"
+#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

@@ -1,4 +1,4 @@
-// sim/sched/select/topology.hpp — the switches of topology.conf, as node sets (scheduling.md §6.6).
+// sim/cluster/topology.hpp — the switches of topology.conf, as node sets (scheduling.md §6.6).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// sim/sched/select/topology.cpp — levels, parents and node sets of switches.
-#include "sim/sched/select/topology.hpp"
+// sim/cluster/topology.cpp — levels, parents and node sets of switches.
+#include "sim/cluster/topology.hpp"
 
 #include <fmt/format.h>
 
