@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "sim/cluster/topology.hpp"
 #include "sim/sched/select/gres_cores.hpp"
 #include "sim/sched/select/offer.hpp"
-#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "sim/cluster/topology.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/choose.hpp"
 #include "sim/sched/select/core_view.hpp"
 #include "sim/sched/select/offer.hpp"
 #include "sim/sched/select/offer_memo.hpp"
 #include "sim/sched/select/prepared_request.hpp"
-#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 

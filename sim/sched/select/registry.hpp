@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "sim/cluster/topology.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
-#include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 
