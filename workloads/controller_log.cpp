@@ -41,13 +41,13 @@ constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 constexpr std::string_view kKilled = "job_signal: 9 of running JobId=";
 
-/// `JobId=7 …` or `JobId=5_2(7) …` after the `=`: 7.
+/// `JobId=7 …`, `JobId=5_2(7) …` or `JobId=6+1(7) …` after the `=`: 7.
 std::optional<JobId> job_id(std::string_view text) {
   std::uint32_t id = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error != std::errc{}) return std::nullopt;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (rest.starts_with('_')) {
+  if (rest.starts_with('_') || rest.starts_with('+')) {
     const std::size_t open = rest.find('(');
     if (open == std::string_view::npos) return std::nullopt;
     const std::string_view raw = rest.substr(open + 1);

@@ -64,7 +64,7 @@ class RecordReader {
   CachedRequest make_request(const SacctRow& row, const SubmitLine* line);
   const CachedRequest& request_of(const SacctRow& row, const TraceRecord& record);
   void read_submit_line(const SacctRow& row, TraceRecord& record);
-  std::uint32_t submit_line_position(const SacctRow& row, std::string_view text);
+  std::uint32_t submit_line_position(const SacctRow& row, std::optional<std::uint32_t> het_offset);
   NameId name(const SacctRow& row, Column column);
   bool bad(const SacctRow& row, Column column, std::string_view what, std::string hint = {});
 

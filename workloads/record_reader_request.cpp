@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/config/text.hpp"
+#include "workloads/het_line.hpp"
 #include "workloads/record_reader.hpp"
 #include "workloads/request_from_args.hpp"
 
@@ -65,25 +66,6 @@ bool fill_from_row(const SbatchArgs& args, const RowRequest& row, Request& reque
   return request != before;
 }
 
-/// `sbatch -n1 : -p gpu --wrap …`: what was asked for component `offset` of a heterogeneous job;
-/// empty: the line has no such part. Options of one component are not another's; what all have in
-/// common (account, QOS, dependency) the rows tell.
-std::string part_of_line(std::string_view line, std::uint32_t offset) {
-  constexpr std::string_view kMark = " : ";
-  if (line.find(kMark) == std::string_view::npos) return {};  // all of it in a script
-  std::uint32_t at = 0;
-  for (;;) {
-    const std::size_t end = line.find(kMark);
-    if (at == offset) {
-      const std::string part(line.substr(0, end));
-      return offset == 0 ? part : "sbatch " + part;
-    }
-    if (end == std::string_view::npos) return {};
-    line.remove_prefix(end + kMark.size());
-    ++at;
-  }
-}
-
 }  // namespace
 
 NameId RecordReader::name(const SacctRow& row, Column column) {
@@ -110,17 +92,24 @@ void RecordReader::read_names(const SacctRow& row, TraceRecord& record) {
 }
 
 /// The position in lines_ of a line, or of a component's part of one.
-std::uint32_t RecordReader::submit_line_position(const SacctRow& row, std::string_view text) {
-  const auto [position, added] = line_texts_.find_or_add(text);
+std::uint32_t RecordReader::submit_line_position(const SacctRow& row,
+                                                 std::optional<std::uint32_t> het_offset) {
+  const std::string_view text = row[Column::SubmitLine];
+  const std::string part = het_offset ? fmt::format("{}\n{}", text, *het_offset) : std::string();
+  const auto [position, added] = line_texts_.find_or_add(het_offset ? part : text);
   if (!added) return position;
   SubmitLine& line = lines_.emplace_back();
   Diagnostics of_line;
-  const SourcePosition where = found_.at(row.line, column_in(row.text, row[Column::SubmitLine]));
-  line.args = parse_submit_line(text, where, of_line);
+  const SourcePosition where = found_.at(row.line, column_in(row.text, text));
+  auto args = het_offset ? component_args(text, *het_offset, where, of_line)
+                         : std::optional(parse_submit_line(text, where, of_line));
+  line.is_told = args.has_value();
+  line.sleeps = wraps_a_sleep(text);
+  if (!args) return position;
+  line.args = std::move(*args);
   line.request = rehearse::make_request(line.args, names_, of_line);
   line.readable = !of_line.has_errors();
   line.is_whole = line.readable && leaves_nothing_to_a_script(text, line.args);
-  line.sleeps = wraps_a_sleep(text);
   for (const Diagnostic& finding : of_line.all()) {
     const bool placed = finding.where.line != 0;
     found_.warn(row.line, placed ? finding.where.column : where.column,
@@ -130,15 +119,11 @@ std::uint32_t RecordReader::submit_line_position(const SacctRow& row, std::strin
 }
 
 void RecordReader::read_submit_line(const SacctRow& row, TraceRecord& record) {
-  const std::string_view whole = row[Column::SubmitLine];
-  const std::string part =
-      record.het_offset ? part_of_line(whole, *record.het_offset) : std::string();
-  if (record.het_offset) record.sleeps = wraps_a_sleep(whole);
-  const std::string_view text = record.het_offset ? part : whole;
-  if (text.empty()) return;
-  const std::uint32_t position = submit_line_position(row, text);
+  if (row[Column::SubmitLine].empty()) return;
+  const std::uint32_t position = submit_line_position(row, record.het_offset);
   const SubmitLine& line = lines_[position];
-  if (!record.het_offset) record.sleeps = line.sleeps;
+  record.sleeps = line.sleeps;
+  if (!line.is_told) return;
   if (!line.readable) report_.assume(Assumed::SubmitLineUnread, row.line);
   if (!line.readable) return;
   record.submit_line = &line;

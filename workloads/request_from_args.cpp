@@ -196,7 +196,7 @@ void request_layout(const SbatchArgs& args, Request& request) {
   request.sockets_per_node = narrow(args.sockets_per_node);
   request.cores_per_socket = narrow(args.cores_per_socket);
   request.threads_per_core = narrow(args.threads_per_core);
-  request.nomultithread = args.hint_nomultithread;
+  request.nomultithread = args.hint_nomultithread.value_or(false);
   request.oversubscribe = args.oversubscribe;
   request.overcommit = args.overcommit;
   request.contiguous = args.contiguous;

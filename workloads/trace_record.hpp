@@ -33,6 +33,7 @@ enum class RowState : std::uint8_t {
 struct SubmitLine {
   SbatchArgs args;
   Request request;
+  bool is_told = false;  ///< false: the line has no part for this component
   bool readable = false;
   bool is_whole = false;  ///< no script whose #SBATCH lines could ask for more
   bool sleeps = false;    ///< the script of --wrap is a `sleep` and no more

@@ -36,7 +36,7 @@ struct SbatchArgs {
       ntasks_per_core, ntasks_per_gpu, min_cpus_per_node, core_spec, threads_per_core,
       sockets_per_node, cores_per_socket, thread_spec;
   bool extra_node_info = false;  ///< -B was given
-  bool hint_nomultithread = false;
+  std::optional<bool> hint_nomultithread;
   std::optional<std::uint64_t> mem_per_node_mib, mem_per_cpu_mib, mem_per_gpu_mib, tmp_mib;
   std::vector<GresSpec> gres;  ///< --gres and --gpus-per-node, appended
   std::vector<GresSpec> gpus;  ///< --gpus: names are "gpu"

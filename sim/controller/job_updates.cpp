@@ -2,6 +2,7 @@
 // else that changes (lifecycle.md §10.1, priority.md §4).
 #include <algorithm>
 
+#include "sim/cluster/licenses.hpp"
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -19,6 +20,7 @@ constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
 constexpr const char* kNoArray = "Job is not a job array";
+constexpr const char* kNoSuchLicense = "Invalid license specification";
 
 /// True for a change that only a pending job takes.
 bool wants_pending(const UpdateJobs& change) {
@@ -94,6 +96,18 @@ std::optional<std::uint32_t> nodes_to_keep(const Cluster& cluster, const Job& jo
   return change.request->min_nodes;
 }
 
+/// The one change of a request that a running job takes.
+bool changes_licenses_alone(const Cluster& cluster, const Job& job, const UpdateJobs& change) {
+  if (!job.is_running() || !change.request || !change.request->licenses) return false;
+  UpdateJobs rest = change;
+  rest.request->licenses.reset();
+  rest.request->any_license.reset();
+  Request same = cluster.request_of(job);
+  apply(*rest.request, same);
+  rest.request.reset();
+  return same == cluster.request_of(job) && !wants_pending(rest);
+}
+
 std::vector<NameId> first_nodes(const Cluster& cluster, const Job& job, std::uint32_t count) {
   std::vector<NameId> names;
   for (std::size_t i = 0; i < std::min<std::size_t>(count, job.allocation.nodes.size()); ++i) {
@@ -115,7 +129,10 @@ JobSpec& JobKeeper::amend(Job& job) {
 JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) const {
   if (job.is_finished()) return kFinished;
   const auto fewer = nodes_to_keep(c_.cluster_, job, change);
-  if (!job.is_pending() && wants_pending(change) && !fewer) return kNotPending;
+  if (!job.is_pending() && wants_pending(change) && !fewer &&
+      !changes_licenses_alone(c_.cluster_, job, change)) {
+    return kNotPending;
+  }
   if (fewer && *fewer > job.allocation.nodes.size()) return kCannotGrow;
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
@@ -147,7 +164,10 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
   if (const auto fewer = nodes_to_keep(c_.cluster_, job, change)) {
     if (auto refusal = keep_nodes(job, first_nodes(c_.cluster_, job, *fewer))) return refusal;
   } else if (change.request) {
-    if (auto refusal = change_request(job, *change.request)) return refusal;
+    const bool runs = job.is_running();
+    auto refusal =
+        runs ? exchange_licenses(job, *change.request) : change_request(job, *change.request);
+    if (refusal) return refusal;
     mark(*change.request, job.set_by_operator);
   }
   if (change.dependency) {
@@ -227,6 +247,20 @@ JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& chan
     c_.priority_->recompute(job, c_.now());
   }
   return std::nullopt;
+}
+
+/// A running job holds them from now on, free or not; for limits it stays what it began with.
+JobKeeper::Refusal JobKeeper::exchange_licenses(Job& job, const RequestChange& change) {
+  Request request = c_.cluster_.request_of(job);
+  apply(change, request);
+  const RequestId before = job.request;
+  give_back_licenses(c_.cluster_, job);
+  job.request = c_.cluster_.requests.intern(request);
+  const bool exist = licenses_exist(c_.cluster_, job);
+  if (!exist) job.request = before;
+  if (exist) job.license_choice = 0;
+  take_licenses(c_.cluster_, job);
+  return exist ? std::nullopt : Refusal(kNoSuchLicense);
 }
 
 JobKeeper::Refusal JobKeeper::change_dependency(Job& job, const std::string& text) {

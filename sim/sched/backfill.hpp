@@ -112,6 +112,8 @@ class Backfill {
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
+  [[nodiscard]] bool wants_shared_devices(const Job& job, const NodeSet& nodes) const;
+  Attempted fail_to_begin(Try& attempt, const NodeSet& nodes);
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
   void note_start(Job& job, SlurmTime start, const NodeSet* nodes);
   // sim/sched/backfill_spared.cpp: searches that could change nothing

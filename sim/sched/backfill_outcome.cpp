@@ -48,6 +48,10 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
+  if (selection.attempt == Attempt::Busy && selection.victims.empty() &&
+      wants_shared_devices(job, forecast.nodes)) {
+    return fail_to_begin(attempt, forecast.nodes);
+  }
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   if (planned_time_min(job) == attempt.limit) {
@@ -64,6 +68,40 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
+}
+
+/// Devices that have two names on one of these nodes: GPUs with shards, or shards.
+bool Backfill::wants_shared_devices(const Job& job, const NodeSet& nodes) const {
+  const std::vector<GresRequest>& wanted = cluster_.request_of(job).gres;
+  bool found = false;
+  for_each_bit(nodes, [&](std::size_t i) {
+    const Node& node = cluster_.nodes[id_at<NodeId>(i)];
+    for (const NodeGres& shared : node.gres) {
+      if (!shared.shares) continue;
+      found = found || std::any_of(wanted.begin(), wanted.end(), [&](const GresRequest& gres) {
+                return gres.name == shared.name || gres.name == node.gres[*shared.shares].name;
+              });
+    }
+  });
+  return found;
+}
+
+/// Slurm: with victims at hand nodes are chosen on a copy of their GRES that does not know which
+/// names share a GPU; a job whose GPU is held by the other name does not begin then. A task has
+/// left its array, and the plan from time 0 on keeps the nodes for one step of the map (§8.7 step
+/// 8).
+Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) {
+  Job& job = attempt.job;
+  if (job.is_array_meta()) (void)actions_.split_off(job);
+  compare_no_more();
+  if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return {};
+  equal_.forget();
+  ++map_changes_;
+  map_.reserve(map_.begin(), map_.begin(), cluster_.conf.scheduler_parameters.bf_resolution, nodes,
+               attempt.licenses);
+  ++planned_by_partition_[index_of(attempt.partition)];
+  ++result_.planned;
+  return {};
 }
 
 /// The limit of a job started with --time-min: it keeps that (§8.7), or from 25.05 on gets its own

@@ -26,6 +26,15 @@ bool permits(const std::vector<std::string>& allow, const std::vector<std::strin
 }
 
 /// The text of sbatch for a partition limit that is enforced at submission.
+/// Slurm: --spread-job without -N asks for up to as many nodes as it has tasks, or as there are.
+std::uint32_t most_nodes_of(const Request& request, std::size_t nodes) {
+  if (request.max_nodes || !request.spread || !request.num_tasks) {
+    return request.max_nodes.value_or(request.min_nodes);
+  }
+  const auto all = static_cast<std::uint32_t>(nodes);
+  return std::max(request.min_nodes, std::min(*request.num_tasks, all));
+}
+
 const char* refusal_text(Reason reason) {
   switch (reason) {
     case Reason::PartitionNodeLimit:
@@ -110,7 +119,7 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
   const Request& request = cluster_.request_of(job);
-  const std::uint32_t most_asked = request.max_nodes.value_or(request.min_nodes);
+  const std::uint32_t most_asked = most_nodes_of(request, cluster_.nodes.size());
   if (!flags.partition_max_nodes && most_asked > conf.max_nodes.value_or(UINT32_MAX)) {
     return Reason::PartitionNodeLimit;
   }
@@ -162,6 +171,11 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
     auto reason = partition_test(job, id);
     if (reason != Reason::PartitionDown && !admits_account(job, id)) {
       reason = Reason::AccountNotAllowed;
+    }
+    // Slurm: the first test is before the job has the nodes that --spread-job gives it.
+    const Request& request = cluster_.request_of(job);
+    if (reason == Reason::PartitionNodeLimit && request.spread && !request.max_nodes) {
+      reason = Reason::PartitionConfig;
     }
     if (!reason && !holds_range(partition, cluster_.request_of(job), flags))
       reason = Reason::PartitionNodeLimit;

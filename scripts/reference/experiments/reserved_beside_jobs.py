@@ -21,7 +21,10 @@ CASES = [
     (["-w n3 -n1 -t 500"], "NodeCnt=3", "n[1-2,4]"), (["-w n1 -n1 -t 5", "-w n2 -n1 -t 500"], "NodeCnt=3 PartitionName=all", "n[1,3-4]"), (["-w n2 -n1 -t 5"], "NodeCnt=2 PartitionName=two", "n[2-3]"),
     (["-w n[1-2] -N2 --exclusive -t 5", "-w n4 -n1 -t 5"], "NodeCnt=3 PartitionName=all", "n[1-3]"), (["-w n[1-4] -N4 --exclusive -t 500"], "NodeCnt=3 Flags=IGNORE_JOBS", "n[1-3]"),
     (["-w n[2-5] -N4 -n4 -t 500"], "NodeCnt=3 Flags=IGNORE_JOBS", "n[1-3]"), (["-w n[2-5] -N4 -n4 -t 500"], "NodeCnt=2", "n[1,6]"), (["-w n[2-5] -N4 -n4 -t 500"], "NodeCnt=3", "refused"),
-    (["-w n[2-5] -N4 -n4 -t 5"], "NodeCnt=6", "n[1-6]"),
+    (["-w n[2-5] -N4 -n4 -t 5"], "NodeCnt=6", "n[1-6]"), (["-w n1 -n1 -t 500"], "NodeCnt=2 Flags=IGNORE_JOBS", "n[2-3]"),
+    (["-w n1 -n1 -t 500", "-w n2 -n1 -t 500"], "NodeCnt=5 Flags=IGNORE_JOBS", "n[1,3-6]"), (["-w n2 -n1 -t 500", "-w n1 -n1 -t 500"], "NodeCnt=5 Flags=IGNORE_JOBS", "n[2-6]"),
+    (["-w n1 -n1 -t 500", "-w n[2-3] -N2 -n2 -t 500"], "NodeCnt=5 Flags=IGNORE_JOBS", "n[1-5]"), (["-w n[2-3] -N2 -n2 -t 500", "-w n1 -n1 -t 500"], "NodeCnt=5 Flags=IGNORE_JOBS", "n[2-6]"),
+    (["-w n1 -n1 -t 5", "-w n2 -n1 -t 500"], "NodeCnt=5 Flags=IGNORE_JOBS", "n[1,3-6]"),
 ]  # fmt: skip
 
 
@@ -29,7 +32,7 @@ def main():
     tally = Tally()
     with lab(CONF) as one:
         for jobs, words, told in CASES:
-            held = hold(one, jobs)
+            held = [each for words_of_job in jobs for each in hold(one, [words_of_job])]  # one after the other
             one.out(f"scontrol create reservation ReservationName=r Users=root StartTime=now+30minutes Duration=30 {words}")
             shown = re.search(r" Nodes=(\S+)", one.out("scontrol -o show reservation r"))
             tally.note(f"{'; '.join(jobs)} | {words}", shown[1] if shown else "refused", told)

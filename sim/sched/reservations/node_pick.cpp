@@ -1,5 +1,5 @@
 // sim/sched/reservations/node_pick.cpp — nodes that are free when it begins, lower index before
-// higher.
+// higher, or by switches.
 //
 // A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
 // of nodes each gives its share of them.
@@ -7,13 +7,13 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
+#include <vector>
 
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
-#include "sim/sched/reservations/leaf_pick.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
+#include "sim/sched/reservations/switch_pick.hpp"
 
 namespace rehearse {
 namespace {
@@ -51,19 +51,37 @@ bool may_overlap(const Reservation& reservation) {
   return reservation.has(ReservationFlag::Maint) || reservation.has(ReservationFlag::Overlap);
 }
 
-/// Nodes that running jobs hold beyond the begin.
+bool holds_beyond(const Job& job, SlurmTime start) {
+  if (!job.is_running() && job.state != JobState::Suspended) return false;
+  return !job.end || *job.end > start;
+}
+
+/// Nodes that jobs hold beyond the begin.
 NodeSet held_beyond(const Cluster& cluster, SlurmTime start) {
   NodeSet held(cluster.nodes.size());
   for (const Job& job : cluster.jobs) {
-    if (!job.is_running() && job.state != JobState::Suspended) continue;
-    if (!job.end || *job.end > start) held |= job.allocated_nodes;
+    if (holds_beyond(job, start)) held |= job.allocated_nodes;
   }
   return held;
 }
 
+/// Slurm: IGNORE_JOBS avoids jobs too, one after the other from the end of the job list, until too
+/// few nodes would be left (lifecycle.md §13).
+NodeSet beside_jobs(const Cluster& cluster, SlurmTime start, std::size_t wanted, NodeSet nodes) {
+  for (std::size_t i = cluster.jobs.size(); i-- > 0;) {
+    const Job& job = cluster.jobs[id_at<JobIndex>(i)];
+    if (!holds_beyond(job, start)) continue;
+    const NodeSet rest = nodes - job.allocated_nodes;
+    if (rest.count() < wanted) break;
+    nodes = rest;
+  }
+  return nodes;
+}
+
 class Picker {
  public:
-  Picker(const Cluster& cluster, const NodePick& pick) : cluster_(cluster), pick_(pick) {
+  Picker(const Cluster& cluster, const NodePick& pick)
+      : cluster_(cluster), pick_(pick), by_switches_(cluster) {
     const Reservation& own = pick.reservation;
     const TimeZone zone = zone_of(cluster);
     usable_ = pick.among      ? *pick.among
@@ -86,18 +104,11 @@ class Picker {
       }
     }
     if (!may_overlap(own)) usable_ -= reserved_;
-    if (cluster.conf.topology_plugin == TopologyPlugin::Tree) {
-      Diagnostics told;  // when the cluster was made
-      tree_ = make_topology(cluster.inputs.topology, cluster.nodes, cluster.names, told);
-    }
   }
 
   std::optional<PickedNodes> run() {
-    if (pick_.core_counts.empty()) return whole_nodes();
-    // Cores: idle or not, by index; what jobs hold of a node is left out of it.
-    std::vector<NodeId> order;
-    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
-    return some_cores(order);
+    if (!pick_.core_counts.empty()) return some_cores();
+    return whole_nodes();
   }
 
  private:
@@ -136,72 +147,56 @@ class Picker {
     return terms;
   }
 
-  /// Idle or not is all the same. Those of others that it may overlap come last; under a tree
-  /// those of jobs that run on go after those without (lifecycle.md §13).
-  [[nodiscard]] std::vector<NodeSet> tiers() const {
-    const NodeSet held = held_beyond(cluster_, pick_.reservation.start);
-    const bool ignores = pick_.reservation.has(ReservationFlag::IgnoreJobs);
-    std::vector<NodeSet> tiers;
-    for (const NodeSet& some : {usable_ - reserved_, usable_ & reserved_}) {
-      if (!ignores || tree_) tiers.push_back(some - held);
-      if (ignores) tiers.push_back(tree_ ? some & held : some);
-    }
-    return tiers;
+  /// So many more. Idle or not is all the same; those of others that it may overlap come last.
+  [[nodiscard]] bool take(const NodeSet& free, std::size_t count, std::string_view features,
+                          NodeSet& nodes) const {
+    NodeSet able = free - nodes;
+    for_each_bit(free, [&](std::size_t i) {
+      if (taken_.contains(id_at<NodeId>(i)) || !serves(id_at<NodeId>(i), features)) able.reset(i);
+    });
+    const NodeSet first = able - reserved_;
+    const std::size_t of_first = std::min(count, first.count());
+    const auto some = by_switches_.pick(first, of_first);
+    const auto more = by_switches_.pick(able & reserved_, count - of_first);
+    if (!some || !more) return false;
+    nodes |= *some | *more;
+    return true;
   }
 
-  /// Of one tier, in whole or the best of it.
-  [[nodiscard]] NodeSet some_of(const NodeSet& free, std::uint32_t count) const {
-    if (tree_ && free.count() > count) return pick_by_leaves(*tree_, free, count);
-    NodeSet some(free.size());
-    for (auto at = free.find_first(); at != NodeSet::npos && count > 0; at = free.find_next(at)) {
-      some.set(at);
-      --count;
-    }
-    return some;
-  }
-
-  [[nodiscard]] bool take(std::uint32_t count, std::string_view features, NodeSet& nodes) const {
-    for (NodeSet tier : tiers()) {
-      tier -= nodes;
-      for_each_bit(NodeSet(tier), [&](std::size_t i) {
-        const NodeId node = id_at<NodeId>(i);
-        if (taken_.contains(node) || !serves(node, features)) tier.reset(i);
-      });
-      const NodeSet some = some_of(tier, count);
-      nodes |= some;
-      count -= static_cast<std::uint32_t>(some.count());
-    }
-    return count == 0;
-  }
-
-  /// Under a tree each count is looked for by itself, the largest first.
-  [[nodiscard]] bool take_counts(std::uint32_t wanted, std::string_view features,
+  /// Under switches each count of `NodeCnt=1,2` is looked for by itself, the largest first.
+  [[nodiscard]] bool take_counts(const NodeSet& free, std::size_t wanted, std::string_view features,
                                  NodeSet& nodes) const {
-    std::vector<std::uint32_t> counts = pick_.node_counts;
-    if (!tree_ || std::accumulate(counts.begin(), counts.end(), 0U) != wanted) counts = {wanted};
+    std::vector<std::size_t> counts(pick_.node_counts.begin(), pick_.node_counts.end());
+    if (!by_switches_.goes_by_switches() || counts.empty()) counts = {wanted};
     std::sort(counts.begin(), counts.end(), std::greater{});
-    return std::all_of(counts.begin(), counts.end(),
-                       [&](std::uint32_t count) { return take(count, features, nodes); });
+    return std::all_of(counts.begin(), counts.end(), [&](std::size_t count) {
+      return take(free, count, features, nodes);
+    });
   }
 
   std::optional<PickedNodes> whole_nodes() const {
+    const Reservation& own = pick_.reservation;
     PickedNodes picked{NodeSet(usable_.size()), {}};
-    std::uint32_t wanted = 0;
+    std::size_t wanted = 0;
     for (const std::uint32_t count : pick_.node_counts) wanted += count;
     const auto terms = counted();
-    std::uint32_t of_terms = 0;
-    for (const auto& [features, count] : terms) {
-      if (!take(count, features, picked.nodes)) return std::nullopt;
-      of_terms += count;
+    // Slurm: of two counted features or more the counts decide, and NodeCnt= does not.
+    if (terms.size() > 1) wanted = 0;
+    for (const auto& term : terms) wanted += terms.size() > 1 ? term.second : 0;
+    const NodeSet free = own.has(ReservationFlag::IgnoreJobs)
+                             ? beside_jobs(cluster_, own.start, wanted, usable_)
+                             : usable_ - held_beyond(cluster_, own.start);
+    if (terms.size() > 1) {
+      for (const auto& [features, count] : terms) {
+        if (!take(free, count, features, picked.nodes)) return std::nullopt;
+      }
+      return picked;
     }
-    const std::string_view plain = terms.empty() && pick_.reservation.features != kNoName
-                                       ? cluster_.names.text(pick_.reservation.features)
+    const std::string_view plain = terms.empty() && own.features != kNoName
+                                       ? cluster_.names.text(own.features)
                                        : std::string_view{};
-    if (pick_.node_counts.empty() && terms.empty())
-      wanted = static_cast<std::uint32_t>(usable_.count());
-    if (wanted > of_terms && !take_counts(wanted - of_terms, plain, picked.nodes)) {
-      return std::nullopt;
-    }
+    if (pick_.node_counts.empty()) wanted = usable_.count();
+    if (!take_counts(free, wanted, plain, picked.nodes)) return std::nullopt;
     return picked;
   }
 
@@ -213,7 +208,10 @@ class Picker {
     return cores;
   }
 
-  std::optional<PickedNodes> some_cores(const std::vector<NodeId>& order) const {
+  /// Idle or not, by index; what jobs hold of a node is left out of it.
+  std::optional<PickedNodes> some_cores() const {
+    std::vector<NodeId> order;
+    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
     PickedNodes picked{NodeSet(usable_.size()), {}};
     std::uint32_t nodes = 0, cores = 0;
     for (const std::uint32_t count : pick_.node_counts) nodes += count;
@@ -255,7 +253,7 @@ class Picker {
   const NodePick& pick_;
   NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
   CoresByNode taken_;
-  std::optional<Topology> tree_;  // topology/tree
+  SwitchPick by_switches_;
 };
 
 }  // namespace

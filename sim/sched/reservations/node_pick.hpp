@@ -22,8 +22,8 @@ struct PickedNodes {
   CoresByNode cores;  ///< empty: whole nodes
 };
 
-/// Idle nodes first, then others that are free when it begins, in index order. None: there are not
-/// enough.
+/// Nodes that are free when it begins, in index order or close to each other under topology/tree.
+/// None: there are not enough.
 [[nodiscard]] std::optional<PickedNodes> pick_nodes(const Cluster& cluster, const NodePick& pick,
                                                     SlurmTime now);
 

@@ -274,6 +274,36 @@ TEST(HetJobs, ChooseTheirNodesByTheirOwnPrioritiesWithinTheGroup) {  // [V] reco
   EXPECT_EQ(site.lines("start 2 n1").size(), 1U);
 }
 
+/// Which loop starts a job that ranks between the components, one of which waits for q. It is
+/// submitted at that second, they at 105.
+StartedBy loop_that_starts_between(std::int64_t submitted) {
+  RunSite site(std::string("SchedulerParameters=bf_interval=30,bf_hetjob_prio=max\n") + kConf);
+  site.job(9, 5, 3000).partitions = site.names().intern("q");
+  const auto prioritized = [](JobSpec& spec, std::uint32_t priority) -> JobSpec& {
+    if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
+    spec.extras->direct_priority = priority;
+    return spec;
+  };
+  prioritized(site.job(8, 100, 50), 1).partitions = site.names().intern("q");  // and a cycle comes
+  prioritized(component(site, 1, 0, 105, 50), 10);
+  prioritized(component(site, 1, 1, 105, 50), 30).partitions = site.names().intern("q");
+  prioritized(site.job(5, submitted, 50), 20);
+  StartedBy by{};
+  site.at_each_event = [&by](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id == JobId{5} && job.is_running()) by = job.started_by;
+    }
+  };
+  site.run();
+  return by;
+}
+
+// [V] scripts/reference/experiments/het_ranks.py.
+TEST(HetJobs, RankByTheirGroupInMainPassesFromTheFirstCycleOn) {
+  EXPECT_EQ(loop_that_starts_between(106), StartedBy::Main);
+  EXPECT_EQ(loop_that_starts_between(200), StartedBy::Backfill) << "the component blocks p";
+}
+
 JobSpec& with_priority(JobSpec& spec, std::uint32_t priority, std::int64_t minutes) {
   if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
   spec.extras->direct_priority = priority;

@@ -29,6 +29,13 @@ std::int64_t second_of(const RunSite& site, const std::string& what) {
   return lines.empty() ? -1 : std::stoll(lines.front());
 }
 
+Request licensed(RunSite& site) {
+  Request request;
+  request.min_nodes = request.min_cpus = 1;
+  request.licenses.push_back({site.names().intern("lic"), 1});
+  return request;
+}
+
 /// A job for both nodes runs for 1000 s; behind it wait jobs 2 and 3.
 void fill(RunSite& site) {
   site.job(1, 10, 1000, 2);
@@ -50,6 +57,22 @@ TEST(JobCommands, ThatAreUnderstoodTellNothing) {
         "scancel -u root -t PD,R -p p -A root -n wrap -q normal 1_4 5+1", "scancel -s KILL 3"}) {
     EXPECT_EQ(finding_of(command), "") << command;
   }
+}
+
+// [V] scripts/reference/experiments/updated_licenses.py.
+TEST(JobCommands, GiveARunningJobOtherLicencesFreeOrNot) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000);
+  site.job(2, 20, 100, licensed(site));
+  site.job(3, 40, 100, licensed(site));
+  site.command(30, "scontrol update JobId=1 Licenses=lic:1");  // 2 of 1 are held now
+  site.command(300, "scontrol update JobId=1 Licenses=");
+  site.command(310, "scontrol update JobId=1 Licenses=lic:2");
+  site.run();
+  EXPECT_LT(second_of(site, "start 2"), 30);
+  const std::int64_t third = second_of(site, "start 3");
+  EXPECT_GE(third, 300) << "job 1 held it";
+  EXPECT_LT(third, 340) << "none may hold two";
 }
 
 TEST(JobCommands, ThatAreUnknownAreRefusedWithTheirLine) {

@@ -312,6 +312,18 @@ TEST_F(LimitsAtScheduling, PartitionsTestStateAccessNodesAndTime) {
   one.time_limit = Minutes{61};
   EXPECT_EQ(limits->partition_test(one, batch), Reason::PartitionTimeLimit);
   EXPECT_EQ(limits->partition_test(job(3, "normal", 3), batch), Reason::PartitionNodeLimit);
+  // [V] scripts/reference/experiments/spread_limit.py.
+  const auto spread = [&](std::uint32_t tasks) {
+    Job& spread_job = job(tasks);
+    Request request = site.cluster().requests[spread_job.request];
+    request.spread = true;
+    request.num_tasks = tasks;
+    request.max_nodes.reset();
+    spread_job.request = site.requests.intern(request);
+    return limits->partition_test(spread_job, batch);
+  };
+  EXPECT_EQ(spread(2), std::nullopt);
+  EXPECT_EQ(spread(3), Reason::PartitionNodeLimit);
   EXPECT_EQ(limits->partition_test(job(1, "mine"), batch), Reason::QOSNotAllowed);
   Partition& partition = site.cluster().partitions[batch];
   EXPECT_TRUE(limits->admits_account(one, batch));

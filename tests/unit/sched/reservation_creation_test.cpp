@@ -8,6 +8,7 @@
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/creation.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
+#include "sim/sched/reservations/switch_pick.hpp"
 #include "sim/sched/reservations/update.hpp"
 #include "tests/unit/sched/loops.hpp"
 
@@ -78,11 +79,69 @@ TEST_F(ReservationCreation, TakesNodesThatAreFreeWhenItBegins) {  // [V]
       << "idle or not";
 }
 
-TEST_F(ReservationCreation, TakesAnyByIndexWithIgnoreJobs) {  // [V]
+// [V] scripts/reference/experiments/reserved_beside_jobs.py.
+TEST_F(ReservationCreation, AvoidsTheLastJobsWithIgnoreJobsWhileEnoughNodesAreLeft) {
   loops_.running("-N1 -n1", {"n1"}, "22:00:00");
-  EXPECT_EQ(create("ReservationName=a Users=root NodeCnt=2 StartTime=now+60 Duration=30 "
-                   "Flags=IGNORE_JOBS"),
-            "n1,n2");
+  const auto count = [&](const std::string& nodes) {
+    const std::string made = create(
+        "ReservationName=a Users=root StartTime=now+60 Duration=30 "
+        "Flags=IGNORE_JOBS NodeCnt=" +
+        nodes);
+    loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
+    return made;
+  };
+  EXPECT_EQ(count("2"), "n2,n3");
+  loops_.running("-N1 -n1", {"n3"}, "22:00:00");
+  EXPECT_EQ(count("2"), "n2,n4");
+  EXPECT_EQ(count("3"), "n1,n2,n4") << "the last job alone";
+  loops_.running("-N2 -n2", {"n2", "n4"}, "22:00:00");
+  EXPECT_EQ(count("3"), "n1,n2,n3") << "none: it would leave too few";
+}
+
+// [V] scripts/reference/experiments/reserved_by_switch.py: two counted features decide alone.
+TEST_F(ReservationCreation, CountsNodesByFeaturesWhateverNodeCntSays) {
+  loops_.inputs.slurm_conf.nodes[1].features = {"fa"};
+  loops_.inputs.slurm_conf.nodes[2].features = loops_.inputs.slurm_conf.nodes[3].features = {"fb"};
+  loops_.build();
+  for (const std::string count : {"1", "4"}) {
+    EXPECT_EQ(create("ReservationName=f" + count +
+                     " Users=root StartTime=now+60 Duration=30 "
+                     "Flags=OVERLAP Features=[fa*1&fb*1] NodeCnt=" +
+                     count),
+              "n2,n3");
+    loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
+  }
+}
+
+// [V] scripts/reference/experiments/reserved_by_switch.py.
+TEST(ReservationBySwitch, TakesTheSwitchWithJustEnoughThenLeafAfterLeaf) {
+  Loops loops(12);  // n1-n4, n5-n7, n8-n10 and n11-n12 under leaves
+  loops.inputs.slurm_conf.topology_plugin = TopologyPlugin::Tree;
+  loops.inputs.topology = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[8-10]\nSwitchName=s2 Nodes=n[11-12]\nSwitchName=s3 Nodes=n[5-7]\n"
+      "SwitchName=s4 Nodes=n[1-4]\nSwitchName=t1 Switches=s[1-2]\nSwitchName=t2 Switches=s[3-4]\n"
+      "SwitchName=top Switches=t[1-2]\n",
+      "topology.conf", ".", loops.found);
+  loops.build();
+  const SwitchPick pick(*loops.cluster);
+  const auto picked = [&](std::size_t count, std::vector<std::size_t> held = {}) {
+    NodeSet free(12);
+    free.set(0, 12, true);
+    for (const std::size_t node : held) free.reset(node - 1);
+    const auto nodes = pick.pick(free, count);
+    std::string text;
+    if (nodes) for_each_bit(*nodes, [&](std::size_t i) { text += " " + std::to_string(i + 1); });
+    return nodes ? text : "none";
+  };
+  EXPECT_EQ(picked(1), " 11");
+  EXPECT_EQ(picked(3), " 8 9 10") << "the first of two";
+  EXPECT_EQ(picked(5), " 8 9 10 11 12");
+  EXPECT_EQ(picked(6), " 1 2 3 4 5 6");
+  EXPECT_EQ(picked(8), " 1 2 3 4 8 9 10 11");
+  EXPECT_EQ(picked(9), " 1 2 3 4 8 9 10 11 12");
+  EXPECT_EQ(picked(3, {9, 10, 6}), " 1 2 3") << "a leaf before a switch above with as many";
+  EXPECT_EQ(picked(7, {1, 5}), " 2 3 4 8 9 10 11");
+  EXPECT_EQ(picked(12, {1}), "none");
 }
 
 // [V]: whatever the flags of either, those of others come last.

@@ -349,6 +349,22 @@ TEST(Sharpen, TakesSubmissionsAndEndsToTheirPartOfTheSecond) {
   EXPECT_EQ(jobs.specs()[0].run.last_second, Duration{900ms});
 }
 
+TEST(Sharpen, TakesTheComponentsOfAHeterogeneousJobToTheLineOfTheirLeader) {
+  TraceJobs jobs = one(ended_job(8, 9s, 60s));
+  jobs.change([](JobSpec& spec) {
+    spec.extras = std::make_unique<JobExtras>();
+    spec.extras->het_leader = JobId{7};
+    spec.extras->het_offset = 1;
+  });
+  EXPECT_EQ(sharpen(jobs, read("[2025-01-01T00:00:09.700] _slurm_rpc_submit_batch_het_job: "
+                               "JobId=7 usec=62312\n"
+                               "[2025-01-01T00:01:00.200] _job_complete: JobId=7+0(7) done\n"
+                               "[2025-01-01T00:01:00.900] _job_complete: JobId=7+1(8) done\n")),
+            2U);
+  EXPECT_EQ(jobs.specs()[0].submit, at(9700ms));
+  EXPECT_EQ(jobs.specs()[0].run.last_second, Duration{900ms});
+}
+
 TEST(Sharpen, KeepsTheSecondThatSacctGives) {
   TraceJobs late = one(ended_job(7, 9s, 60s));
   (void)sharpen(late, read("[2025-01-01T00:00:10.100] _slurm_rpc_submit_batch_job: JobId=7 x\n"));

@@ -260,8 +260,18 @@ TEST(SacctText, GivesEachComponentItsPartOfTheSubmitLine) {
   EXPECT_EQ(read.request(1).num_tasks, 4U);
   ASSERT_EQ(read.request(1).gres.size(), 1U);
   EXPECT_EQ(read.request(1).gres[0].per_task, 1U);
-  EXPECT_EQ(read.job(1).extras->dependency, "");
+  EXPECT_EQ(read.job(1).extras->dependency, "afterok:3");
   EXPECT_EQ(read.job(3).extras->het_offset, 3U) << "no part: its row alone";
+}
+
+TEST(SacctText, LeavesTheMemoryOfTheRowOutWhereAllOptionsOfTheJobStandOnItsLine) {
+  const auto asks_memory = [](const std::string& id) {  // all of the node's, by no word of the user
+    std::string text = row(id, 0, 1, 5, "COMPLETED", "sbatch -n1 : -n4 --wrap true");
+    return text.replace(text.find("cpu=1,"), 6, "cpu=1,mem=4G,");
+  };
+  const Reading read(kHeader + asks_memory("20+0") + asks_memory("20+1"));
+  EXPECT_EQ(read.request(0).memory_mode, MemoryMode::None);
+  EXPECT_EQ(read.request(1).memory_mode, MemoryMode::None);
 }
 
 TEST(SacctText, PrefersTheSubmitLine) {

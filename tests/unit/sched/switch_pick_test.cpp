@@ -1,4 +1,4 @@
-// tests/unit/sched/leaf_pick_test.cpp — nodes of a reservation under topology/tree, as a running
+// tests/unit/sched/switch_pick_test.cpp — nodes of a reservation under topology/tree, as a running
 // 22.05.8 took them (lifecycle.md §13, scripts/reference/experiments/reserved_leaves.py).
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "sim/sched/reservations/creation.hpp"
-#include "sim/sched/reservations/leaf_pick.hpp"
+#include "sim/sched/reservations/switch_pick.hpp"
 #include "tests/unit/sched/loops.hpp"
 
 namespace rehearse::test {
@@ -45,10 +45,11 @@ std::string picked(std::uint32_t count, std::initializer_list<std::size_t> busy 
   NodeSet free(kNodes);
   for (std::size_t i = 0; i < kNodes; ++i) free.set(i);
   for (const std::size_t node : busy) free.reset(node - 1);
-  return text_of(pick_by_leaves(tree(), free, count));
+  const auto nodes = SwitchPick(tree()).pick(free, count);
+  return nodes ? text_of(*nodes) : "";
 }
 
-TEST(LeafPick, TakesTheSmallestLeafThatSuffices) {  // [V]
+TEST(SwitchPick, TakesTheSmallestLeafThatSuffices) {  // [V]
   EXPECT_EQ(picked(1), "1");
   EXPECT_EQ(picked(4), "1,2,3,4");
   EXPECT_EQ(picked(5), "11,12,13,14,15");
@@ -59,7 +60,7 @@ TEST(LeafPick, TakesTheSmallestLeafThatSuffices) {  // [V]
   EXPECT_EQ(picked(4, {3, 4, 5, 6, 11, 12}), "7,8,9,10");
 }
 
-TEST(LeafPick, GoesOnFromTheLargestLeafBelowTheLowestSwitch) {  // [V]
+TEST(SwitchPick, GoesOnFromTheLargestLeafBelowTheLowestSwitch) {  // [V]
   EXPECT_EQ(picked(7), "1,5,6,7,8,9,10");
   EXPECT_EQ(picked(11), "5,6,7,8,9,10,11,12,13,14,15");
   EXPECT_EQ(picked(12), "1,5,6,7,8,9,10,11,12,13,14,15");
@@ -68,7 +69,7 @@ TEST(LeafPick, GoesOnFromTheLargestLeafBelowTheLowestSwitch) {  // [V]
   EXPECT_EQ(picked(6, {5, 6, 7, 8, 9, 10}), "1,11,12,13,14,15");
 }
 
-TEST(LeafPick, TakesNothingWhereNoSwitchHasEnough) {
+TEST(SwitchPick, TakesNothingWhereNoSwitchHasEnough) {
   EXPECT_EQ(picked(4, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), "");
 }
 
