@@ -25,7 +25,6 @@ bool permits(const std::vector<std::string>& allow, const std::vector<std::strin
   return allow.empty() ? !names(deny, name) : names(allow, name);
 }
 
-/// The text of sbatch for a partition limit that is enforced at submission.
 /// Slurm: --spread-job without -N asks for up to as many nodes as it has tasks, or as there are.
 std::uint32_t most_nodes_of(const Request& request, std::size_t nodes) {
   if (request.max_nodes || !request.spread || !request.num_tasks) {
@@ -35,6 +34,7 @@ std::uint32_t most_nodes_of(const Request& request, std::size_t nodes) {
   return std::max(request.min_nodes, std::min(*request.num_tasks, all));
 }
 
+/// The text of sbatch for a partition limit that is enforced at submission.
 const char* refusal_text(Reason reason) {
   switch (reason) {
     case Reason::PartitionNodeLimit:

@@ -169,9 +169,8 @@ class Picker {
     std::vector<std::size_t> counts(pick_.node_counts.begin(), pick_.node_counts.end());
     if (!by_switches_.goes_by_switches() || counts.empty()) counts = {wanted};
     std::sort(counts.begin(), counts.end(), std::greater{});
-    return std::all_of(counts.begin(), counts.end(), [&](std::size_t count) {
-      return take(free, count, features, nodes);
-    });
+    return std::all_of(counts.begin(), counts.end(),
+                       [&](std::size_t count) { return take(free, count, features, nodes); });
   }
 
   std::optional<PickedNodes> whole_nodes() const {

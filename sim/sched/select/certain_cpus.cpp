@@ -91,7 +91,9 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
   if (request.overcommit || request.shares_cores || request.max_cpus) return std::nullopt;
   const auto [least, most] = ruled_node_counts(request, {min_nodes, max_nodes});
   if (request.whole_nodes) {
-    return least == most ? on_whole_nodes(prepared, context, most) : std::nullopt;
+    // With bf_busy_nodes a plan may have a node more (scheduling.md §6.4 rule 2).
+    const bool is_exact = least == most && !context.conf.scheduler_parameters.bf_busy_nodes;
+    return is_exact ? on_whole_nodes(prepared, context, most) : std::nullopt;
   }
   if (unit != ConsumableUnit::Core && unit != ConsumableUnit::Cpu) return std::nullopt;
   const Node* node = sample_of(prepared, context);
