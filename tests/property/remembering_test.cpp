@@ -113,7 +113,7 @@ std::vector<DrawnCommand> draw_commands() {
         "scontrol update NodeName=" + node + " State=DRAIN Reason=x",
         "scontrol update NodeName=" + node + " State=RESUME",
         "scontrol update JobId=" + id + " TimeLimit=40", "scontrol hold " + id,
-        "scontrol release " + id, "scancel " + id, "scontrol suspend " + id,
+        "scontrol release " + id, "scancel " + id,
         fmt::format("sacctmgr -i modify qos few set GrpTRES=cpu={}", *rc::gen::inRange(2, 20)));
     commands.push_back({*rc::gen::inRange<std::int64_t>(10, 3000), what});
   }
