@@ -67,13 +67,24 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
   extras.kill_on_invalid_dep = args.kill_on_invalid_dep;
   if (!args.reservation.empty()) extras.reservation = args.reservation;
   if (!args.wckey.empty()) extras.wckey = args.wckey;
-  extras.direct_priority = args.priority;
+  set_priority(first, args, extras);
   extras.signal = args.signal;
   if (args.deadline.empty()) return;
   extras.deadline = read_time_words(args.deadline, first.submit, zone_);
   if (!extras.deadline) {
     found_.warn(first.line, 0,
                 fmt::format("--deadline={} is not a time; it is left out", args.deadline));
+  }
+}
+
+/// Slurm takes it of operators alone, and 0 of nobody (priority.md §4.2).
+void Assembler::set_priority(const TraceRecord& first, const SbatchArgs& args, JobExtras& extras) {
+  if (args.priority.value_or(0) == 0) return;
+  const std::string& user = names_.text(first.user);
+  if (!args.user.empty() || user == "root" || options_.operators.contains(user)) {
+    extras.direct_priority = args.priority;
+  } else {
+    report_.assume(Assumed::PriorityOfNoOperator, first.line);
   }
 }
 

@@ -106,6 +106,8 @@ std::string_view to_text(Assumed what) {
       return "eligible later than submitted, no dependency told: begin time = Eligible";
     case Assumed::HoldReleased:
       return "submitted held and released later: begin time = Eligible";
+    case Assumed::PriorityOfNoOperator:
+      return "--priority of a user who is no operator: ignored, as Slurm does";
     case Assumed::RequestFromTres:
       return "no SubmitLine: request from ReqTRES and its neighbours";
     case Assumed::RequestPartUnread:

@@ -44,6 +44,7 @@ enum class Assumed : std::uint8_t {
   RunTimeGiven,
   BeginFromEligible,
   HoldReleased,
+  PriorityOfNoOperator,
   RequestFromTres,
   RequestPartUnread,
   ScriptOptions,

@@ -1,7 +1,9 @@
 // workloads/sacct_options.hpp — what a reader of job rows must be told, as the rows do not say it.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,8 @@ struct SacctOptions {
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
   /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
   std::vector<JobId> acted_on;
+  /// Users whose --priority counts, beside root; by --uid it is root's.
+  std::set<std::string, std::less<>> operators;
   CpusOfNode cpus_of_node;  ///< empty: node sizes are not known
   UnusableRows unusable_rows = UnusableRows::AreErrors;
 };

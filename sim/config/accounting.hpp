@@ -48,6 +48,7 @@ struct AssociationConf {
   std::vector<std::string> qos;     ///< the names given; empty: inherited
   bool qos_is_edit = false;         ///< the list is +x/-x edits of the parent's
   bool is_default_account = false;  ///< this is the user's DefaultAccount
+  bool is_operator = false;         ///< AdminLevel is Operator or Administrator
   SourcePosition where;
 };
 

@@ -20,6 +20,11 @@ std::string AccountingCell::name() const {
   return to_lower(text_);
 }
 
+bool AccountingCell::is_operator() const {
+  const std::string level = name();
+  return level == "operator" || level == "administrator";
+}
+
 std::vector<std::string> AccountingCell::names() const {
   std::vector<std::string> names;
   for (const text::Piece& piece : text::split_at(text_, ',')) {

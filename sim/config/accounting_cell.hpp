@@ -26,6 +26,8 @@ class AccountingCell {
 
   /// Lower case, as sacctmgr stores names.
   [[nodiscard]] std::string name() const;
+  /// AdminLevel: Operator or Administrator.
+  [[nodiscard]] bool is_operator() const;
   /// A comma list of names, lower case, empty members dropped.
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] std::optional<std::uint32_t> count() const;

@@ -79,8 +79,8 @@ constexpr Column kColumns[] = {
     {"MaxCPUs", "MaxCPUsPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "cpu")},
     {"MaxNodes", "MaxNodesPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "node")},
     {"MaxCPUMins", "MaxCPUMinsPerJob", REHEARSE_SET_ONE(limits.max_tres_mins_per_job, "cpu")},
+    {"Admin", "AdminLevel", REHEARSE_SET(is_operator, is_operator)},
     // Nothing that decides.
-    {"Admin", "AdminLevel", ignore},
     {"Comment", "", ignore},
     {"Coord Accounts", "Coordinators", ignore},
     {"Descr", "Description", ignore},

@@ -45,7 +45,7 @@ void ignore(Object&, const AccountingCell&) {}  // steers no decision
   [](Object& object, const AccountingCell& cell) { cell.one_tres(tres, object.association.member); }
 
 constexpr DumpKey kKeys[] = {
-    {"AdminLevel", 2, kUser, ignore},
+    {"AdminLevel", 2, kUser, REHEARSE_SET(is_operator, is_operator)},
     {"Classification", 3, kCluster, ignore},
     {"Comment", 3, kAll, ignore},  // from 24.05
     {"Coordinator", 2, kUser, ignore},

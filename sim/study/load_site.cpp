@@ -203,6 +203,16 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
   if (loaded.user_change.is_neutral()) loaded.user_change = {};
 }
 
+std::set<std::string, std::less<>> operators_of(const SiteInputs& inputs) {
+  std::set<std::string, std::less<>> users;
+  for (const AssociationConf& each : inputs.accounting.associations) {
+    if (each.is_operator) users.insert(each.user);
+  }
+  const auto own = inputs.slurm_conf.raw.find("SlurmUser");
+  if (own != inputs.slurm_conf.raw.end()) users.insert(own->second.text);
+  return users;
+}
+
 void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
   SacctOptions& how = loaded.sacct;
@@ -215,6 +225,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
+  how.operators = operators_of(loaded.inputs);
   const bool leave_out = loaded.inputs.site.leave_out_unusable_rows;
   if (leave_out) how.unusable_rows = UnusableRows::AreLeftOut;
   loaded.trace =

@@ -133,6 +133,8 @@ TEST(Dump, ExampleOfTheManualReads) {  // limits.md §11.2
   EXPECT_EQ(chem.qos, (std::vector<std::string>{"high", "normal"}));
   EXPECT_EQ(text_of(find(conf, "chem", "emil").limits.max_tres_per_job), "cpu=64,node=4");
   EXPECT_EQ(find(conf, "chem", "dora").fairshare, std::nullopt);
+  EXPECT_TRUE(find(conf, "root", "root").is_operator);
+  EXPECT_FALSE(find(conf, "chem", "dora").is_operator);
 }
 
 TEST(Dump, KeysMayBeCutToTheirShortestForm) {

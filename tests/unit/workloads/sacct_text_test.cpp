@@ -291,6 +291,26 @@ TEST(SacctText, PrefersTheSubmitLine) {
   EXPECT_EQ(read.request(0).gres.at(0).per_task, 2U);
 }
 
+// [V: scripts/reference/experiments/submit_priority.py]
+TEST(SacctText, TakesAPriorityOfOperatorsAlone) {
+  const auto read = [](const std::string& line, const SacctOptions& options) {
+    return Reading(kHeader + row("7", 0, 1, 2, "COMPLETED", line), options);
+  };
+  const auto priority = [&](const std::string& line, const SacctOptions& options) {
+    const Reading made = read(line, options);
+    const auto& extras = made.job(0).extras;
+    return extras ? extras->direct_priority : std::nullopt;
+  };
+  const std::string line = "sbatch --priority=5000 x.sh";
+  SacctOptions operators;
+  operators.operators = {"ann"};
+  EXPECT_EQ(priority(line, {}), std::nullopt);
+  EXPECT_EQ(read(line, {}).count(Assumed::PriorityOfNoOperator), 1U);
+  EXPECT_EQ(priority(line, operators), 5000U);
+  EXPECT_EQ(priority("sbatch --uid=ann --priority=5000 x.sh", {}), 5000U) << "root's";
+  EXPECT_EQ(priority("sbatch --priority=0 x.sh", operators), std::nullopt) << "nobody's";
+}
+
 TEST(SacctText, AsksReqTresWhatAScriptsOwnOptionsWere) {
   std::string text = row("7", 0, 1, 2, "COMPLETED", "sbatch -p gpu train.sh");
   const std::string full = "billing=16,cpu=16,gres/gpu=8,mem=64G,node=2";
