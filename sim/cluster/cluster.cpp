@@ -156,6 +156,9 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
       nodes(make_nodes(site_inputs, name_pool, found)),
       accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
       ledger(make_ledger(nodes, site_inputs)) {
+  if (conf.topology_plugin == TopologyPlugin::Tree) {
+    topology = make_topology(inputs.topology, nodes, names, found);
+  }
   for (const Node& node : nodes) total_cpus += node.effective_cpus;
   for (const PartitionConf& record : conf.partitions) {
     const PartitionId id = id_at<PartitionId>(partitions.size());

@@ -13,6 +13,7 @@
 #include "sim/cluster/partition.hpp"
 #include "sim/cluster/request.hpp"
 #include "sim/cluster/reservation.hpp"
+#include "sim/cluster/topology.hpp"
 #include "sim/cluster/tres.hpp"
 #include "sim/config/cgroup_conf.hpp"
 #include "sim/config/gres_conf.hpp"
@@ -50,6 +51,7 @@ struct Cluster {
   RequestTable& requests;
   TresTable tres;
   IdVector<NodeId, Node> nodes;
+  std::optional<Topology> topology;  ///< with topology/tree
   IdVector<PartitionId, Partition> partitions;
   AccountBook accounts;
   JobTable jobs;

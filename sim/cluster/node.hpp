@@ -57,6 +57,10 @@ struct Node {
   [[nodiscard]] std::uint16_t socket_of(std::size_t core) const {
     return static_cast<std::uint16_t>(core / cores_per_socket);
   }
+  /// CPUs that an allocation of these cores counts as.
+  [[nodiscard]] std::uint32_t cpus_of(const CoreSet& cores) const {
+    return static_cast<std::uint32_t>(cores.count()) * cpus_per_core;
+  }
   /// The cores of the node that jobs may have.
   [[nodiscard]] CoreSet usable_cores() const;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,9 +86,18 @@ class RequestTable {
   [[nodiscard]] const Request& operator[](RequestId id) const { return *by_id_[index_of(id)]; }
   [[nodiscard]] std::size_t size() const { return by_id_.size(); }
 
+  /// Of those so far: every one is for this GRES; for some; one is, and another is not.
+  [[nodiscard]] bool all_want(NameId gres) const { return wanted_by_all_.contains(gres); }
+  [[nodiscard]] bool all_want_gres() const { return wanting_ == by_id_.size(); }
+  [[nodiscard]] bool some_want_gres() const { return wanting_ > 0 && !all_want_gres(); }
+
  private:
+  void note_gres(const Request& request);
+
   std::map<Request, RequestId> ids_;
   std::vector<const Request*> by_id_;  // the keys of ids_, which do not move
+  std::size_t wanting_ = 0;            // requests for any GRES
+  std::set<NameId> wanted_by_all_;
 };
 
 }  // namespace rehearse

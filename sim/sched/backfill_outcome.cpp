@@ -87,7 +87,8 @@ bool Backfill::wants_shared_devices(const Job& job, const NodeSet& nodes) const 
 }
 
 /// Slurm: with victims at hand nodes are chosen on a copy of their GRES that does not know which
-/// names share a GPU; a job whose GPU is held by the other name does not begin then. A task has
+/// names share a GPU; a job whose GPU is held by the other name does not begin then. (Where nobody
+/// is preempted the forecast is of the ledger itself, which knows, and no start fails.) A task has
 /// left its array, and the plan from time 0 on keeps the nodes for one step of the map (§8.7 step
 /// 8).
 Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) {

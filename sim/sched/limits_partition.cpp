@@ -177,8 +177,7 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
     if (reason == Reason::PartitionNodeLimit && request.spread && !request.max_nodes) {
       reason = Reason::PartitionConfig;
     }
-    if (!reason && !holds_range(partition, cluster_.request_of(job), flags))
-      reason = Reason::PartitionNodeLimit;
+    if (!reason && !holds_range(partition, request, flags)) reason = Reason::PartitionNodeLimit;
     if (!reason || *reason == Reason::PartitionDown) {
       ++fitting;
       continue;

@@ -81,7 +81,7 @@ NodeSet beside_jobs(const Cluster& cluster, SlurmTime start, std::size_t wanted,
 class Picker {
  public:
   Picker(const Cluster& cluster, const NodePick& pick)
-      : cluster_(cluster), pick_(pick), by_switches_(cluster) {
+      : cluster_(cluster), pick_(pick), by_switches_(cluster.topology) {
     const Reservation& own = pick.reservation;
     const TimeZone zone = zone_of(cluster);
     usable_ = pick.among      ? *pick.among

@@ -24,12 +24,6 @@ void move_first(NodeSet& from, std::size_t count, NodeSet& to) {
 
 }  // namespace
 
-SwitchPick::SwitchPick(const Cluster& cluster) {
-  if (cluster.conf.topology_plugin != TopologyPlugin::Tree) return;
-  Diagnostics found;  // the select plugin has told them
-  tree_ = make_topology(cluster.inputs.topology, cluster.nodes, cluster.names, found);
-}
-
 /// The lowest level first, then the fewest nodes.
 const Switch* SwitchPick::switch_for(const NodeSet& free, std::size_t count) const {
   const Switch* best = nullptr;

@@ -3,18 +3,15 @@
 #pragma once
 
 #include <optional>
-#include <utility>
 
-#include "sim/cluster/cluster.hpp"
 #include "sim/cluster/topology.hpp"
 
 namespace rehearse {
 
 class SwitchPick {
  public:
-  explicit SwitchPick(const Cluster& cluster);
-  /// `tree`: none: without topology/tree.
-  explicit SwitchPick(std::optional<Topology> tree) : tree_(std::move(tree)) {}
+  /// `tree`: none: without topology/tree. It must outlive this.
+  explicit SwitchPick(const std::optional<Topology>& tree) : tree_(tree) {}
 
   [[nodiscard]] bool goes_by_switches() const { return tree_ && !tree_->switches.empty(); }
 
@@ -26,7 +23,7 @@ class SwitchPick {
   [[nodiscard]] const Switch* switch_for(const NodeSet& free, std::size_t count) const;
   [[nodiscard]] const Switch& next_leaf(const NodeSet& free, std::size_t count) const;
 
-  std::optional<Topology> tree_;
+  const std::optional<Topology>& tree_;
 };
 
 }  // namespace rehearse

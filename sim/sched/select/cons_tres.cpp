@@ -48,7 +48,6 @@ class ConsTres final : public SelectPlugin {
 
   template <typename Use>
   auto test(const PlacementQuery& query, Use& use) const {
-    const Topology* topology = topology_ ? &*topology_ : nullptr;
     if (&query.request == &context_.requests[query.job.request]) {
       const PreparedRequest& prepared = prepared_.of(query.job.request, query.partition.id);
       using Result = decltype(use(std::declval<Placement&>()));
@@ -66,11 +65,11 @@ class ConsTres final : public SelectPlugin {
       }
       if (able.count() < query.min_nodes) return Result{};
       const PlacementQuery narrowed = on_nodes(query, able);
-      Placement placement{context_, topology, offers_, narrowed, prepared};
+      Placement placement{context_, offers_, narrowed, prepared};
       return use(placement);
     }
     const PreparedRequest prepared = prepared_.prepare(query.request, query.partition);
-    Placement placement{context_, topology, offers_, query, prepared};
+    Placement placement{context_, offers_, query, prepared};
     return use(placement);
   }
 
@@ -138,8 +137,7 @@ class ConsTres final : public SelectPlugin {
   }
 
  public:
-  ConsTres(const SelectContext& context, std::optional<Topology> topology)
-      : context_(context), topology_(std::move(topology)), prepared_(context_) {}
+  explicit ConsTres(const SelectContext& context) : context_(context), prepared_(context_) {}
 
   [[nodiscard]] std::optional<Allocation> place(const PlacementQuery& query) const override {
     auto allocation = with_prepared(query, [&](Placement& placement) {
@@ -192,8 +190,8 @@ class ConsTres final : public SelectPlugin {
   }
 
   [[nodiscard]] std::uint32_t leaf_switches(const NodeSet& nodes) const override {
-    if (!topology_) return 0;
-    const auto& switches = topology_->switches;
+    if (context_.topology == nullptr) return 0;
+    const auto& switches = context_.topology->switches;
     const auto leaves = std::count_if(switches.begin(), switches.end(), [&](const Switch& leaf) {
       return leaf.level == 0 && leaf.nodes.intersects(nodes);
     });
@@ -209,7 +207,6 @@ class ConsTres final : public SelectPlugin {
 
  private:
   SelectContext context_;
-  std::optional<Topology> topology_;
   // Memory and memo only: no answer depends on what was asked before.
   mutable PreparedRequests prepared_;
   mutable AbleNow able_now_;
@@ -220,9 +217,8 @@ class ConsTres final : public SelectPlugin {
 
 }  // namespace
 
-std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context,
-                                             std::optional<Topology> topology) {
-  return std::make_unique<ConsTres>(context, std::move(topology));
+std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context) {
+  return std::make_unique<ConsTres>(context);
 }
 
 }  // namespace rehearse

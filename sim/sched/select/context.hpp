@@ -4,6 +4,7 @@
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/partition.hpp"
 #include "sim/cluster/request.hpp"
+#include "sim/cluster/topology.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
 #include "sim/core/name_pool.hpp"
@@ -17,6 +18,7 @@ struct SelectContext {
   const RequestTable& requests;
   const IdVector<NodeId, Node>& nodes;
   const IdVector<PartitionId, Partition>& partitions;
+  const Topology* topology;  ///< null: without topology/tree
   SlurmVersion version;
   bool recalls = true;  ///< Cluster::recalls
 };

@@ -176,7 +176,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   NodeLayout layout{taken.offer, tasks.tasks, tasks.cpus, {}};
   if (scene.request.whole_nodes) {
     layout.cores = whole_node(scene.request, node);
-    layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
+    layout.cpus = node.cpus_of(layout.cores);
     return layout;
   }
   if (scene.unit == ConsumableUnit::None) return layout;
@@ -190,7 +190,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
     layout.cores = whole_sockets(node, offer.cores, layout.cores);
   }
   if (scene.unit != ConsumableUnit::Cpu) {
-    layout.cpus = static_cast<std::uint32_t>(layout.cores.count()) * node.cpus_per_core;
+    layout.cpus = node.cpus_of(layout.cores);
   }
   return layout;
 }

@@ -23,14 +23,13 @@ std::vector<PartitionId> by_falling_tier(const IdVector<PartitionId, Partition>&
 
 }  // namespace
 
-Placement::Placement(const SelectContext& context, const Topology* topology, Offers& offers,
-                     const PlacementQuery& query, const PreparedRequest& prepared)
+Placement::Placement(const SelectContext& context, Offers& offers, const PlacementQuery& query,
+                     const PreparedRequest& prepared)
     : context_(context),
       offers_(offers),
       query_(query),
       prepared_(prepared),
       request_(&prepared.ruled.request),
-      topology_(topology),
       gang_(context.conf.preempt_gang) {
   settle_counts();
 }
@@ -51,7 +50,7 @@ void Placement::settle_counts() {
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;
   wish_.weighs = !(is_linear && query_.future);
-  wish_.topology = by_switches ? topology_ : nullptr;
+  wish_.topology = by_switches ? context_.topology : nullptr;
 }
 
 Scene Placement::scene() const {
@@ -338,7 +337,7 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
       const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
       // Threads that the job cannot use are charged, but for its memory (§6.1).
       const bool fewer = of_core < node.cpus_per_core && !request_->whole_nodes &&
-                         share.cpus == share.cores.count() * node.cpus_per_core;
+                         share.cpus == node.cpus_of(share.cores);
       return request_->memory_mib * (fewer ? share.cores.count() * of_core : share.cpus);
     }
     case MemoryMode::PerGpu:

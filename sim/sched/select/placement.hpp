@@ -18,8 +18,8 @@ namespace rehearse {
 /// The parts of the plugin that tests of one query share; memory for offers is reused.
 class Placement {
  public:
-  Placement(const SelectContext& context, const Topology* topology, Offers& offers,
-            const PlacementQuery& query, const PreparedRequest& prepared);
+  Placement(const SelectContext& context, Offers& offers, const PlacementQuery& query,
+            const PreparedRequest& prepared);
 
   [[nodiscard]] std::optional<Allocation> place();
   /// The nodes of it; the layout is made only where nothing else tells that there is one.
@@ -59,7 +59,6 @@ class Placement {
   const PlacementQuery& query_;
   const PreparedRequest& prepared_;
   const EffectiveRequest* request_;  // of the prepared one, or of a counted term
-  Topology const* topology_;
   Wish wish_;
   bool gang_ = false;
   /// Of a step: what is asked of the nodes that it chooses.

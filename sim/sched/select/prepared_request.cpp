@@ -61,24 +61,12 @@ void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepa
   }
 }
 
-/// True if every request is for this GRES.
-bool PreparedRequests::all_want(NameId gres) const {
-  for (; requests_seen_ < context_.requests.size(); ++requests_seen_) {
-    std::set<NameId> wanted;
-    for (const GresRequest& each : context_.requests[id_at<RequestId>(requests_seen_)].gres) {
-      if (requests_seen_ == 0 || wanted_by_all_.contains(each.name)) wanted.insert(each.name);
-    }
-    wanted_by_all_ = std::move(wanted);
-  }
-  return wanted_by_all_.contains(gres);
-}
-
 /// True if whoever holds some of a node has some of a GRES of which this request wants all: where
 /// that is free all is, and its CPUs tell nothing more.
 bool PreparedRequests::is_told_by_gres(const PreparedRequest& prepared) const {
   const auto& wanted = prepared.ruled.request.gres;
   return std::any_of(wanted.begin(), wanted.end(), [&](const EffectiveGres& gres) {
-    bool takes_all = gres.per_node > 0 && all_want(gres.name);
+    bool takes_all = gres.per_node > 0 && context_.requests.all_want(gres.name);
     for_each_bit(prepared.configured, [&](std::size_t n) {
       for (const NodeGres& own : context_.nodes[id_at<NodeId>(n)].gres) {
         if (own.name == gres.name && own.total > gres.per_node) takes_all = false;

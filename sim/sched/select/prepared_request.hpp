@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "sim/sched/select/context.hpp"
@@ -35,7 +34,6 @@ class PreparedRequests {
   [[nodiscard]] NodeSet with_feature(std::string_view feature) const;
   [[nodiscard]] bool is_configured(const Node& node, const PreparedRequest& prepared) const;
   void name_nodes(const Request& request, PreparedRequest& prepared) const;
-  [[nodiscard]] bool all_want(NameId gres) const;
   [[nodiscard]] bool is_told_by_gres(const PreparedRequest& prepared) const;
   [[nodiscard]] std::uint32_t cpus_left_for_one(const PreparedRequest& prepared) const;
   [[nodiscard]] std::uint32_t cpus_of_each_node(const PreparedRequest& prepared,
@@ -45,9 +43,6 @@ class PreparedRequests {
 
   const SelectContext& context_;
   std::vector<std::vector<std::unique_ptr<PreparedRequest>>> known_;  ///< by request, partition
-  // Saves time, and decides nothing.
-  mutable std::size_t requests_seen_ = 0;
-  mutable std::set<NameId> wanted_by_all_;  ///< GRES, of those seen
 };
 
 }  // namespace rehearse

@@ -2,15 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
-#include "sim/cluster/topology.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
 
 namespace rehearse {
 
-[[nodiscard]] std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context,
-                                                           std::optional<Topology> topology);
+[[nodiscard]] std::unique_ptr<SelectPlugin> make_cons_tres(const SelectContext& context);
 
 }  // namespace rehearse

@@ -22,23 +22,6 @@ SchedWeights::SchedWeights(const IdVector<NodeId, Node>& nodes, const RequestTab
       known_(nodes.size()),
       fresh_(nodes.size()) {}
 
-void SchedWeights::look_at_requests() const {
-  for (; requests_seen_ < requests_.size(); ++requests_seen_) {
-    const bool wants = !requests_[id_at<RequestId>(requests_seen_)].gres.empty();
-    (wants ? none_wants_gres_ : all_want_gres_) = false;
-  }
-}
-
-bool SchedWeights::are_marks_read() const {
-  look_at_requests();
-  return !all_want_gres_ && !none_wants_gres_;
-}
-
-bool SchedWeights::all_want_gres() const {
-  look_at_requests();
-  return all_want_gres_;
-}
-
 /// The node's weight is not known to be that of its configuration any more.
 void SchedWeights::set(NodeId node, std::uint64_t weight) {
   const std::uint64_t before = of(node);

@@ -19,11 +19,11 @@ class SchedWeights {
   SchedWeights(const IdVector<NodeId, Node>& nodes, const RequestTable& requests);
 
   /// False if no request wants GRES, or all do: each of those brings its own lower part.
-  [[nodiscard]] bool are_marks_read() const;
+  [[nodiscard]] bool are_marks_read() const { return requests_.some_want_gres(); }
   /// True if a test of a request that wants GRES, or of one that does not, leaves marks that others
   /// go by.
   [[nodiscard]] bool is_marked_by(bool wants_gres) const { return wants_gres && are_marks_read(); }
-  [[nodiscard]] bool all_want_gres() const;
+  [[nodiscard]] bool all_want_gres() const { return requests_.all_want_gres(); }
 
   /// What a selection gives a node before it looks at GPUs.
   [[nodiscard]] static std::uint64_t fresh(const Node& node) {
@@ -78,16 +78,12 @@ class SchedWeights {
   void set(NodeId node, std::uint64_t weight);
   void set_near(const NearNotes::Run& run);
 
-  void look_at_requests() const;
-
   const IdVector<NodeId, Node>& nodes_;
   const RequestTable& requests_;
-  mutable std::size_t requests_seen_ = 0;
-  mutable bool all_want_gres_ = true, none_wants_gres_ = true;  ///< of those seen
-  IdVector<NodeId, std::uint64_t> upper_;                       ///< the lower eight bits are 0
-  std::vector<std::uint8_t> lower_;                             ///< by node: the others
-  NodeSet known_;  ///< nodes whose upper part is that of fresh()
-  NodeSet fresh_;  ///< of these: those whose lower part is, too
+  IdVector<NodeId, std::uint64_t> upper_;  ///< the lower eight bits are 0
+  std::vector<std::uint8_t> lower_;        ///< by node: the others
+  NodeSet known_;                          ///< nodes whose upper part is that of fresh()
+  NodeSet fresh_;                          ///< of these: those whose lower part is, too
   NearNotes notes_;
   std::size_t takers_ = 0;  ///< begins without an end
   std::uint64_t stamp_ = 0, upper_stamp_ = 0;

@@ -112,9 +112,9 @@ void TestCluster::build() {
                           : std::uint16_t{1});
   }
   ledger = std::make_unique<Ledger>(nodes, rows, conf.preempt_gang);
-  std::optional<Topology> tree;
   if (!topology.empty()) tree = make_topology(topology, nodes, names, found);
-  plugin = make_cons_tres({conf, names, requests, nodes, partitions, version}, std::move(tree));
+  plugin =
+      make_cons_tres({conf, names, requests, nodes, partitions, tree ? &*tree : nullptr, version});
   candidates = NodeSet(nodes.size());
   candidates.set();
 }

@@ -87,6 +87,7 @@ class TestCluster {
   SlurmConf conf;
   SlurmVersion version;
   std::vector<SwitchConf> topology;
+  std::optional<Topology> tree;  ///< of these, once it is built
   NamePool names;
   RequestTable requests;
   IdVector<NodeId, Node> nodes;

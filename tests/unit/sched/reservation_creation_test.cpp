@@ -123,7 +123,7 @@ TEST(ReservationBySwitch, TakesTheSwitchWithJustEnoughThenLeafAfterLeaf) {
       "SwitchName=top Switches=t[1-2]\n",
       "topology.conf", ".", loops.found);
   loops.build();
-  const SwitchPick pick(*loops.cluster);
+  const SwitchPick pick(loops.cluster->topology);
   const auto picked = [&](std::size_t count, std::vector<std::size_t> held = {}) {
     NodeSet free(12);
     free.set(0, 12, true);
