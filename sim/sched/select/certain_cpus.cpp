@@ -64,8 +64,7 @@ bool have_same_gres(const Node& one, const Node& other) {
 std::optional<CertainCpus> on_whole_nodes(const PreparedRequest& prepared,
                                           const SelectContext& context, std::uint32_t nodes) {
   const auto cpus_of = [&](const Node& node) {
-    const std::size_t cores = whole_node(prepared.ruled.request, node).count();
-    return static_cast<std::uint32_t>(cores) * node.cpus_per_core;
+    return node.cpus_of(whole_node(prepared.ruled.request, node));
   };
   const Node* first = nullptr;
   bool has_equal_cpus = true, has_equal_gres = true;
@@ -89,11 +88,11 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
       partition.conf.select_type_parameters.value_or(context.conf.select_type_parameters).unit;
   if (prepared.ruled.refusal || !prepared.known || !prepared.counts.empty()) return std::nullopt;
   if (request.overcommit || request.shares_cores || request.max_cpus) return std::nullopt;
+  // A plan may have a node more (scheduling.md §6.4 rule 2).
+  if (context.conf.scheduler_parameters.bf_busy_nodes) return std::nullopt;
   const auto [least, most] = ruled_node_counts(request, {min_nodes, max_nodes});
   if (request.whole_nodes) {
-    // With bf_busy_nodes a plan may have a node more (scheduling.md §6.4 rule 2).
-    const bool is_exact = least == most && !context.conf.scheduler_parameters.bf_busy_nodes;
-    return is_exact ? on_whole_nodes(prepared, context, most) : std::nullopt;
+    return least == most ? on_whole_nodes(prepared, context, most) : std::nullopt;
   }
   if (unit != ConsumableUnit::Core && unit != ConsumableUnit::Cpu) return std::nullopt;
   const Node* node = sample_of(prepared, context);

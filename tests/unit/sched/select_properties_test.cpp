@@ -147,13 +147,16 @@ RC_GTEST_PROP(Placement, NeverTakesMoreThanIsFreeAndGivesWhatWasAsked, ()) {
   RC_ASSERT(cluster.ledger->same_as(fresh));
 }
 
-/// Nodes of one or two threads a core, some of them held in part.
+/// Nodes of one or two threads a core, all with as many or not; for now, or for plans.
 void furnish_in_part(TestCluster& cluster, std::uint32_t threads) {
+  cluster.future = *rc::gen::arbitrary<bool>();
+  cluster.conf.scheduler_parameters.bf_busy_nodes = *rc::gen::arbitrary<bool>();
   cluster.conf.select_type_parameters.unit =
       *rc::gen::element(ConsumableUnit::Core, ConsumableUnit::Cpu);
   cluster.add_gpu_nodes(
       NodeLine{.names = {"n1", "n2", "n3"}, .sockets = 2, .cores = 3, .threads = threads}, 2);
-  cluster.add(NodeLine{.names = {"n4", "n5"}, .sockets = 1, .cores = 5, .threads = threads});
+  const std::uint32_t cores = *rc::gen::element(5U, 6U);
+  cluster.add(NodeLine{.names = {"n4", "n5"}, .sockets = 1, .cores = cores, .threads = threads});
   cluster.build();
 }
 
