@@ -280,7 +280,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
         SlurmTime& until = stopped_qos_[attempt.stopping];
         until = std::max(until, start);
       }
-    } else if (start > now_ && attempt.now_only) {  // 9
+    }
+    if (start > now_ && attempt.now_only) {  // 9
       note_start(job, start, nullptr);
       return {};
     }

@@ -155,8 +155,7 @@ bool exchange_nodes(Reservation& reservation, const Cluster& cluster, SlurmTime 
   NodeSet kept = reservation.nodes;
   for_each_bit(reservation.nodes, [&](std::size_t i) {
     const Node& node = cluster.nodes[id_at<NodeId>(i)];
-    const bool busy = reservation.has(ReservationFlag::Replace) && !cluster.ledger.idle().test(i) &&
-                      reservation.start <= now;
+    const bool busy = reservation.has(ReservationFlag::Replace) && !cluster.ledger.idle().test(i);
     if (!is_usable(node) || busy) kept.reset(i);
   });
   const auto missing = static_cast<std::uint32_t>(reservation.nodes_wanted - kept.count());

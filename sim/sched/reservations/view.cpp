@@ -45,9 +45,10 @@ bool closes(const Reservation& reservation, const Cluster& cluster, PartitionId 
          cluster.partitions[partition].nodes.is_subset_of(reservation.nodes);
 }
 
-void take_cores(const Reservation& reservation, ReservedView& view) {
+/// Cores are in the way of jobs whose partition has one of their nodes (scheduling.md §8.7 step 4).
+void take_cores(const Reservation& reservation, const NodeSet& partition, ReservedView& view) {
   for (const auto& [node, cores] : reservation.cores) view.taken[node] |= cores;
-  view.overlaps = true;
+  view.overlaps = view.overlaps || partition.intersects(reservation.nodes);
 }
 
 void member_view(const Cluster& cluster, const ReservedQuestion& question, ReservedView& view) {
@@ -149,7 +150,7 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
       view.overlaps = view.overlaps || view.nodes.intersects(other.nodes);
       view.nodes -= other.nodes;
     } else {
-      take_cores(other, view);
+      take_cores(other, cluster.partitions[question.partition].nodes, view);
     }
   }
   if (!question.may_move) return true;
