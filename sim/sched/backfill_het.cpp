@@ -105,7 +105,7 @@ void Backfill::start_in_turn(const HetGroup& group, std::vector<Allocation>& all
 }
 
 /// Each component on nodes of its own; from the second on those that find none are left out. False:
-/// nobody is to start.
+/// nobody is to start, as where a limit stops any. Licences are asked no more: their tests had them.
 bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& allocations) {
   NodeSet free = available_;
   Together together(cluster_, limits_);
@@ -119,15 +119,15 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
                                     .now = now_,
                                     .start = now_,
                                     .limit = component.limit};
-    if (!licenses_free(cluster_, question)) {
-      actions_.set_reason(job, Reason::Licenses);
-      return false;
-    }
     const ReservedView reserved = reserved_view(cluster_, question);
     if (reserved.verdict != ReservedVerdict::Free) return false;
     Selection selection =
         choice_.select_now(job, component.partition, free & reserved.nodes, reserved, now_);
     if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
+    if (selection.attempt == Attempt::Policy) {
+      actions_.set_reason(job, selection.reason);
+      return false;
+    }
     if (selection.attempt != Attempt::Success) return !allocations.empty();
     free -= nodes_of(selection.allocation, cluster_.nodes.size());
     together.count(job, component, selection.allocation);

@@ -13,6 +13,13 @@ std::uint32_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint32_t>((a + b - 1) / b);
 }
 
+/// One task a core: the node counts for as many tasks as fit, of a job of one task too.
+bool fills_node(const EffectiveRequest& request) {
+  if (!request.one_task_per_core || request.ntasks_per_core > 0) return false;
+  if (request.ntasks_per_node > 0) return request.cpus_per_task == 1;
+  return request.ntasks_per_socket == 0;
+}
+
 bool counts_tasks_by_gpu(const EffectiveRequest& request) {
   return request.ntasks_per_gpu > 0 ||
          std::any_of(request.gres.begin(), request.gres.end(),
@@ -95,7 +102,7 @@ class SocketFit {
     if (wanted.per_task > 0 && wanted.cpus_per_gres > 0) {
       return std::min(fitting, static_cast<std::uint32_t>(units_ / wanted.per_task));
     }
-    if (request.ntasks_per_gpu == 0) return fitting;
+    if (request.ntasks_per_gpu == 0 || fills_node(request)) return fitting;
     // Slurm counts CPUs here, but those that come with GPUs.
     const std::uint32_t asked = request.tasks_bring_cpus ? 1 : request.cpus_per_task;
     return std::min(request.num_tasks * asked, fitting);
@@ -105,7 +112,10 @@ class SocketFit {
   [[nodiscard]] bool brings_cpus(const EffectiveGres& wanted, const GresOffer& gres) const {
     const bool is_asked = scene_.request.cpus_per_gpu_asked && wanted.cpus_per_gres > 0;
     if (!is_asked || wanted.per_job == 0 || is_open()) return true;
-    const std::uint64_t need = std::uint64_t{*tasks_.max} * scene_.request.cpus_per_task;
+    // Where each task has a core for itself as many as fit are no need.
+    const bool fills = fills_node(scene_.request);
+    const std::uint64_t tasks = fills ? tasks_.min : *tasks_.max;
+    const std::uint64_t need = tasks * scene_.request.cpus_per_task;
     if (units_ * wanted.cpus_per_gres >= need) return true;
     return need % wanted.cpus_per_gres == 0 && gres.total * wanted.cpus_per_gres >= need;
   }
@@ -207,7 +217,8 @@ class SocketFit {
     cores = std::max(cores, by_tasks);
     // As many tasks a socket or core as there are sockets and cores.
     const bool is_range =
-        is_open() || scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
+        is_open() || fills_node(scene_.request) ||
+        scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
     if (cores > there && !is_range) {
       const bool has_one = there * offer_.cpus_per_core >= scene_.request.cpus_per_task;
       return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;
@@ -269,6 +280,7 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
              (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes)) {
     tasks = {1, 1};
   }
+  if (tasks.max && fills_node(request)) tasks.max = node.core_count() * node.cpus_per_core;
   return tasks;
 }
 

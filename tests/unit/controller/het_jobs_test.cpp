@@ -74,7 +74,8 @@ TEST(HetJobs, AreCancelledTogether) {
   EXPECT_EQ(second_of(site, "end 2 CANCELLED"), 500);
 }
 
-TEST(HetJobs, CountTheirLicencesTogether) {
+// [V] on a small cluster (Used=2 of Total=1); recording `telco`, 157.
+TEST(HetJobs, StartTogetherWithMoreLicencesThanThereAre) {
   RunSite site(kConf);
   for (std::uint32_t i = 0; i < 2; ++i) {
     Request request;
@@ -86,7 +87,7 @@ TEST(HetJobs, CountTheirLicencesTogether) {
     spec.extras->het_offset = i;
   }
   site.run();
-  EXPECT_EQ(site.lines("start").size(), 0U);  // there is one licence, they ask for two
+  EXPECT_EQ(site.lines("start").size(), 2U);  // each was tested by itself
 }
 
 TEST(HetJobs, AreRefusedWholeForOneComponent) {
@@ -222,6 +223,24 @@ TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
   ASSERT_EQ(starts.size(), 2U);
   EXPECT_EQ(site.lines("start 2").size(), 1U);
   EXPECT_GT(std::stoll(starts[1]), std::stoll(starts[0]) + 120);
+}
+
+// [V] recording `telco`, 247: the QOS of the second's partition has too few CPUs left.
+TEST(HetJobs, DoNotBeginWhereALimitStopsTheNext) {
+  RunSite site(std::string("AccountingStorageEnforce=associations,limits\n") + kConf);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  root.qos = {"normal"};
+  root.limits.grp_tres = {{"cpu", 2}};
+  const NameId account = site.names().intern("root");
+  site.job(9, 5, 100).account = account;
+  component(site, 1, 0, 20, 50).account = account;
+  JobSpec& second = component(site, 1, 1, 20, 50);
+  second.account = account;
+  second.partitions = site.names().intern("q");
+  site.run();
+  ASSERT_EQ(site.lines("start 1").size(), 1U);
+  EXPECT_GE(second_of(site, "start 1"), second_of(site, "end 9"));
 }
 
 /// The first component wants n1 and n2, of which n1 is held, the second n3, which is.

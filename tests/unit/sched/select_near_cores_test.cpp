@@ -151,6 +151,14 @@ TEST(TasksBySocket, AreNoMoreWhereWholeSocketsAreGiven) {
   }
 }
 
+TEST(AloneTasks, CountTheirNodeForAsManyAsFit) {
+  const std::vector<Make> makes = {{"a", 3, 2, 16, 2, {span(0, 3)}, {span(0, 15)}},
+                                   {"u", 3, 2, 16, 2, {span(0, 3)}, {{}}}};
+  EXPECT_EQ(ask_under({"CR_Core", ConsumableUnit::Core}, makes, "alone_tasks.txt"), 24U);
+  const Section alone{"CR_Core,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, false, true};
+  EXPECT_EQ(ask_under(alone, makes, "alone_tasks.txt"), 52U);
+}
+
 TEST(Layouts, AreThoseOfTheDistribution) {
   const std::vector<Make> makes = {
       {"t", 3, 2, 6, 2, {}, {}}, {"s", 2, 4, 3, 2, {}, {}}, {"f", 2, 2, 10, 1, {}, {}}};
