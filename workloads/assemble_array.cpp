@@ -54,8 +54,11 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
     const TraceRecord& end = runs.last();
     const bool later = last == nullptr || !end.end || (last->end && *end.end > *last->end);
     if (later) last = &end;
-    // %N and limits make later tasks eligible later: the first one tells the array's begin.
-    if (task.eligible && (!eligible || *task.eligible < *eligible)) eligible = task.eligible;
+    // %N and limits make later tasks eligible later: the first one tells the array's begin. Where
+    // sacct does not know when a task became eligible, it was when it started.
+    std::optional<SlurmTime> at = task.eligible;
+    if (!at && task.started) at = task.start;
+    if (at && (!eligible || *at < *eligible)) eligible = at;
   }
   JobSpec spec = spec_of(*first, eligible, last->started);
   spec.id = JobId{first->job_id};

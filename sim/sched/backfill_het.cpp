@@ -105,7 +105,8 @@ void Backfill::start_in_turn(const HetGroup& group, std::vector<Allocation>& all
 }
 
 /// Each component on nodes of its own; from the second on those that find none are left out. False:
-/// nobody is to start, as where a limit stops any. Licences are asked no more: their tests had them.
+/// nobody is to start, as where a limit stops any. Licences are asked no more: their tests had
+/// them.
 bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& allocations) {
   NodeSet free = available_;
   Together together(cluster_, limits_);

@@ -216,9 +216,8 @@ class SocketFit {
     if (cores > there) return CoreFit::TooFew;
     cores = std::max(cores, by_tasks);
     // As many tasks a socket or core as there are sockets and cores.
-    const bool is_range =
-        is_open() || fills_node(scene_.request) ||
-        scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
+    const bool is_range = is_open() || fills_node(scene_.request) ||
+                          scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
     if (cores > there && !is_range) {
       const bool has_one = there * offer_.cpus_per_core >= scene_.request.cpus_per_task;
       return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;

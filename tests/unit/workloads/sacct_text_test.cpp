@@ -231,6 +231,19 @@ TEST(SacctText, GathersTheTasksOfAnArrayAndItsRest) {
   EXPECT_EQ(read.trace.report.tasks, 6U);
 }
 
+// [V] recording `forge`, 130_0: started in the second of its submission, Eligible Unknown.
+TEST(SacctText, ATaskThatStartedWasEligibleThoughSacctDoesNotKnowWhen) {
+  const std::string header = "JobID|JobIDRaw|User|Account|Submit|Eligible|Start|End|State\n";
+  const Reading read(
+      header +
+      "9_0|10|u|a|2027-01-15T08:00:00|Unknown|2027-01-15T08:00:01|2027-01-15T08:05:00|"
+      "COMPLETED\n"
+      "9_1|9|u|a|2027-01-15T08:00:00|2027-01-15T08:05:00|2027-01-15T08:05:00|"
+      "2027-01-15T08:10:00|COMPLETED\n");
+  ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+  EXPECT_EQ(read.job(0).begin, std::nullopt);
+}
+
 TEST(SacctText, ExplainsATaskSetThatSacctCutShort) {
   const Reading read(kHeader + row("9_[1,3,5,7,...]", 0, -1, -1, "PENDING"));
   EXPECT_EQ(read.trace.report.job_rows, 0U);
