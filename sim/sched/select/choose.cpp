@@ -234,9 +234,9 @@ bool take_required(Progress& progress, const Alive& alive) {
 
 namespace {
 
-/// select/linear has an order of its own under topology/tree.
-bool is_linear_tree(const Scene& scene, const Wish& wish) {
-  return wish.topology != nullptr && !scene.request.contiguous && (wish.in_order || !wish.weighs);
+/// select/linear has an order of its own under topology/tree, and knows no --contiguous there.
+bool is_linear_tree(const Wish& wish) {
+  return wish.topology != nullptr && (wish.in_order || !wish.weighs);
 }
 
 bool choose_once(Progress& progress, const Alive& alive) {
@@ -247,7 +247,7 @@ bool choose_once(Progress& progress, const Alive& alive) {
     return choose_busy_first(progress, alive);
   if (request.lln) return choose_least_loaded(progress, alive);
   if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
-  if (is_linear_tree(progress.scene, wish)) return choose_by_linear_tree(progress, alive);
+  if (is_linear_tree(wish)) return choose_by_linear_tree(progress, alive);
   if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
   if (wish.in_order && !request.contiguous) return choose_in_order(progress, alive);
   return choose_consecutive(progress, alive);
@@ -310,7 +310,7 @@ class Attempts {
   std::vector<TakenNode> run() {
     if (!may_cover(scene_, offers_, wish_, alive_)) return {};
     if (attempt(true)) return std::move(taken_);
-    if (is_linear_tree(scene_, wish_)) return {};  // it is not asked again without small nodes
+    if (is_linear_tree(wish_)) return {};  // it is not asked again without small nodes
     const bool relaxes = !scene_.request.gres.empty();
     std::size_t left = offers_.nodes.size();
     if (left <= wish_.min_nodes) {

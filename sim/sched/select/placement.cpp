@@ -50,7 +50,9 @@ void Placement::settle_counts() {
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;
   wish_.weighs = !(is_linear && query_.future);
-  wish_.topology = by_switches ? context_.topology : nullptr;
+  // Of nodes with alternative features select/linear takes the first, whatever their switches.
+  const bool by_index = wish_.in_order && prepared_.alternatives.size() > 1;
+  wish_.topology = by_switches && !by_index ? context_.topology : nullptr;
 }
 
 Scene Placement::scene() const {
