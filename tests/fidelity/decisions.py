@@ -20,7 +20,7 @@ NOT_ASKED = {
     "biotech": "the CPUs of tasks with --gpus-per-task=TYPE:n and --cpus-per-gpu over several nodes are other ones, which fit less beside others: 99 % recall, 81 % precision",
     "meteo": "components whose start is taken back, and victims of a tier that is cancelled after its grace: 93 % recall, 95 % precision",
     "robotics": "backfill's estimates for tiers that suspend and requeue each other over the same nodes are not explained: 98 % recall, 83 % precision",
-    "pharma": "arrays over nodes under preempt/qos with assoc_limit_stop are not explained whole: 96 % recall, 69 % precision",
+    "pharma": "arrays over nodes under preempt/qos with assoc_limit_stop are not explained whole: 96 % recall, 70 % precision",
     "slices": "GPUs by socket beside shards are not explained: 93 % recall, 79 % precision",
     "observatory": "components whose start is taken back: 99 % recall, 96 % precision, 80 % of the victims",
 }
