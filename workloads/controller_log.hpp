@@ -92,6 +92,9 @@ struct ControllerLog {
 /// sacct dates that run's end to the command (lifecycle.md §10).
 [[nodiscard]] std::map<JobId, Duration> first_runs(const TraceJobs& jobs, const ControllerLog& log);
 
+/// When jobs and tasks of arrays started for the first time, of those that did.
+[[nodiscard]] std::map<JobId, SlurmTime> first_starts(const TraceJobs& jobs);
+
 /// Submissions and ends at the logged part of the second that sacct gives. Returns how many
 /// instants were sharpened; those that the log puts into another second stay as they are.
 std::size_t sharpen(TraceJobs& jobs, const ControllerLog& log);

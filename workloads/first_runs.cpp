@@ -13,6 +13,18 @@ std::optional<Time> first_instant(const std::vector<LoggedInstant>& list, JobId 
 
 }  // namespace
 
+std::map<JobId, SlurmTime> first_starts(const TraceJobs& jobs) {
+  std::map<JobId, SlurmTime> starts;
+  for (const JobSpec& spec : jobs.specs()) {
+    if (spec.recorded_start) starts.emplace(spec.id, *spec.recorded_start);
+    if (!spec.extras) continue;
+    for (const ArrayTask& task : spec.extras->array) {
+      if (task.recorded_start) starts.insert_or_assign(task.id, *task.recorded_start);
+    }
+  }
+  return starts;
+}
+
 std::map<JobId, Duration> first_runs(const TraceJobs& jobs, const ControllerLog& log) {
   std::map<JobId, Duration> runs;
   const auto add = [&](JobId id, const std::optional<SlurmTime>& start) {

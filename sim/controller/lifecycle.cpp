@@ -163,7 +163,9 @@ Job* Controller::split_off(Job& job) {
 Time Controller::start_instant(const Job& job, StartedBy by) {
   if (takeover_.start()) return Time{*takeover_.start()};
   if (history_ != nullptr) return now_;
-  if (by == StartedBy::Main) return now_ + costs_.main_pass(main_loop_.tested());
+  if (by == StartedBy::Main) {
+    return recorded_.start_in_pass(job, now_, costs_.main_pass(main_loop_.tested()));
+  }
   if (by != StartedBy::Backfill) return now_;
   const auto known = known_cycles_.tried(job, backfill_.tries());
   if (known) return std::max(*known, now_);

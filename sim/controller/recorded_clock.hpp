@@ -1,6 +1,7 @@
 // sim/controller/recorded_clock.hpp — when a recording's loops ran: instants that a replay follows.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -40,6 +41,8 @@ struct RecordedClock {
   std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_ups;
   /// Of jobs that an admin requeued after their end: how long the program of the first run took.
   std::map<JobId, Duration> first_runs;
+  /// When the first runs of jobs started: to which second a pass of the main loop had come.
+  std::map<JobId, SlurmTime> first_starts;
 
   /// The answer of a node to what was done to it just before `now`.
   [[nodiscard]] std::optional<Time> answer_of(std::string_view node, Time now) const {
@@ -50,6 +53,14 @@ struct RecordedClock {
       if (at >= now && at < now + kSoon) return at;
     }
     return std::nullopt;
+  }
+  /// The start of a job that a pass begun at `now` starts `worked` after its begin: slurmctld reads
+  /// the clock again for each job, and the recorded run can bear the next second.
+  [[nodiscard]] Time start_in_pass(const Job& job, Time now, Duration worked) const {
+    const SlurmTime next = whole_second(now) + Seconds{1};
+    const auto known = first_starts.find(job.id);
+    const bool crosses = job.restarts == 0 && known != first_starts.end() && known->second == next;
+    return crosses ? std::max(now + worked, Time{next}) : now + worked;
   }
   /// Of a run that has just ended.
   [[nodiscard]] std::optional<KnownCleanUp> clean_up_of(const Job& job) const {

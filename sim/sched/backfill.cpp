@@ -148,6 +148,7 @@ void Backfill::try_records() {
     if (job->preempt_in_progress) continue;
     ++result_.depth;
     if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
+    planned_elsewhere_ = job->planned_start.has_value();
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
@@ -278,7 +279,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
                      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
                      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
                       now_ - *job.begin < parameters.bf_min_age_reserve) ||
-                     (parameters.bf_one_resv_per_job && job.planned_start) ||
+                     (parameters.bf_one_resv_per_job && planned_elsewhere_) ||
                      has_planned_enough(partition);
   ++result_.considered;
   if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;

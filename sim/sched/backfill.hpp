@@ -162,6 +162,7 @@ class Backfill {
   EqualRecords equal_;
   CycleBounds bounds_;
   bool keeps_plans_ = true;
+  bool planned_elsewhere_ = false;  ///< the present record's job, before its first task was tried
   bool spares_nothings_ = false;    ///< searches that find nothing, where that is known before
   bool spares_rest_ = false;        ///< searches behind the last that could change something
   bool counts_tries_ = true;        ///< their number may end the cycle, or make it yield

@@ -25,6 +25,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
     clock.answers = site.log->answers;
     clock.clean_ups = clean_up_times(*site.log);
     clock.first_runs = first_runs(site.jobs(), *site.log);
+    if (!clock.main_passes.empty()) clock.first_starts = first_starts(site.jobs());
   }
   return clock;
 }

@@ -128,7 +128,8 @@ std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint
   return std::min(cpus, most - used);
 }
 
-/// That the tasks of a node need.
+/// That the tasks of a node need; of tasks that the job's GPUs count as many as if each of the
+/// fewest nodes had its share (gres.md §2.4).
 std::uint32_t least_cpus(const Scene& scene) {
   const EffectiveRequest& request = scene.request;
   if (request.overcommit) return 1;
@@ -137,6 +138,9 @@ std::uint32_t least_cpus(const Scene& scene) {
     tasks = request.ntasks_per_node;
   } else if (scene.max_nodes == 1 && request.num_tasks > 0) {
     tasks = request.num_tasks;
+  } else if (request.ntasks_per_gpu > 0 && request.per_job_gres &&
+             request.ntasks_per_socket + request.ntasks_per_core == 0) {
+    tasks = (request.num_tasks + request.min_nodes - 1) / request.min_nodes;
   }
   return std::max(1U, tasks * request.cpus_per_task);
 }

@@ -92,6 +92,20 @@ TEST(ControllerLog, TellsTheFirstRunOfAJobThatWasRequeuedAfterItsEnd) {
                   .empty());
 }
 
+TEST(ControllerLog, IsHeldAgainstTheFirstStartsOfJobsAndTasks) {
+  JobSpec spec = ended_job(7, Seconds{1}, Seconds{700});
+  spec.recorded_start = second(Seconds{10});
+  spec.extras = std::make_unique<JobExtras>();
+  spec.extras->array.resize(3);
+  for (std::uint32_t i = 0; i < 3; ++i) spec.extras->array[i].id = JobId{i == 2 ? 7 : 8 + i};
+  spec.extras->array[0].recorded_start = second(Seconds{10});
+  spec.extras->array[2].recorded_start = second(Seconds{30});
+  EXPECT_EQ(first_starts(one(std::move(spec))),
+            (std::map<JobId, SlurmTime>{{JobId{7}, second(Seconds{30})},
+                                        {JobId{8}, second(Seconds{10})}}));
+  EXPECT_TRUE(first_starts(one(ended_job(7, Seconds{1}, Seconds{700}))).empty());
+}
+
 TEST(ControllerLog, TellsTheSubmissionOfAllComponentsByTheirLeader) {
   const ControllerLog log =
       read("[2025-01-01T00:00:09.875] _slurm_rpc_submit_batch_het_job: JobId=34 usec=62312\n");
