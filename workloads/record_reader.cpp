@@ -262,13 +262,19 @@ bool RecordReader::has_started(const SacctRow& row, const TraceRecord& record) c
 
 bool RecordReader::read_elapsed(const SacctRow& row, TraceRecord& record) {
   std::optional<Seconds> elapsed = told_elapsed(row);
+  const std::string_view raw = row[Column::ElapsedRaw];
+  if (!raw.empty() && !number<std::int64_t>(raw)) {
+    return bad(row, Column::ElapsedRaw, "is not a number of seconds", "expected 1800");
+  }
+  if (!row[Column::Suspended].empty() && !parse_elapsed(row[Column::Suspended])) {
+    return bad(row, Column::Suspended, "is not a span", "expected [D-]HH:MM:SS");
+  }
   if (!elapsed && !row[Column::Elapsed].empty()) {
     return bad(row, Column::Elapsed, "is not a span", "expected [D-]HH:MM:SS");
   }
   constexpr Seconds kMost{std::int64_t{1} << 36U};  // some two thousand years
   if (elapsed && *elapsed > kMost) {
-    const bool raw = !row[Column::ElapsedRaw].empty();
-    return bad(row, raw ? Column::ElapsedRaw : Column::Elapsed, "is not a span of a job");
+    return bad(row, raw.empty() ? Column::Elapsed : Column::ElapsedRaw, "is not a span of a job");
   }
   const Seconds suspended = parse_elapsed(row[Column::Suspended]).value_or(Seconds{0});
   if (elapsed && *elapsed < Seconds{0}) elapsed.reset();  // the clock was set back

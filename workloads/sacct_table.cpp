@@ -143,6 +143,13 @@ void SacctTable::read_header() {
     failed_ = true;
     return;
   }
+  const std::string_view mark = header->text.substr(0, 2);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") {
+    found_.fail(header->number, 1, "is UTF-16 text, as Windows programs save it",
+                "iconv -f UTF-16 -t UTF-8 makes plain text of it");
+    failed_ = true;
+    return;
+  }
   if (trimmed(first).empty()) {
     found_.fail(header->number, 1, "is not what sacct prints: no header line",
                 "sacct -a -X -D -P prints it; rehearse import reads other forms");

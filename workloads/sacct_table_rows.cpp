@@ -160,7 +160,11 @@ bool SacctTable::repair_surplus(const Line& line) {
                     "drop JobName or Comment, or use --delimiter");
   } else {
     found_.unusable(line.number, 1, what,
-                    "a text holds the delimiter: drop JobName and Comment, or use --delimiter");
+                    quoted_
+                        ? "values hold commas, as those of ReqTRES do: quote them, or run sacct "
+                          "again with -P, whose delimiter is |"
+                        : "a text holds the delimiter: drop JobName and Comment, or use "
+                          "--delimiter");
   }
   return false;
 }

@@ -118,6 +118,7 @@ struct Job {
   bool requeues = false;       ///< goes back to PENDING when its nodes are clean
   Seconds kept_work{0};        ///< done in earlier runs and saved: the next goes on from there
   bool requeues_held = false;  ///< … and is held then (requeuehold)
+  bool special_exit = false;   ///< … as SPECIAL_EXIT, until its release: afternotok waits no more
 
   // Preemption (preemption.md §5).
   std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one

@@ -166,6 +166,8 @@ void read_main_loop(Words& in, SchedulerParameters& out, Seconds message_timeout
   if (const auto tasks = in.number("max_array_tasks", {1, 4000001})) {
     out.max_array_tasks = static_cast<std::uint32_t>(*tasks);
   }
+  in.read("correspond_after_task_cnt", out.correspond_after_task_cnt, {10, kIntMax});
+  out.permit_job_expansion = in.has("permit_job_expansion");
   if (const auto text = in.value("delay_boot")) {
     const std::optional<Seconds> delay = parse_time_string(*text);
     if (!delay || *delay == Seconds{kUnlimited}) {
@@ -206,6 +208,7 @@ bool takes_value(std::string_view word) {
                                          "no_backup_scheduling",
                                          "nohold_on_prolog_fail",
                                          "pack_serial_at_end",
+                                         "permit_job_expansion",
                                          "preempt_strict_order",
                                          "preempt_youngest_first",
                                          "reduce_completing_frag",

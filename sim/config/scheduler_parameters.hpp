@@ -58,6 +58,8 @@ struct SchedulerParameters {
   Seconds max_switch_wait{300};
   std::optional<std::uint32_t> max_array_tasks;
   Seconds delay_boot{0};
+  std::uint32_t correspond_after_task_cnt = 10;  ///< lifecycle.md §9
+  bool permit_job_expansion = false;
 };
 
 /// Reads the value of SchedulerParameters=. Words that Slurm does not know are warned of, with the

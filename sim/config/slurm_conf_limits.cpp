@@ -155,12 +155,8 @@ void read_programs(ConfReading& in) {
 }
 
 void read_dependencies(ConfReading& in, const FieldReader& reader) {
-  for (const std::string_view key : {"SchedulerParameters", "DependencyParameters"}) {
-    const ConfPair* pair = in.globals.own(key);
-    if (pair == nullptr) continue;
-    if (key == "DependencyParameters") {
-      in.conf.kill_invalid_depend = contains_ignoring_case(pair->value, "kill_invalid_depend");
-    }
+  if (const ConfPair* pair = in.globals.own("DependencyParameters")) {
+    in.conf.kill_invalid_depend = contains_ignoring_case(pair->value, "kill_invalid_depend");
     const auto depth = number_after(pair->value, "max_depend_depth");
     if (depth && (*depth < 0 || *depth > 1000)) {
       reader.error(*pair, fmt::format("max_depend_depth={} is out of range", *depth),

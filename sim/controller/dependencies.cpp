@@ -12,6 +12,9 @@
 namespace rehearse {
 namespace {
 
+constexpr std::string_view kUnsupported = "Requested operation not supported on this system";
+constexpr std::string_view kBadDependency = "Job dependency problem";
+
 constexpr std::array<std::pair<std::string_view, DependencyKind>, 7> kKinds{{
     {"afterany", DependencyKind::AfterAny},
     {"afterok", DependencyKind::AfterOk},
@@ -172,6 +175,23 @@ bool Dependencies::names_an_unknown_job(const DependencyList& list, SlurmTime no
   });
 }
 
+Expansion Dependencies::expansion(const DependencyList& list, SlurmTime now) const {
+  std::vector<JobId> targets;
+  for (const DependencyItem& item : list.items) {
+    if (item.kind == DependencyKind::Expand) targets.push_back(item.target);
+  }
+  if (targets.empty()) return {};
+  if (!cluster_.conf.scheduler_parameters.permit_job_expansion) return {kUnsupported, {}};
+  if (targets.size() > 1) return {kBadDependency, {}};
+  const JobId target = targets.front();
+  if (!first_id_ || target < *first_id_) return {};  // it ran before the first job of the run
+  for (const JobIndex index : records_of(target)) {
+    const Job& job = cluster_.jobs[index];
+    if (!is_purged(job, now) && job.is_running()) return {{}, job.end};
+  }
+  return {kBadDependency, {}};
+}
+
 void Dependencies::inherit(const Job& from, const Job& to) {
   if (const auto list = lists_.find(from.index); list != lists_.end()) {
     lists_[to.index] = list->second;
@@ -196,8 +216,13 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     if (!singleton_waits(job)) item.state = State::Fulfilled;
     return;
   }
+  if (item.kind == DependencyKind::Expand) {  // its target ran at the submission
+    item.state = State::Fulfilled;
+    return;
+  }
   // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
   bool any = false, pending = false, open = false, failed = false, too_soon = false;
+  bool open_but_special = false;  // … leaving out what is SPECIAL_EXIT
   std::int64_t task = item.task ? std::int64_t{*item.task} : -1;
   const bool is_partner = item.kind == DependencyKind::AfterCorr && task < 0 && job.array_task;
   if (is_partner) task = *job.array_task;
@@ -213,8 +238,11 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     if (is_purged(target, now)) continue;
     any = true;
     pending |= target.is_pending();
-    open |= !target.is_finished() || target.completing;
-    failed |= target.is_finished() && target.state != JobState::Completed;
+    const bool is_special = target.is_pending() && target.special_exit;
+    const bool is_open = !target.is_finished() || target.completing;
+    open |= is_open;
+    open_but_special |= is_open && !is_special;
+    failed |= is_special || (target.is_finished() && target.state != JobState::Completed);
     too_soon |= target.start && now - *target.start < item.delay;
   }
   if (!any) {
@@ -223,7 +251,6 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
   switch (item.kind) {
     case DependencyKind::After:
-    case DependencyKind::Expand:
       if (!pending && !too_soon) item.state = State::Fulfilled;
       break;
     case DependencyKind::AfterAny:
@@ -238,9 +265,10 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
       if (!open) item.state = failed ? State::Failed : State::Fulfilled;
       break;
     case DependencyKind::AfterNotOk:
-      if (!open) item.state = failed ? State::Fulfilled : State::Failed;
+      if (!open_but_special) item.state = failed ? State::Fulfilled : State::Failed;
       break;
     case DependencyKind::Singleton:
+    case DependencyKind::Expand:
       break;
   }
 }

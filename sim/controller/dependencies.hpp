@@ -38,6 +38,12 @@ struct DependencyList {
   bool any = false;  ///< `?`: one is enough
 };
 
+/// expand: the job's planned end is that of a job which runs (lifecycle.md §8).
+struct Expansion {
+  std::string_view refusal;  ///< slurmctld's words; empty: none
+  std::optional<SlurmTime> end;
+};
+
 /// None: not a dependency text that Slurm would take.
 [[nodiscard]] std::optional<DependencyList> parse_dependencies(std::string_view text);
 
@@ -72,6 +78,8 @@ class Dependencies {
   /// True if an afterok or afternotok names a job that slurmctld does not know: never submitted, or
   /// purged. Ids before the first job of the run belong to jobs that the run does not have.
   [[nodiscard]] bool names_an_unknown_job(const DependencyList& list, SlurmTime now) const;
+  /// What an `expand:` of the list comes to; nothing where there is none.
+  [[nodiscard]] Expansion expansion(const DependencyList& list, SlurmTime now) const;
 
  private:
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;

@@ -21,10 +21,13 @@ std::vector<Job*> Controller::components(Job& job) {
   return all;
 }
 
-/// Where a recording is forced its runs end when it says.
+/// Where a recording is forced its runs end when it says. A start that comes to nothing is no
+/// activity: what starts so for ever does not keep the run from its end.
 void Controller::take_back(Job& job) {
   if (history_ != nullptr || !job.has_started()) return;
+  const Time before = last_activity_;
   end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
+  last_activity_ = before;
 }
 
 /// The script runs on the nodes of the leader: the others end with it.

@@ -38,6 +38,7 @@ enum class JobAction : std::uint8_t {
   Release,
   Requeue,
   RequeueHold,
+  SpecialExit,  ///< requeuehold with State=SpecialExit
   Suspend,
   Resume,
   Top,

@@ -199,10 +199,10 @@ std::optional<JobAction> find_job_action(std::string_view verb) {
 }
 
 std::optional<AdminAction> read_job_action(CommandText& text, JobAction action) {
-  // A job that is held after its requeue is SPECIAL_EXIT or not: shown otherwise, held alike.
   if (action == JobAction::RequeueHold) {
-    std::erase_if(text.words,
-                  [](const std::string& word) { return to_lower(word) == "state=specialexit"; });
+    const auto words = std::erase_if(
+        text.words, [](const std::string& word) { return to_lower(word) == "state=specialexit"; });
+    if (words > 0) action = JobAction::SpecialExit;
   }
   auto targets = read_targets(text, 2, takes_names(action));
   if (!targets) return std::nullopt;

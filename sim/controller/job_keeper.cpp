@@ -130,8 +130,9 @@ void JobKeeper::for_each_record(const std::vector<JobTarget>& targets, std::stri
 }
 
 void JobKeeper::carry_out(const ActOnJobs& command, std::string_view text) {
-  const bool requeues =
-      command.action == JobAction::Requeue || command.action == JobAction::RequeueHold;
+  const bool requeues = command.action == JobAction::Requeue ||
+                        command.action == JobAction::RequeueHold ||
+                        command.action == JobAction::SpecialExit;
   const bool holds = command.action == JobAction::Hold || command.action == JobAction::UserHold ||
                      command.action == JobAction::Release;
   for (const JobTarget& target : command.targets) {
@@ -200,6 +201,7 @@ JobKeeper::Refusal JobKeeper::act_on(Job& job, JobAction action) {
       return release(job);
     case JobAction::Requeue:
     case JobAction::RequeueHold:
+    case JobAction::SpecialExit:
       return requeue(job, action);
     case JobAction::Suspend:
     case JobAction::Resume:
@@ -228,7 +230,7 @@ JobKeeper::Refusal JobKeeper::hold(Job& job, JobAction action) {
 
 JobKeeper::Refusal JobKeeper::release(Job& job) {
   if (job.requeues) {  // on its way back
-    job.requeues_held = false;
+    job.requeues_held = job.special_exit = false;
     return std::nullopt;
   }
   if (job.is_finished()) return kFinished;
@@ -240,7 +242,7 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
   if (job.held && job.begin && *job.begin <= c_.now()) job.begin.reset();
   job.direct_priority = false;
   if (job.held) {
-    job.held = job.reservation_was_deleted = false;
+    job.held = job.reservation_was_deleted = job.special_exit = false;
     c_.set_reason(job, Reason::None);
   }
   c_.priority_->recompute(job, c_.now());
@@ -250,10 +252,11 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
 
 /// A finished job that is still in memory starts again in the same way.
 JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
-  const bool then_held = action == JobAction::RequeueHold;
+  const bool then_held = action != JobAction::Requeue;
   const bool is_over = job.is_finished() && !job.completing;
   if (c_.history_ != nullptr &&
       !is_over) {  // runs end when the history says; it may have said so already
+    job.special_exit = action == JobAction::SpecialExit;
     if (then_held && job.is_pending() && job.restarts > 0) hold_requeued(job);
     if (then_held && !job.is_pending()) job.requeues_held = true;
     return std::nullopt;
@@ -262,6 +265,7 @@ JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
   if (!job.spec->batch) return kBatchOnly;
   if (!job.spec->requeue.value_or(c_.cluster_.conf.job_requeue)) return kDisabled;
   job.requeues_held = then_held;
+  job.special_exit = action == JobAction::SpecialExit;
   if (job.has_started()) {
     c_.end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Requeued, true);
     return std::nullopt;

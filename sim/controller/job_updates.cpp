@@ -16,9 +16,12 @@ constexpr const char* kStillPending = "Job is pending execution";
 constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kCannotGrow = "Requested operation not supported on this system";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
+constexpr const char* kCircular = "Circular job dependency";
 constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
+constexpr const char* kBadTimeMin =
+    "Invalid time-min specification (exceeds job's time or other limits)";
 constexpr const char* kNoArray = "Job is not a job array";
 constexpr const char* kNoSuchLicense = "Invalid license specification";
 
@@ -30,6 +33,14 @@ bool wants_pending(const UpdateJobs& change) {
 
 Minutes longer(Minutes limit, Minutes by) {
   return limit == kUnlimited || by == kUnlimited ? kUnlimited : limit + by;
+}
+
+/// What `TimeLimit=`, `TimeLimit=+` or `TimeLimit=-` makes of a limit.
+Minutes changed_limit(Minutes old, const UpdateJobs& change) {
+  const Minutes given = *change.time_limit;
+  if (change.limit_sign == UpdateJobs::Sign::Add) return longer(old, given);
+  if (change.limit_sign == UpdateJobs::Sign::Subtract && old != kUnlimited) return old - given;
+  return given;
 }
 
 void apply(const RequestChange& change, Request& request) {
@@ -146,9 +157,10 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
       *change.time_limit >= limit) {
     return kBadLimit;
   }
-  const Minutes after =
-      change.time_limit && change.limit_sign == UpdateJobs::Sign::Set ? *change.time_limit : limit;
-  if (change.time_min && *change.time_min > after) return kBadLimit;
+  if (change.time_min || change.time_limit) {
+    const Minutes least = change.time_min.value_or(job.spec->time_min.value_or(Minutes{0}));
+    if (least > (change.time_limit ? changed_limit(limit, change) : limit)) return kBadTimeMin;
+  }
   if (change.deadline) {
     const Minutes least = change.time_min.value_or(job.spec->time_min.value_or(Minutes{0}));
     if (*change.deadline < c_.now() + least) return kBadLimit;
@@ -267,7 +279,11 @@ JobKeeper::Refusal JobKeeper::change_dependency(Job& job, const std::string& tex
   std::optional<DependencyList> list;
   if (!text.empty()) {
     list = parse_dependencies(text);
-    if (!list || c_.dependencies_.is_circular(job, *list)) return kBadDependency;
+    if (!list) return kBadDependency;
+    if (c_.dependencies_.is_circular(job, *list)) return kCircular;
+    const Expansion expansion = c_.dependencies_.expansion(*list, c_.now());
+    if (!expansion.refusal.empty()) return std::string(expansion.refusal);
+    if (expansion.end) job.time_limit = std::chrono::floor<Minutes>(*expansion.end - c_.now());
   }
   amend(job).extras->dependency = text;
   c_.dependencies_.remove(job);
@@ -287,9 +303,7 @@ void JobKeeper::change_limit(Job& job, const UpdateJobs& change) {
   const std::optional<Minutes> before = job.time_limit;
   const Minutes old =
       before.value_or(effective_limit(job, c_.cluster_.partitions[job.partition], c_.cluster_));
-  Minutes limit = *change.time_limit;
-  if (change.limit_sign == UpdateJobs::Sign::Add) limit = longer(old, limit);
-  if (change.limit_sign == UpdateJobs::Sign::Subtract && old != kUnlimited) limit = old - limit;
+  const Minutes limit = changed_limit(old, change);
   amend(job).time_limit = limit;
   job.time_limit = limit;
   job.limit_filled = false;
@@ -351,7 +365,11 @@ void JobKeeper::change_priority(Job& job, const UpdateJobs& change) {
 }
 
 void JobKeeper::change_times(Job& job, const UpdateJobs& change) {
-  if (change.time_min) amend(job).time_min = change.time_min;
+  if (change.time_min == Minutes{0}) {  // none from now on
+    amend(job).time_min.reset();
+  } else if (change.time_min) {
+    amend(job).time_min = change.time_min;
+  }
   if (change.deadline) amend(job).extras->deadline = change.deadline;
   if (change.begin) {
     c_.limits_.clear_accrual(job);

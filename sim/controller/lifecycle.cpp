@@ -217,7 +217,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (limits_.may_be_killed(job)) schedule_limit_scan();
   if (job.reservation) reservations_.schedule_scan();
   keeper_.job_started(job);
-  last_activity_ = now_;
+  if (!het_leader(job)) last_activity_ = now_;  // a component may be taken back: its end counts
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
   event_order_.add(static_cast<std::uint64_t>(job.id));
   event_order_.add(static_cast<std::uint64_t>(by));

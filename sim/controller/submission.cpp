@@ -112,6 +112,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   }
   if (const auto refusal = deadline_refusal(job, now())) return std::string(*refusal);
   if (auto refusal = limits_.assign(job)) return refusal->message;
+  if (has_bad_time_min(job, cluster_)) return std::string(kBadTimeMin);
   job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
   if (auto refusal = limits_.check_submit(job, tasks)) return refusal->message;
   if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
@@ -149,6 +150,9 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
         (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
       return std::string(kDependencyProblem);
     }
+    const Expansion expansion = dependencies_.expansion(*list, now());
+    if (!expansion.refusal.empty()) return std::string(expansion.refusal);
+    if (expansion.end) job.time_limit = std::chrono::floor<Minutes>(*expansion.end - now());
   }
   return std::nullopt;
 }
@@ -271,11 +275,11 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
 }
 
 /// An array with aftercorr is one record until the next queue build. Each build makes tasks of it
-/// records of their own while fewer than ten of these pend (lifecycle.md §9).
+/// records of their own while fewer than correspond_after_task_cnt of these pend (lifecycle.md §9).
 void Controller::split_waiting_arrays() {
   for (JobIndex index : std::exchange(arrays_to_split_, {})) {
-    constexpr std::uint32_t kMost = 10;  // the default of correspond_after_task_cnt
-    std::uint32_t apart = 0;             // pending tasks that are
+    const std::uint32_t most = cluster_.conf.scheduler_parameters.correspond_after_task_cnt;
+    std::uint32_t apart = 0;  // pending tasks that are
     for (const JobIndex each : dependencies_.records_of(cluster_.jobs[index].array_job)) {
       const Job& job = cluster_.jobs[each];
       if (job.is_pending() && !job.is_array_meta()) ++apart;
@@ -284,7 +288,7 @@ void Controller::split_waiting_arrays() {
       const Job& rest = cluster_.jobs[index];
       return rest.is_pending() && rest.is_array_meta() && dependencies_.waits(rest);
     };
-    while (is_left() && apart < kMost) {
+    while (is_left() && apart < most) {
       const JobIndex next = id_at<JobIndex>(cluster_.jobs.size());
       Job& rest = cluster_.jobs[index];
       const bool is_last = rest.pending_tasks.size() == 1;

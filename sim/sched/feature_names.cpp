@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/sched/select/features.hpp"
+#include "sim/cluster/features.hpp"
 
 namespace rehearse {
 

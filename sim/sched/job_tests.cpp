@@ -30,6 +30,16 @@ Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
   return std::clamp(left, Minutes{0}, limit);
 }
 
+bool has_bad_time_min(const Job& job, const Cluster& cluster) {
+  const auto& least = job.spec->time_min;
+  if (!least) return false;
+  if (job.time_limit ? *least > *job.time_limit : *least == kUnlimited) return true;
+  if (job.qos && cluster.accounts.qos[*job.qos].conf.flags.partition_time_limit) return false;
+  return std::all_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
+    return *least > cluster.partitions[id].conf.max_time.value_or(kUnlimited);
+  });
+}
+
 bool misses_deadline(const Job& job, SlurmTime now) {
   if (job.spec == nullptr || !job.spec->extras || !job.spec->extras->deadline) return false;
   const Minutes span = job.spec->time_min.value_or(job.time_limit ? *job.time_limit : Minutes{1});

@@ -33,6 +33,10 @@ namespace rehearse {
   return has_deadline ? std::nullopt : job.spec->time_min;
 }
 
+/// True if sbatch refuses its --time-min: above its limit, DefaultTime included, or above MaxTime
+/// of each of its partitions (lifecycle.md §2). Its QOS is known, and no limit from accounts yet.
+[[nodiscard]] bool has_bad_time_min(const Job& job, const Cluster& cluster);
+
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
 

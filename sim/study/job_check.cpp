@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
 
+#include "sim/sched/job_tests.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/policy.hpp"
@@ -41,6 +43,38 @@ class Judge {
     return verdicts_.emplace(key, judge(spec)).first->second;
   }
 
+  /// Why components that each might run never start together; none: they may.
+  std::optional<std::string> verdict_together(const std::vector<const JobSpec*>& components) {
+    if (auto few = too_few_nodes(components)) return few;
+    if (limits_change_) return std::nullopt;
+    std::vector<Job> started;
+    started.reserve(components.size());
+    std::optional<std::string> why;
+    for (const JobSpec* spec : components) {
+      Job job = job_of(*spec);
+      if (set_partitions(job) || limits_.assign(job)) break;
+      job.request_tres = limits_.request_vector(job, cluster_.partitions[job.partition]);
+      const auto reason = limits_.after_selection(job, job.partition, job.request_tres,
+                                                  NodeSet(cluster_.nodes.size()));
+      if (reason && is_of_amounts(*reason)) {
+        why = fmt::format(
+            "partition {}{}: components of a heterogeneous job ask together for more than a limit "
+            "allows at all, and pend for ever ({})",
+            partition_text(job), qos_text(job), to_text(*reason));
+        break;
+      }
+      job.alloc_tres = job.request_tres;
+      job.state = JobState::Running;
+      job.time_limit = job.time_limit.value_or(Minutes{1});
+      job.allocated_nodes = NodeSet(cluster_.nodes.size());
+      limits_.job_submitted(job, 1);
+      limits_.job_started(job);
+      started.push_back(std::move(job));
+    }
+    for (const Job& job : started) limits_.job_stopped(job, false);
+    return why;
+  }
+
   /// What its nodes lack, of a job that the nodes of its partitions could never serve.
   std::string lack_of(const JobSpec& spec) {
     Job job = job_of(spec);
@@ -69,6 +103,25 @@ class Judge {
   }
 
  private:
+  /// Each component has nodes of its own (scheduling.md §11).
+  std::optional<std::string> too_few_nodes(const std::vector<const JobSpec*>& components) const {
+    NodeSet nodes(cluster_.nodes.size());
+    std::size_t wanted = 0;
+    std::string partitions;
+    for (const JobSpec* spec : components) {
+      Job job = job_of(*spec);
+      if (set_partitions(job)) return std::nullopt;
+      for (const PartitionId id : job.partitions) nodes |= cluster_.partitions[id].nodes;
+      wanted += std::max<std::size_t>(cluster_.requests[spec->request].min_nodes, 1);
+      if (partitions.empty()) partitions = partition_text(job);
+    }
+    if (wanted <= nodes.count()) return std::nullopt;
+    return fmt::format(
+        "partition {}: components of a heterogeneous job have nodes of their own, need {} and pend "
+        "for ever: there are {}",
+        partitions, wanted, nodes.count());
+  }
+
   using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>,
                          std::optional<Minutes>>;
 
@@ -76,6 +129,12 @@ class Judge {
     Job job = job_of(spec);
     if (auto unknown = set_partitions(job)) return unknown;
     if (auto refusal = limits_.assign(job)) return refusal->message;
+    if (has_bad_time_min(job, cluster_)) {
+      return fmt::format(
+          "partition {}: --time-min is above the job's limit or the partition's MaxTime, which "
+          "sbatch refuses",
+          partition_text(job));
+    }
     if (auto over = over_every_limit(job)) return over;
     if (auto over = over_its_quota(job)) return over;
     for (const PartitionId partition : job.partitions) {
@@ -95,22 +154,25 @@ class Judge {
       job.request_tres = limits_.request_vector(job, cluster_.partitions[partition]);
       reason =
           limits_.after_selection(job, partition, job.request_tres, NodeSet(cluster_.nodes.size()));
-      if (!reason) return std::nullopt;
-      const std::string_view name = to_text(*reason);
-      const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
-      const bool is_of_amounts = has("Per") || has("Grp");
-      // What a node or the bill comes to is known once nodes are chosen; usage of minutes decays.
-      const bool depends = has("Minutes") || has("PerNode") || has("Billing");
-      if (!is_of_amounts || depends) return std::nullopt;
+      if (!reason || !is_of_amounts(*reason)) return std::nullopt;
     }
     if (!reason) return std::nullopt;
-    const std::string qos =
-        job.qos ? fmt::format(", QOS {}", cluster_.names.text(cluster_.accounts.qos[*job.qos].name))
-                : "";
     return fmt::format(
         "partition {}{}: asks for more than a limit allows at all, and pends for "
         "ever ({})",
-        partition_text(job), qos, to_text(*reason));
+        partition_text(job), qos_text(job), to_text(*reason));
+  }
+
+  /// What a node or the bill comes to is known once nodes are chosen; usage of minutes decays.
+  static bool is_of_amounts(Reason reason) {
+    const std::string_view name = to_text(reason);
+    const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
+    return (has("Per") || has("Grp")) && !has("Minutes") && !has("PerNode") && !has("Billing");
+  }
+
+  [[nodiscard]] std::string qos_text(const Job& job) const {
+    if (!job.qos) return {};
+    return fmt::format(", QOS {}", cluster_.names.text(cluster_.accounts.qos[*job.qos].name));
   }
 
   static Job job_of(const JobSpec& spec) {
@@ -156,11 +218,15 @@ class Judge {
     }
     if (job.partitions.empty()) return "no partition asked for, and there is no default";
     job.partition = job.partitions.front();
+    const auto& usual = cluster_.partitions[job.partition].conf.default_time;
+    if (!job.time_limit && usual) job.time_limit = usual;
     return std::nullopt;
   }
 
-  /// Backfill takes a job whose --time-min is within MaxTime, whatever it asks for beyond that.
+  /// Backfill takes a job whose --time-min is within MaxTime, whatever it asks for beyond that; a
+  /// QOS with PartitionTimeLimit lifts MaxTime.
   [[nodiscard]] std::optional<std::string> over_every_limit(const Job& job) const {
+    if (job.qos && cluster_.accounts.qos[*job.qos].conf.flags.partition_time_limit) return {};
     const auto& least = job.spec->time_min;
     const bool by_least = least && cluster_.conf.scheduler_type == SchedulerType::Backfill;
     const std::optional<Minutes> asked = by_least ? std::optional(*least) : job.time_limit;
@@ -221,19 +287,33 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
         return std::holds_alternative<ChangeAccounts>(command.action);
       }));
   std::map<std::string, ImpossibleJobs> by_reason;
-  for (const JobSpec& spec : site.trace.jobs.specs()) {
-    const auto why = judge.verdict(spec);
-    if (!why) continue;
-    ImpossibleJobs& group = by_reason[*why];
+  const auto tell = [&](const JobSpec& spec, const std::string& why, bool of_its_own) {
+    ImpossibleJobs& group = by_reason[why];
     if (group.jobs == 0 || spec.source_row < group.first_line) {
       group.first_line = spec.source_row;
       group.first_id = static_cast<std::uint32_t>(spec.id);
       group.first_asks = judge.request_of(spec);
-      group.first_lacks = judge.lack_of(spec);
+      group.first_lacks = of_its_own ? judge.lack_of(spec) : std::string();
     }
-    group.why = *why;
+    group.why = why;
     ++group.jobs;
     if (has_run(spec)) ++group.ran;
+  };
+  std::map<JobId, std::vector<const JobSpec*>> components;  // of whom each might run
+  std::set<JobId> impossible;                               // heterogeneous jobs
+  for (const JobSpec& spec : site.trace.jobs.specs()) {
+    const JobId leader = spec.extras ? spec.extras->het_leader : JobId{};
+    const auto why = judge.verdict(spec);
+    if (why) tell(spec, *why, true);
+    if (leader == JobId{}) continue;
+    if (why) impossible.insert(leader);
+    components[leader].push_back(&spec);
+  }
+  for (const auto& [leader, specs] : components) {
+    if (impossible.contains(leader)) continue;
+    const auto why = judge.verdict_together(specs);
+    if (!why) continue;
+    for (const JobSpec* spec : specs) tell(*spec, *why, false);
   }
   std::vector<ImpossibleJobs> groups;
   for (auto& [why, group] : by_reason) groups.push_back(std::move(group));

@@ -82,6 +82,68 @@ def test_jobs_beyond_a_limit_by_themselves_are_told_and_counted_at_the_end(folde
     assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
 
 
+def make_limited_site(folder, qos, submit_lines):
+    """Jobs of these lines, components of one heterogeneous job where there are two to a line, under a QOS table."""
+    site = make_site(folder)
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "AccountingStorageType=accounting_storage/slurmdbd\n"
+                                     "AccountingStorageEnforce=limits\nAccountingStorageTRES=gres/gpu\n")
+    (site / "assoc.dump").write_text("Cluster - 'mine'\nParent - 'root'\nAccount - 'ml'\nParent - 'ml'\nUser - 'ann':DefaultAccount='ml'\n")
+    (site / "qos.txt").write_text(qos)
+    head = (site / "sacct.txt").read_text().splitlines()[0] + "|SubmitLine"
+    rows = []
+    for line in submit_lines:
+        first = len(rows) + 1
+        for offset, words in enumerate(line.split(" : ")):
+            name = f"{first}+{offset}" if " : " in line else str(first)
+            gpus = words.rpartition("=")[2] if "--gpus" in words else "0"
+            tres = f"billing=1,cpu=1,gres/gpu={gpus},node=1"
+            rows.append(f"{len(rows) + 1}|{name}|ann|ml|batch|normal|2025-01-01T00:01:00|2025-01-01T00:01:00|2025-01-01T00:11:00|600|20|COMPLETED|0:0|1|1|{tres}|{tres}|sbatch {line} x.sh")
+    (site / "sacct.txt").write_text("\n".join([head, *rows]) + "\n")
+    return site
+
+
+def widen(site):
+    """A second node."""
+    conf = (site / "slurm.conf").read_text().replace("NodeName=n1 ", "NodeName=n[1-2] ").replace("Nodes=n1 ", "Nodes=n[1-2] ")
+    (site / "slurm.conf").write_text(conf)
+
+
+def test_components_without_a_node_for_each_are_told(folder):
+    site = make_limited_site(folder, "Name|MaxTRESPU|\nnormal|gres/gpu=2|\n", ["--gpus=1 : --gpus=1"])
+    text = rehearse("check", site, check=0).stdout
+    assert "2  partition batch: components of a heterogeneous job have nodes of their own, need 2 and pend for ever: there are 1" in text, text
+    assert "STILL PENDING AT THE END (2 jobs" in rehearse("run", site, check=0).stdout
+    widen(site)
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
+
+
+def test_components_that_are_over_a_limit_together_alone_are_told(folder):
+    site = make_limited_site(folder, "Name|MaxTRESPU|\nnormal|gres/gpu=1|\n", ["--gpus=1 : --gpus=1"])
+    widen(site)
+    text = rehearse("check", site, check=0).stdout
+    assert "2  partition batch, QOS normal: components of a heterogeneous job ask together for more than a limit allows at all, and pend for ever (QOSMaxGRESPerUser)" in text, text
+    assert "STILL PENDING AT THE END (2 jobs" in rehearse("run", site, check=0).stdout
+    (site / "qos.txt").write_text("Name|MaxTRESPU|\nnormal|gres/gpu=2|\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
+
+
+def test_least_times_that_sbatch_refuses_are_told(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["-t 10 --time-min=20", "-t 20 --time-min=10"])
+    text = rehearse("check", site, check=0).stdout
+    assert "1  partition batch: --time-min is above the job's limit or the partition's MaxTime, which sbatch refuses" in text, text
+    assert "1  Invalid time-min specification" in rehearse("run", site, check=0).stdout
+
+
+def test_jobs_above_maxtime_run_where_their_qos_lifts_it(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["-t 2-0"])
+    assert "asks for more time than MaxTime" in rehearse("check", site, check=0).stdout
+    (site / "qos.txt").write_text("Name|Flags|\nnormal|PartitionTimeLimit|\n")
+    assert "jobs that can never run: 0" in rehearse("check", site, check=0).stdout
+    assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
+
+
 def test_size_counts_each_once(folder):
     site = make_refusing_site(folder)
     text = rehearse("size", site, "--node-type", "a100", "--target", "mean_wait < 10h", "--max", "2", check=0).stdout

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/features.hpp"
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/node_pick.hpp"
 
@@ -17,6 +18,7 @@ constexpr Seconds kYear{365 * 24 * 3600};
 constexpr std::string_view kOverlap = "Requested reservation overlaps with another reservation";
 constexpr std::string_view kBusy = "Requested nodes are busy";
 constexpr std::string_view kInvalidTime = "Invalid time specified";
+constexpr std::string_view kBadFeature = "Invalid feature specification";
 constexpr std::string_view kDuplicate = "Duplicate reservation name";
 
 std::vector<LicenseRequest> licenses_of(const ReservationWords& words, NamePool& names) {
@@ -45,6 +47,16 @@ Reservation outline(const ReservationWords& words, const Cluster& cluster, NameP
   resolve_access(words, cluster, names, made.access, found);
   made.nodes.resize(cluster.nodes.size());
   return made;
+}
+
+/// Features that nodes have, without alternatives in brackets.
+bool are_reservable(NameId features, const Cluster& cluster) {
+  if (features == kNoName) return true;
+  const auto parsed = FeatureExpression::parse(cluster.names.text(features));
+  if (!parsed || parsed->has_alternatives()) return false;
+  const auto names = parsed->features();
+  return std::all_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return nodes_with(cluster, name).any(); });
 }
 
 void set_span(Reservation& made, const ReservationWords& words, SlurmTime now) {
@@ -180,6 +192,7 @@ std::variant<Reservation, std::string> create_reservation(const ReservationWords
   } else if (cluster.reservations.find(made.name) != nullptr) {
     return std::string(kDuplicate);
   }
+  if (!are_reservable(made.features, cluster)) return std::string(kBadFeature);
   const bool all = words.all_nodes && !made.has(ReservationFlag::PartNodes);
   if (all && !made.partition) made.flags.set(ReservationFlag::AllNodes);
   const bool ignores = made.has(ReservationFlag::IgnoreJobs);

@@ -4,11 +4,13 @@
 // A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
 // of nodes each gives its share of them.
 #include "sim/sched/reservations/node_pick.hpp"
+#include "sim/cluster/features.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <vector>
 
+#include "sim/cluster/features.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
@@ -78,6 +80,15 @@ NodeSet beside_jobs(const Cluster& cluster, SlurmTime start, std::size_t wanted,
   return nodes;
 }
 
+/// So many of them, the lowest.
+CoreSet first_of(const CoreSet& cores, std::uint32_t count) {
+  CoreSet some;
+  cores.for_each([&](std::size_t core) {
+    if (count > 0) some.set(core), --count;
+  });
+  return some;
+}
+
 class Picker {
  public:
   Picker(const Cluster& cluster, const NodePick& pick)
@@ -112,16 +123,16 @@ class Picker {
   }
 
  private:
-  [[nodiscard]] bool serves(NodeId node, std::string_view features) const {
-    return has_features(cluster_.nodes[node], features, cluster_.names);
-  }
-
-  /// `[a*2&b*3]`: the counts of each term; none: a plain expression.
+  /// `[a*2&b*3]`: the counts of each term; none: a plain expression. A single term: a count that
+  /// stands alone or outside of brackets, which makes Slurm go by no feature at all.
   [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> counted() const {
     std::vector<std::pair<std::string, std::uint32_t>> terms;
     if (pick_.reservation.features == kNoName) return terms;
     std::string_view text = cluster_.names.text(pick_.reservation.features);
     if (text.find('*') == std::string_view::npos) return terms;
+    if (text.find('[') == std::string_view::npos || std::count(text.begin(), text.end(), '*') < 2) {
+      return {{std::string(), 1}};
+    }
     if (text.starts_with('[')) text.remove_prefix(1);
     if (text.ends_with(']')) text.remove_suffix(1);
     std::string term;
@@ -150,10 +161,8 @@ class Picker {
   /// So many more. Idle or not is all the same; those of others that it may overlap come last.
   [[nodiscard]] bool take(const NodeSet& free, std::size_t count, std::string_view features,
                           NodeSet& nodes) const {
-    NodeSet able = free - nodes;
-    for_each_bit(free, [&](std::size_t i) {
-      if (taken_.contains(id_at<NodeId>(i)) || !serves(id_at<NodeId>(i), features)) able.reset(i);
-    });
+    NodeSet able = (free - nodes) & nodes_with(cluster_, features);
+    for (const auto& entry : taken_) able.reset(index_of(entry.first));
     const NodeSet first = able - reserved_;
     const std::size_t of_first = std::min(count, first.count());
     const auto some = by_switches_.pick(first, of_first);
@@ -207,22 +216,31 @@ class Picker {
     return cores;
   }
 
-  /// Idle or not, by index; what jobs hold of a node is left out of it.
+  /// Idle or not; what jobs hold of a node is left out of it. With a count of nodes those that have
+  /// their share of the cores, rounded down, are candidates, taken as whole nodes would be.
   std::optional<PickedNodes> some_cores() const {
-    std::vector<NodeId> order;
-    for_each_bit(usable_, [&](std::size_t i) { order.push_back(id_at<NodeId>(i)); });
     PickedNodes picked{NodeSet(usable_.size()), {}};
     std::uint32_t nodes = 0, cores = 0;
     for (const std::uint32_t count : pick_.node_counts) nodes += count;
     for (const std::uint32_t count : pick_.core_counts) cores += count;
     const bool each = pick_.core_counts.size() > 1;  // one count for each node
-    const std::string_view features = pick_.reservation.features == kNoName
-                                          ? std::string_view{}
-                                          : cluster_.names.text(pick_.reservation.features);
+    NodeSet order = usable_;
+    if (pick_.reservation.features != kNoName) {
+      order &= nodes_with(cluster_, cluster_.names.text(pick_.reservation.features));
+    }
+    if (nodes > 0 && !each) {
+      const std::uint32_t least = std::max(cores / nodes, 1U);
+      for_each_bit(NodeSet(order), [&](std::size_t i) {
+        if (free_cores(id_at<NodeId>(i)).count() < least) order.reset(i);
+      });
+      const auto some = by_switches_.pick(order, nodes);
+      if (!some) return std::nullopt;
+      order = *some;
+    }
     std::size_t position = 0;
-    for (const NodeId node : order) {
-      if (cores == 0) break;
-      const CoreSet free = free_cores(node);
+    for_each_bit(order, [&](std::size_t i) {
+      if (cores == 0) return;
+      const CoreSet free = free_cores(id_at<NodeId>(i));
       std::uint32_t share = cores;
       if (each) {
         share = position < pick_.core_counts.size() ? pick_.core_counts[position] : 0;
@@ -230,19 +248,20 @@ class Picker {
         share = (cores + nodes - 1) / nodes;
       }
       const auto most = static_cast<std::uint32_t>(free.count());
-      if (share == 0 || most == 0 || !serves(node, features)) continue;
-      if ((each || nodes > 0) && most < share) continue;
+      if (share == 0 || most == 0 || (each && most < share)) return;
       share = std::min(share, most);
-      CoreSet some;
-      std::uint32_t left = share;
-      free.for_each([&](std::size_t core) {
-        if (left > 0) some.set(core), --left;
-      });
-      picked.cores[node] = some;
-      picked.nodes.set(index_of(node));
+      picked.cores[id_at<NodeId>(i)] = first_of(free, share);
+      picked.nodes.set(i);
       cores -= share;
       if (nodes > 0) --nodes;
       ++position;
+    });
+    for (auto& [node, some] : picked.cores) {  // what a node with fewer free cores could not give
+      CoreSet left = free_cores(node);
+      left -= some;
+      const CoreSet more = first_of(left, each ? 0 : cores);
+      cores -= static_cast<std::uint32_t>(more.count());
+      some |= more;
     }
     if (cores > 0 || nodes > 0) return std::nullopt;
     return picked;
@@ -257,27 +276,23 @@ class Picker {
 
 }  // namespace
 
-bool has_features(const Node& node, std::string_view expression, const NamePool& names) {
-  bool result = true, first = true, alternative = false;
-  std::string word;
-  const auto apply = [&] {
-    const auto name = names.find(word);
-    const bool there =
-        name && std::find(node.features.begin(), node.features.end(), *name) != node.features.end();
-    result = first ? there : alternative ? result || there : result && there;
-    first = false;
-    word.clear();
-  };
-  for (const char c : expression) {
-    if (c == '&' || c == ',' || c == '|') {
-      apply();
-      alternative = c == '|';
-    } else if (c != '[' && c != ']' && c != '(' && c != ')') {
-      word += c;
-    }
+NodeSet nodes_with(const Cluster& cluster, std::string_view expression) {
+  NodeSet all(cluster.nodes.size());
+  const auto parsed = FeatureExpression::parse(expression);
+  if (!parsed) {
+    if (expression.empty()) all.set();
+    return all;
   }
-  if (!word.empty()) apply();
-  return result;
+  return parsed->any([&](std::string_view feature) {
+    const auto name = cluster.names.find(feature);
+    NodeSet with(all.size());
+    for (const Node& node : cluster.nodes) {
+      const auto& own = node.features;
+      const bool has = name && std::find(own.begin(), own.end(), *name) != own.end();
+      if (has) with.set(index_of(node.id));
+    }
+    return with;
+  });
 }
 
 bool meets_another(const Cluster& cluster, const Reservation& reservation, const NodeSet& nodes,

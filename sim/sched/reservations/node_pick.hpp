@@ -27,9 +27,8 @@ struct PickedNodes {
 [[nodiscard]] std::optional<PickedNodes> pick_nodes(const Cluster& cluster, const NodePick& pick,
                                                     SlurmTime now);
 
-/// Nodes with the features: `&` and `|` from left to right; true for an empty expression.
-[[nodiscard]] bool has_features(const Node& node, std::string_view expression,
-                                const NamePool& names);
+/// Nodes with the features, as -C has them; all for an empty expression.
+[[nodiscard]] NodeSet nodes_with(const Cluster& cluster, std::string_view expression);
 
 /// True if the reservation would meet one of the others that it must not, now or (for those that
 /// recur) within a week.

@@ -16,6 +16,7 @@ constexpr std::string_view kInvalidTime = "Invalid time specified";
 constexpr std::string_view kStarted = "Reservation already started";
 constexpr std::string_view kOverlap = "Requested reservation overlaps with another reservation";
 constexpr std::string_view kBusy = "Requested nodes are busy";
+constexpr std::string_view kNotSupported = "Requested operation not supported on this system";
 constexpr std::string_view kNotSkipable = "Reservation given is not skipable, try deleting instead";
 
 /// Start, end and duration; the refusal.
@@ -109,9 +110,8 @@ std::optional<std::string> update_reservation(const ReservationWords& words,
       changed.partition = cluster.find_partition(*name);
     }
   }
-  if (words.features) {
-    changed.features = words.features->empty() ? kNoName : cluster.names.intern(*words.features);
-  }
+  if (words.features && !words.features->empty()) return std::string(kNotSupported);
+  if (words.features) changed.features = kNoName;
   if (words.licenses) {
     changed.licenses.clear();
     for (const ReservationLicense& each : *words.licenses) {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "sim/cluster/features.hpp"
 #include "sim/sched/select/context.hpp"
-#include "sim/sched/select/features.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {

@@ -94,5 +94,63 @@ TEST(Singletons, WaitForAJobThatGoesBackToTheQueue) {  // lifecycle.md §8
   EXPECT_EQ(asks(earlier), Answer::Fulfilled) << "of two that pend the first goes";
 }
 
+/// Job 10, which others wait for, and job 11.
+class TwoJobs : public ::testing::Test {
+ protected:
+  TwoJobs() {
+    site_.nodes(1, 4, 1000);
+    site_.partition("batch", 1);
+    cluster_ = &site_.build();
+    for (const std::uint32_t id : {10U, 11U}) site_.job("emil", "root").id = JobId{id};
+  }
+  Job& target() { return cluster_->jobs[id_at<JobIndex>(0)]; }
+  Dependencies::Answer asks(std::string_view text) {
+    const Job& job = cluster_->jobs[id_at<JobIndex>(1)];
+    Dependencies dependencies(*cluster_);
+    dependencies.know(target());
+    dependencies.know(job);
+    dependencies.add(job, *parse_dependencies(text));
+    return dependencies.test(job, at(0));
+  }
+  Expansion expands(std::string_view text) {
+    Dependencies dependencies(*cluster_);
+    dependencies.know(target());
+    return dependencies.expansion(*parse_dependencies(text), at(0));
+  }
+
+  SiteBuilder site_;
+  Cluster* cluster_ = nullptr;
+};
+
+// [V: scripts/reference/experiments/expanding_jobs.py]
+TEST_F(TwoJobs, ASpecialExitIsAnEndForAfternotokAlone) {
+  using Answer = Dependencies::Answer;
+  target().held = true;
+  for (const char* text : {"afternotok:10", "afterok:10", "afterany:10"}) {
+    EXPECT_EQ(asks(text), Answer::Waiting) << text << ": it is held";
+  }
+  target().special_exit = true;
+  EXPECT_EQ(asks("afternotok:10"), Answer::Fulfilled);
+  EXPECT_EQ(asks("afterok:10"), Answer::Waiting);
+  EXPECT_EQ(asks("afterany:10"), Answer::Waiting);
+}
+
+// [V: scripts/reference/experiments/expanding_jobs.py]
+TEST_F(TwoJobs, AreExpandedWhereThatIsPermittedAndWhileTheyRun) {
+  target().state = JobState::Running;
+  target().end = at(3600);
+  EXPECT_EQ(expands("expand:10").refusal, "Requested operation not supported on this system");
+  EXPECT_EQ(expands("after:10").refusal, "");
+  site_.inputs.slurm_conf.scheduler_parameters.permit_job_expansion = true;
+  EXPECT_EQ(expands("expand:10,after:10").end, at(3600));
+  EXPECT_EQ(expands("expand:10").refusal, "");
+  EXPECT_EQ(expands("expand:10:10").refusal, "Job dependency problem") << "more than one";
+  EXPECT_EQ(expands("expand:12").refusal, "Job dependency problem");
+  EXPECT_EQ(expands("expand:9").refusal, "") << "it ran before the first job of the run";
+  EXPECT_EQ(asks("expand:10"), Dependencies::Answer::Fulfilled);
+  target().state = JobState::Pending;
+  EXPECT_EQ(expands("expand:10").refusal, "Job dependency problem");
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -208,6 +208,66 @@ TEST(Deadline, ThatIsPastOrNearerThanTheLeastTimeIsRefused) {
   EXPECT_EQ(site.lines("start 3").size(), 1U);
 }
 
+// [V: scripts/reference/experiments/time_min.py]
+TEST(TimeMin, AboveTheLimitOrEveryMaxTimeIsRefused) {
+  RunSite site(
+      "NodeName=n1 CPUs=4\nPartitionName=day Nodes=n1 Default=YES MaxTime=1-0\n"
+      "PartitionName=half Nodes=n1 MaxTime=60 DefaultTime=30\n");
+  QosConf& loose = site.accounting().qos.emplace_back();
+  loose.name = "loose";
+  loose.flags.partition_time_limit = true;
+  site.accounting().associations.front().qos.push_back("loose");
+  std::uint32_t id = 0;
+  const auto ask = [&](const char* partitions, std::optional<Minutes> limit,
+                       Minutes least) -> JobSpec& {
+    JobSpec& spec = site.job(++id, 100, 10);
+    spec.partitions = site.names().intern(partitions);
+    spec.time_limit = limit;
+    spec.time_min = least;
+    spec.held = true;
+    return spec;
+  };
+  for (const char* list : {"day", "half,day"}) ask(list, Minutes{10}, Minutes{20});  // 1, 2
+  ask("day", std::nullopt, Minutes{2880});                                           // 3
+  ask("half,day", std::nullopt, Minutes{40});  // 4: DefaultTime
+  ask("half", Minutes{100}, Minutes{70});      // 5
+  ask("day", Minutes{10}, kUnlimited);         // 6
+  const std::uint32_t refused = id;
+  ask("day", Minutes{10}, Minutes{10});
+  ask("day", kUnlimited, Minutes{5});
+  ask("day,half", Minutes{100}, Minutes{70});
+  ask("day,half", std::nullopt, Minutes{40});
+  ask("half", Minutes{100}, Minutes{70}).qos = site.names().intern("loose");
+  site.run();
+  const Lines rejected = site.lines("reject");
+  ASSERT_EQ(rejected.size(), refused);
+  for (std::uint32_t job = 1; job <= refused; ++job) {
+    EXPECT_EQ(rejected[job - 1],
+              fmt::format("100 reject {} Invalid time-min specification (exceeds job's time or "
+                          "other limits)",
+                          job));
+  }
+}
+
+// [V: scripts/reference/experiments/time_min.py]
+TEST(TimeMin, StaysWithinALimitThatIsSet) {
+  RunSite site(kConf);
+  JobSpec& spec = site.job(1, 10, 100);
+  spec.time_limit = Minutes{10};
+  spec.time_min = Minutes{5};
+  spec.held = true;
+  for (const char* change : {"TimeMin=20", "TimeLimit=3", "TimeLimit=30 TimeMin=20",
+                             "TimeLimit=-15", "TimeLimit=-6", "TimeMin=0", "TimeLimit=3"}) {
+    site.command(100, std::string("scontrol update JobId=1 ") + change);
+  }
+  site.run();
+  const Lines refused = site.lines("refuse");
+  ASSERT_EQ(refused.size(), 3U);
+  EXPECT_NE(refused[0].find("TimeMin=20: Invalid time-min specification"), std::string::npos);
+  EXPECT_NE(refused[1].find("TimeLimit=3: Invalid time-min specification"), std::string::npos);
+  EXPECT_NE(refused[2].find("TimeLimit=-15: Invalid time-min specification"), std::string::npos);
+}
+
 // [V: scripts/reference/experiments/deadlines.py]
 TEST(Deadline, TakesBackfillToTheOwnLimitOfAJob) {
   const auto second_end = [](bool has_deadline, std::int64_t limit) {

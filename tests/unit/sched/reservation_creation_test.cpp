@@ -7,6 +7,7 @@
 
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/sched/reservations/node_pick.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
 #include "sim/sched/reservations/switch_pick.hpp"
 #include "sim/sched/reservations/update.hpp"
@@ -111,6 +112,83 @@ TEST_F(ReservationCreation, CountsNodesByFeaturesWhateverNodeCntSays) {
               "n2,n3");
     loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
   }
+}
+
+// [V] scripts/reference/experiments/reserved_features.py.
+TEST_F(ReservationCreation, GoesByFeaturesAsSlurmReadsThem) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    loops_.inputs.slurm_conf.nodes[i].features = {i < 2 ? "a" : "c", "b"};
+  }
+  loops_.build();
+  const auto two_of = [&](const std::string& features) {
+    std::string made = create(
+        "ReservationName=f Users=root StartTime=now+60 Duration=30 NodeCnt=2 Features=" + features);
+    if (made.starts_with("n")) {
+      loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
+    }
+    return made;
+  };
+  EXPECT_EQ(two_of("b&c"), "n3,n4");
+  EXPECT_EQ(two_of("c&(a|b)"), "n3,n4") << "parentheses come first";
+  EXPECT_EQ(two_of("[c]"), "n3,n4");
+  EXPECT_EQ(two_of("[a*1&c*1]"), "n1,n3");
+  for (const char* any : {"[c*1]", "c*1&b*1", "a*1&c*1", "c*1|b", "[c*1]&b"}) {
+    EXPECT_EQ(two_of(any), "n1,n2") << any << ": no feature counts";
+  }
+  for (const char* bad : {"[a|c]", "[a&b]", "[a*2|c*1]", "[a*1&c]", "zz", "a&zz", "a&&b", "A"}) {
+    EXPECT_EQ(two_of(bad), "Invalid feature specification") << bad;
+  }
+}
+
+// [V] scripts/reference/experiments/reserved_features.py.
+TEST_F(ReservationCreation, TakesNoOtherFeaturesLater) {
+  for (NodeConf& node : loops_.inputs.slurm_conf.nodes) node.features = {"a"};
+  loops_.build();
+  EXPECT_EQ(
+      create("ReservationName=f Users=root StartTime=now+60 Duration=30 NodeCnt=2 Features=a"),
+      "n1,n2");
+  EXPECT_EQ(update("ReservationName=f Features=a"),
+            "Requested operation not supported on this system");
+  EXPECT_EQ(update("ReservationName=f NodeCnt=3"), "n1,n2,n3");
+}
+
+// [V] scripts/reference/experiments/reserved_cores_by_switch.py.
+TEST(ReservationBySwitch, TakesNodesWithTheirShareOfTheCores) {
+  Loops loops(8);
+  loops.inputs.slurm_conf.partitions.clear();
+  loops.partition("all", {"n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"}).is_default = true;
+  loops.inputs.slurm_conf.topology_plugin = TopologyPlugin::Tree;
+  loops.inputs.topology = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[1-3]\nSwitchName=s2 Nodes=n[4-8]\nSwitchName=top Switches=s[1-2]\n",
+      "topology.conf", ".", loops.found);
+  loops.build();
+  const auto picked = [&](std::uint32_t nodes, std::uint32_t cores) {
+    Reservation made;
+    made.start = clock_time("13:00:00");
+    made.end = clock_time("14:00:00");
+    const auto pick =
+        pick_nodes(*loops.cluster, {made, {nodes}, {cores}, {}}, clock_time("12:00:00"));
+    if (!pick) return std::string("busy");
+    std::string text;
+    std::size_t has = 0;
+    for_each_bit(pick->nodes, [&](std::size_t i) { text += std::to_string(i + 1); });
+    for (const auto& [node, some] : pick->cores) has += some.count();
+    return text + " " + std::to_string(has);
+  };
+  EXPECT_EQ(picked(3, 6), "123 6");
+  EXPECT_EQ(picked(4, 13), "4567 13");
+  EXPECT_EQ(picked(6, 12), "145678 12");
+  loops.running("-n2", {"n1"}, "22:00:00");
+  loops.running("-n4", {"n5"}, "22:00:00");
+  loops.running("-n1", {"n6"}, "22:00:00");
+  EXPECT_EQ(picked(4, 8), "4678 8");
+  EXPECT_EQ(picked(6, 12), "124678 12");
+  EXPECT_EQ(picked(3, 12), "478 12");
+  EXPECT_EQ(picked(3, 9), "467 9");
+  EXPECT_EQ(picked(4, 13), "4678 13") << "three of each will do";
+  EXPECT_EQ(picked(3, 8), "123 8") << "two of each will do";
+  EXPECT_EQ(picked(5, 20), "23478 20");
+  EXPECT_EQ(picked(8, 16), "busy");
 }
 
 // [V] scripts/reference/experiments/reserved_by_switch.py.

@@ -1,4 +1,4 @@
-// sim/sched/select/features.hpp — the expression of --constraint, and the nodes it allows
+// sim/cluster/features.hpp — the expression of --constraint, and the nodes it allows
 // (scheduling.md §5.4).
 #pragma once
 
@@ -35,6 +35,9 @@ class FeatureExpression {
   /// Nodes to be chosen first, term by term; empty: no counts.
   [[nodiscard]] std::vector<Counted> counts(const Lookup& lookup) const;
   [[nodiscard]] bool has_counts() const;
+  /// True if brackets hold several features that are not all counted and joined by `&`: a
+  /// reservation cannot have such (lifecycle.md §13).
+  [[nodiscard]] bool has_alternatives() const;
   /// Every feature that it names, as often as it does.
   [[nodiscard]] std::vector<std::string_view> features() const;
 

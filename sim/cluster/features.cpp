@@ -1,5 +1,5 @@
-// sim/sched/select/features.cpp — parsing and evaluating --constraint.
-#include "sim/sched/select/features.hpp"
+// sim/cluster/features.cpp — parsing and evaluating --constraint.
+#include "sim/cluster/features.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -118,6 +118,16 @@ bool FeatureExpression::has_count(const Term& term) {
 
 bool FeatureExpression::has_counts() const {
   return std::any_of(terms_.begin(), terms_.end(), has_count);
+}
+
+bool FeatureExpression::has_alternatives() const {
+  const auto is_counted = [](const Term& term) {
+    return term.count > 0 && term.before == Operator::And;
+  };
+  return std::any_of(terms_.begin(), terms_.end(), [&](const Term& term) {
+    return term.exclusive && term.group.size() > 1 &&
+           !std::all_of(term.group.begin(), term.group.end(), is_counted);
+  });
 }
 
 std::vector<std::string_view> FeatureExpression::features() const {
