@@ -204,14 +204,15 @@ TEST(HetJobs, RankByTheValuesOfTheirGroupWithBfHetjobPrio) {
   EXPECT_GT(position(by_min, "start 2 n3"), position(by_min, "start 5 n3"));
 }
 
-// [V] scheduling.md §11; recordings `meteo`, 48, and `observatory`, 105: nodes are not counted
-// together, so that the first starts, and goes back for two minutes when the second is over.
-TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
-  RunSite site(std::string("AccountingStorageEnforce=associations,limits\n") + kConf);
+const std::string kLimitedConf =
+    std::string("AccountingStorageEnforce=associations,limits\n") + kConf;
+
+/// Runs two components of one account, and another job that it has, with two of this TRES at most.
+void ask_beyond(RunSite& site, const char* tres) {
   AssociationConf& root = site.accounting().associations.emplace_back();
   root.account = root.user = "root";
   root.qos = {"normal"};
-  root.limits.grp_tres = {{"node", 2}};
+  root.limits.grp_tres = {{tres, 2}};
   const NameId account = site.names().intern("root");
   site.job(9, 5, 100).account = account;
   component(site, 1, 0, 20, 50).account = account;
@@ -219,6 +220,13 @@ TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
   second.account = account;
   second.partitions = site.names().intern("q");
   site.run();
+}
+
+// [V] scheduling.md §11; recordings `meteo`, 48, and `observatory`, 105: nodes are not counted
+// together, so that the first starts, and goes back for two minutes when the second is over.
+TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
+  RunSite site(kLimitedConf);
+  ask_beyond(site, "node");
   const auto starts = site.lines("start 1");
   ASSERT_EQ(starts.size(), 2U);
   EXPECT_EQ(site.lines("start 2").size(), 1U);
@@ -227,18 +235,8 @@ TEST(HetJobs, GoBackForTwoMinutesWhereTheNextIsOverALimitOfNodes) {
 
 // [V] recording `telco`, 247: the QOS of the second's partition has too few CPUs left.
 TEST(HetJobs, DoNotBeginWhereALimitStopsTheNext) {
-  RunSite site(std::string("AccountingStorageEnforce=associations,limits\n") + kConf);
-  AssociationConf& root = site.accounting().associations.emplace_back();
-  root.account = root.user = "root";
-  root.qos = {"normal"};
-  root.limits.grp_tres = {{"cpu", 2}};
-  const NameId account = site.names().intern("root");
-  site.job(9, 5, 100).account = account;
-  component(site, 1, 0, 20, 50).account = account;
-  JobSpec& second = component(site, 1, 1, 20, 50);
-  second.account = account;
-  second.partitions = site.names().intern("q");
-  site.run();
+  RunSite site(kLimitedConf);
+  ask_beyond(site, "cpu");
   ASSERT_EQ(site.lines("start 1").size(), 1U);
   EXPECT_GE(second_of(site, "start 1"), second_of(site, "end 9"));
 }
