@@ -65,6 +65,8 @@ def mean_queue(summary):
     span = re.search(r"simulated .* \(([\d.]+)(min|h|d)\)", summary)
     reasons = summary.partition("WHY JOBS WAITED")[2].partition("\n\n")[0].splitlines()[1:]
     waited = sum(float(line.split()[1]) for line in reasons)
+    never = re.search(r"they pended for ([\d.]+) job-hours", summary)  # jobs that never start stand apart
+    waited += float(never[1]) if never else 0
     return waited / (float(span[1]) * {"min": 1 / 60, "h": 1, "d": 24}[span[2]]) if span else float("nan")
 
 
