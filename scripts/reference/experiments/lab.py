@@ -122,6 +122,14 @@ def release(one, ids):
     one.rest(40)
 
 
+def reserved(one, words):
+    """The nodes of a reservation asked for in half an hour, or why there is none. It is taken away again."""
+    said = one.out(f"scontrol create reservation ReservationName=r Users=root StartTime=now+30minutes Duration=30 {words}")
+    shown = re.search(r" Nodes=(\S+)", one.out("scontrol -o show reservation r"))
+    one.out("scontrol delete ReservationName=r")
+    return shown[1] if shown else said.rpartition(": ")[2]
+
+
 class Tally:
     """Answers of a slurmctld beside what the text says."""
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/reserved_by_switch.py — which nodes a reservation of a count of nodes gets under topology/tree (lifecycle.md §13).
 """Twelve nodes under four leaves of 3, 2, 3 and 4, of other weights each; jobs of 500 minutes or another reservation on some. Printed: the nodes of a reservation in half an hour. Two minutes."""
-import re
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, hold, lab, release, reserved
 
 CONF = """\
 SelectType=select/{select}
@@ -48,12 +47,10 @@ def ask(one, before, words):
         one.out(f"scontrol create reservation ReservationName=o Users=root StartTime=now+30minutes Duration=30 Nodes={before[9:]} Flags=OVERLAP")
     else:
         held = hold(one, [f"-w {node} -n1 -t 500" for node in before.split(",") if node])
-    said = one.out(f"scontrol create reservation ReservationName=r Users=root StartTime=now+30minutes Duration=30 {words}")
-    shown = re.search(r" Nodes=(\S+)", one.out("scontrol -o show reservation r"))
-    for name in "or":
-        one.out(f"scontrol delete ReservationName={name}")
+    got = reserved(one, words)
+    one.out("scontrol delete ReservationName=o")
     release(one, held)
-    return shown[1] if shown else said.rpartition(": ")[2]
+    return got
 
 
 def main():

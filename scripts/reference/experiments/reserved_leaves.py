@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/reserved_leaves.py — which nodes a reservation of a count of nodes gets under topology/tree (lifecycle.md §13).
 """Leaves of four, six and five nodes, of which the first two stand under one switch; jobs on some nodes, whose limits end before the reservation begins (-t 5) or long after (-t 500). Printed: its nodes. Two minutes."""
-import re
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, hold, lab, release, reserved
 
 CONF = """\
 SelectType=select/cons_tres
@@ -32,10 +31,7 @@ def main():
     with lab(CONF, topology=TREE) as one:
         for jobs, words, told in CASES:
             held = hold(one, jobs)
-            one.out(f"scontrol create reservation ReservationName=r Users=root StartTime=now+30minutes Duration=30 {words}")
-            shown = re.search(r" Nodes=(\S+)", one.out("scontrol -o show reservation r"))
-            tally.note(f"{'; '.join(jobs)} | {words} |", shown[1] if shown else "refused", told)
-            one.out("scontrol delete ReservationName=r")
+            tally.note(f"{'; '.join(jobs)} | {words} |", reserved(one, words), told)
             release(one, held)
     return tally.close()
 
