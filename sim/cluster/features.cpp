@@ -183,4 +183,16 @@ std::vector<FeatureExpression::Counted> FeatureExpression::counts(const Lookup& 
   return counts;
 }
 
+NodeSet nodes_with_feature(const IdVector<NodeId, Node>& nodes, const NamePool& names,
+                           std::string_view feature) {
+  NodeSet with(nodes.size());
+  const auto name = names.find(feature);
+  if (!name) return with;
+  for (const Node& node : nodes) {
+    const auto& own = node.features;
+    if (std::find(own.begin(), own.end(), *name) != own.end()) with.set(index_of(node.id));
+  }
+  return with;
+}
+
 }  // namespace rehearse

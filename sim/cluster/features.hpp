@@ -10,8 +10,13 @@
 #include <vector>
 
 #include "sim/cluster/ids.hpp"
+#include "sim/cluster/node.hpp"
+#include "sim/core/name_pool.hpp"
 
 namespace rehearse {
+
+[[nodiscard]] NodeSet nodes_with_feature(const IdVector<NodeId, Node>& nodes, const NamePool& names,
+                                         std::string_view feature);
 
 /// A parsed -C: AND (`&`, `,`) and OR (`|`) strictly left to right, parentheses, one bracket group
 /// `[a|b]` (all nodes alike), and counts `a*2` inside or outside of brackets.

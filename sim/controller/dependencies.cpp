@@ -8,12 +8,10 @@
 #include <utility>
 
 #include "sim/config/units.hpp"
+#include "sim/controller/refusals.hpp"
 
 namespace rehearse {
 namespace {
-
-constexpr std::string_view kUnsupported = "Requested operation not supported on this system";
-constexpr std::string_view kBadDependency = "Job dependency problem";
 
 constexpr std::array<std::pair<std::string_view, DependencyKind>, 7> kKinds{{
     {"afterany", DependencyKind::AfterAny},
@@ -181,7 +179,7 @@ Expansion Dependencies::expansion(const DependencyList& list, SlurmTime now) con
     if (item.kind == DependencyKind::Expand) targets.push_back(item.target);
   }
   if (targets.empty()) return {};
-  if (!cluster_.conf.scheduler_parameters.permit_job_expansion) return {kUnsupported, {}};
+  if (!cluster_.conf.scheduler_parameters.permit_job_expansion) return {kNotSupported, {}};
   if (targets.size() > 1) return {kBadDependency, {}};
   const JobId target = targets.front();
   if (!first_id_ || target < *first_id_) return {};  // it ran before the first job of the run

@@ -4,6 +4,7 @@
 
 #include "sim/cluster/licenses.hpp"
 #include "sim/controller/controller.hpp"
+#include "sim/controller/refusals.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -14,14 +15,10 @@ constexpr const char* kFinished = "Job has already finished";
 constexpr const char* kNotPending = "Job is no longer pending execution";
 constexpr const char* kStillPending = "Job is pending execution";
 constexpr const char* kNotItsNodes = "Invalid node name specified";
-constexpr const char* kCannotGrow = "Requested operation not supported on this system";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kCircular = "Circular job dependency";
-constexpr const char* kBadDependency = "Job dependency problem";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
 constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
-constexpr const char* kBadTimeMin =
-    "Invalid time-min specification (exceeds job's time or other limits)";
 constexpr const char* kNoArray = "Job is not a job array";
 constexpr const char* kNoSuchLicense = "Invalid license specification";
 
@@ -144,7 +141,7 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
       !changes_licenses_alone(c_.cluster_, job, change)) {
     return kNotPending;
   }
-  if (fewer && *fewer > job.allocation.nodes.size()) return kCannotGrow;
+  if (fewer && *fewer > job.allocation.nodes.size()) return kNotSupported;
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
     return kNotItsNodes;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/controller/controller.hpp"
+#include "sim/controller/refusals.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -19,14 +20,11 @@ constexpr std::string_view kNoDefaultPartition =
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
 constexpr std::string_view kNoSuchLicense = "Invalid license specification";
-constexpr std::string_view kDependencyProblem = "Job dependency problem";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
 constexpr std::string_view kInvalidFeature = "Invalid feature specification";
 constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
 constexpr std::string_view kPastDeadline =
     "Requested time limit is invalid (missing or exceeds some limit)";
-constexpr std::string_view kBadTimeMin =
-    "Invalid time-min specification (exceeds job's time or other limits)";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
 
 /// Largest index and number of tasks (lifecycle.md §2).
@@ -148,7 +146,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
         has(cluster_.inputs.site.slurm_version, Change::UnknownDependencyIsRefused);
     if (!list || dependencies_.is_circular(job, *list) ||
         (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
-      return std::string(kDependencyProblem);
+      return std::string(kBadDependency);
     }
     const Expansion expansion = dependencies_.expansion(*list, now());
     if (!expansion.refusal.empty()) return std::string(expansion.refusal);

@@ -9,14 +9,6 @@
 
 namespace rehearse {
 
-bool FeatureNames::is_known(std::string_view feature) const {
-  const auto name = cluster_.names.find(feature);
-  return name && std::any_of(cluster_.nodes.begin(), cluster_.nodes.end(), [&](const Node& node) {
-           return std::find(node.features.begin(), node.features.end(), *name) !=
-                  node.features.end();
-         });
-}
-
 bool FeatureNames::are_valid(NameId expression) {
   if (expression == kNoName) return true;
   const auto [at, is_new] = known_.try_emplace(expression, false);
@@ -24,8 +16,9 @@ bool FeatureNames::are_valid(NameId expression) {
   const auto features = FeatureExpression::parse(cluster_.names.text(expression));
   if (!features) return false;
   const std::vector<std::string_view> names = features->features();
-  return at->second = std::all_of(names.begin(), names.end(),
-                                  [&](std::string_view feature) { return is_known(feature); });
+  return at->second = std::all_of(names.begin(), names.end(), [&](std::string_view feature) {
+           return nodes_with_feature(cluster_.nodes, cluster_.names, feature).any();
+         });
 }
 
 }  // namespace rehearse

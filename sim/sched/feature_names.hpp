@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <string_view>
 
 #include "sim/cluster/cluster.hpp"
 
@@ -19,8 +18,6 @@ class FeatureNames {
   void forget() { known_.clear(); }
 
  private:
-  [[nodiscard]] bool is_known(std::string_view feature) const;
-
   const Cluster& cluster_;
   std::map<NameId, bool> known_;
 };

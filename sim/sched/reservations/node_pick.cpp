@@ -4,7 +4,6 @@
 // A count of cores takes cores that neither reservations nor jobs hold, node by node; with a count
 // of nodes each gives its share of them.
 #include "sim/sched/reservations/node_pick.hpp"
-#include "sim/cluster/features.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -284,14 +283,7 @@ NodeSet nodes_with(const Cluster& cluster, std::string_view expression) {
     return all;
   }
   return parsed->any([&](std::string_view feature) {
-    const auto name = cluster.names.find(feature);
-    NodeSet with(all.size());
-    for (const Node& node : cluster.nodes) {
-      const auto& own = node.features;
-      const bool has = name && std::find(own.begin(), own.end(), *name) != own.end();
-      if (has) with.set(index_of(node.id));
-    }
-    return with;
+    return nodes_with_feature(cluster.nodes, cluster.names, feature);
   });
 }
 

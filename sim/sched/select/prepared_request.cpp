@@ -20,18 +20,6 @@ const PreparedRequest& PreparedRequests::of(RequestId request, PartitionId parti
   return *known;
 }
 
-NodeSet PreparedRequests::with_feature(std::string_view feature) const {
-  NodeSet nodes(context_.nodes.size());
-  const auto name = context_.names.find(feature);
-  if (!name) return nodes;
-  for (const Node& node : context_.nodes) {
-    if (std::find(node.features.begin(), node.features.end(), *name) != node.features.end()) {
-      nodes.set(index_of(node.id));
-    }
-  }
-  return nodes;
-}
-
 bool PreparedRequests::is_configured(const Node& node, const PreparedRequest& prepared) const {
   const EffectiveRequest& request = prepared.ruled.request;
   if (node.cpus < request.pn_min_cpus || node.tmp_disk_mib < request.tmp_disk_mib) return false;
@@ -126,7 +114,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   }
   name_nodes(request, prepared);
   const FeatureExpression::Lookup lookup = [this](std::string_view feature) {
-    return with_feature(feature);
+    return nodes_with_feature(context_.nodes, context_.names, feature);
   };
   if (request.features_wanted() == kNoName) {
     prepared.alternatives.push_back(prepared.configured);

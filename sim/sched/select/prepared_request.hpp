@@ -31,7 +31,6 @@ class PreparedRequests {
   void forget() { known_.clear(); }
 
  private:
-  [[nodiscard]] NodeSet with_feature(std::string_view feature) const;
   [[nodiscard]] bool is_configured(const Node& node, const PreparedRequest& prepared) const;
   void name_nodes(const Request& request, PreparedRequest& prepared) const;
   [[nodiscard]] bool is_told_by_gres(const PreparedRequest& prepared) const;
