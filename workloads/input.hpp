@@ -20,7 +20,7 @@ class InputStream {
   /// device.
   explicit InputStream(const std::filesystem::path& path);
   /// Of what is in memory already. `piece`: given at a time [bytes].
-  InputStream(InputText text, std::size_t piece = std::string::npos);
+  explicit InputStream(InputText text, std::size_t piece = std::string::npos);
   InputStream(InputStream&&) noexcept;
   ~InputStream();
 

@@ -53,7 +53,7 @@ class Reader {
         found_(found),
         findings_(input.name(), options.unusable_rows, found),
         records_(options, names_, requests_, report_, findings_),
-        table_(std::move(input), options.form, report_, findings_) {}
+        table_(TextWindow(std::move(input)), options.form, report_, findings_) {}
 
   std::vector<ForcedRun> read() {
     SacctRow row;

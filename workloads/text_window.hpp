@@ -18,9 +18,9 @@ class TextWindow {
 
   /// Empty until it slides for the first time. `least`: to be in memory, where there is so much
   /// [bytes].
-  TextWindow(InputStream stream, std::size_t least = kLeast);
+  explicit TextWindow(InputStream stream, std::size_t least = kLeast);
   /// All of `text`, which must outlive the window.
-  TextWindow(std::string_view text) : whole_(text) {}
+  explicit TextWindow(std::string_view text) : whole_(text) {}
 
   /// Valid until the window slides.
   [[nodiscard]] std::string_view text() const { return stream_ ? std::string_view(held_) : whole_; }

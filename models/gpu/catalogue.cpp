@@ -135,7 +135,7 @@ std::string GpuCatalogue::nearest(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const GpuModel& model : models_) names.push_back(model.name);
   for (const NodeShape& shape : shapes_) names.push_back(shape.name);
-  const std::string hint = did_you_mean(name, names);
+  std::string hint = did_you_mean(name, names);
   if (!hint.empty()) return hint;
   return fmt::format("one of {}, or a model of your own (gpu_models)", fmt::join(names, ", "));
 }

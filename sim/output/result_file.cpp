@@ -273,6 +273,78 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
   return root;
 }
 
+void write_configured(hdf5::Writer& file, const ClusterFacts& cluster) {
+  file.table("/nodes", nodes_table(cluster), "nodes as configured");
+  file.table("/partitions", partitions_table(cluster), "partitions as configured");
+  file.table("/qos", qos_table(cluster), "QOS");
+  file.table("/accounts", accounts_table(cluster), "accounts and users");
+}
+
+void write_kpis(hdf5::Writer& file, const Result& result, const Kpis& kpis) {
+  file.group("/kpi", {{"title", "figures of merit"}});
+  file.table("/kpi/summary", kpi_summary_table(kpis), "figures of the whole run");
+  file.table("/kpi/groups", kpi_groups_table(kpis), "figures by group");
+  file.table("/kpi/definitions", kpi_definitions_table(), "what the figures mean");
+  file.table("/kpi/loops", loops_table(result.loops), "what the scheduling loops did");
+}
+
+/// A group of columns, a row each; `walk` calls its second argument for each column.
+template <typename Columns, typename Walk>
+void write_rows(hdf5::Writer& file, const char* group, const char* title, const Columns& columns,
+                Walk walk) {
+  ColumnWriter writer(file, group, title, "row", columns.size());
+  walk(columns, writer);
+}
+
+void write_jobs(hdf5::Writer& file, const Result& result) {
+  write_rows(file, "/jobs", "a row a run, and jobs that never ran", result.runs,
+             [&](auto& runs, auto& use) {
+               for_each_run_column(runs, use);
+               for (const DerivedColumn& column : derived_columns(result)) use(column);
+             });
+  write_rows(file, "/waits", "why jobs waited, and when", result.waits,
+             [](auto& c, auto& use) { for_each_wait_column(c, use); });
+  write_rows(file, "/holdings", "what runs held of each node", result.holdings,
+             [](auto& c, auto& use) { for_each_holding_column(c, use); });
+  write_rows(file, "/suspensions", "when runs stood still", result.suspensions,
+             [](auto& c, auto& use) { for_each_suspension_column(c, use); });
+  write_rows(file, "/completing", "runs that kept their nodes after their end", result.completing,
+             [](auto& c, auto& use) { for_each_completing_column<ColumnInfo>(c, use); });
+}
+
+/// What only some runs keep.
+void write_kept(hdf5::Writer& file, const Result& result) {
+  if (result.plans.kept) {
+    write_rows(file, "/plans", "when backfill meant to start jobs", result.plans,
+               [](auto& c, auto& use) { for_each_plan_column(c, use); });
+  }
+  if (result.speeds.kept) {
+    write_rows(file, "/speeds", "how the time of runs on GPUs was spent", result.speeds,
+               [](auto& c, auto& use) { for_each_speed_column<ColumnInfo>(c, use); });
+  }
+  if (result.feedback.kept) {
+    write_rows(file, "/feedback", "by what each row of /jobs was submitted", result.feedback,
+               [](auto& c, auto& use) { for_each_feedback_column(c, use); });
+    file.attributes("/feedback", {{"held_back", result.feedback.held_back}});
+  }
+}
+
+void write_gpus(hdf5::Writer& file, const Result& result) {
+  const GpuRecord& gpu = result.gpu;
+  write_rows(file, "/gpu_nodes", "the GPUs of each node that has any", gpu.nodes,
+             [](auto& c, auto& use) { for_each_gpu_node_column(c, use); });
+  file.attributes("/gpu_nodes", gpu_attributes(gpu));
+  write_rows(file, "/gpu_runs", "what each row of /jobs held and drew of GPUs", gpu.runs,
+             [](auto& c, auto& use) { for_each_gpu_run_column(c, use); });
+  write_rows(file, "/gpu_free", "free GPUs and what they are good for", gpu.samples,
+             [](auto& c, auto& use) { for_each_gpu_sample_column(c, use); });
+  if (gpu.recuts.size() > 0) {
+    write_rows(file, "/gpu_recuts", "GPUs cut anew while the cluster ran", gpu.recuts,
+               [](auto& c, auto& use) { for_each_gpu_recut_column(c, use); });
+  }
+  write_heat_map(file, heat_map(result));
+}
+
 }  // namespace
 
 std::string_view run_state_text(std::uint8_t state) {
@@ -284,72 +356,21 @@ void write_result(const std::filesystem::path& path, const Result& result, const
                   const Provenance& provenance) {
   hdf5::Writer file(path);
   file.attributes("/", root_attributes(result, provenance));
-  file.group("/kpi", {{"title", "figures of merit"}});
-  file.table("/kpi/summary", kpi_summary_table(kpis), "figures of the whole run");
-  file.table("/kpi/groups", kpi_groups_table(kpis), "figures by group");
-  file.table("/kpi/definitions", kpi_definitions_table(), "what the figures mean");
-  file.table("/kpi/loops", loops_table(result.loops), "what the scheduling loops did");
-  file.table("/nodes", nodes_table(result.cluster), "nodes as configured");
-  file.table("/partitions", partitions_table(result.cluster), "partitions as configured");
-  file.table("/qos", qos_table(result.cluster), "QOS");
-  file.table("/accounts", accounts_table(result.cluster), "accounts and users");
+  write_kpis(file, result, kpis);
+  write_configured(file, result.cluster);
   write_names(file, result);
-
-  const auto write = [&](const char* group, const char* title, const char* dimension,
-                         const auto& columns, auto walk) {
-    ColumnWriter writer(file, group, title, dimension, columns.size());
-    walk(columns, writer);
-  };
-  {
-    ColumnWriter jobs(file, "/jobs", "a row a run, and jobs that never ran", "row",
-                      result.runs.size());
-    for_each_run_column(result.runs, jobs);
-    for (const DerivedColumn& column : derived_columns(result)) jobs(column);
-  }
-  write("/waits", "why jobs waited, and when", "row", result.waits,
-        [](auto& c, auto& use) { for_each_wait_column(c, use); });
-  write("/holdings", "what runs held of each node", "row", result.holdings,
-        [](auto& c, auto& use) { for_each_holding_column(c, use); });
-  write("/suspensions", "when runs stood still", "row", result.suspensions,
-        [](auto& c, auto& use) { for_each_suspension_column(c, use); });
-  write("/completing", "runs that kept their nodes after their end", "row", result.completing,
-        [](auto& c, auto& use) { for_each_completing_column<ColumnInfo>(c, use); });
-  write("/loops", "what the scheduling loops had done, hour by hour", "row", result.loops_by_hour,
-        [](auto& c, auto& use) { for_each_loop_column<ColumnInfo>(c, use); });
-  if (result.plans.kept) {
-    write("/plans", "when backfill meant to start jobs", "row", result.plans,
-          [](auto& c, auto& use) { for_each_plan_column(c, use); });
-  }
-  if (result.speeds.kept) {
-    write("/speeds", "how the time of runs on GPUs was spent", "row", result.speeds,
-          [](auto& c, auto& use) { for_each_speed_column<ColumnInfo>(c, use); });
-  }
-  if (result.feedback.kept) {
-    write("/feedback", "by what each row of /jobs was submitted", "row", result.feedback,
-          [](auto& c, auto& use) { for_each_feedback_column(c, use); });
-    file.attributes("/feedback", {{"held_back", result.feedback.held_back}});
-  }
-  write("/events", "changes of nodes", "row", result.node_events,
-        [](auto& c, auto& use) { for_each_event_column(c, use); });
-  write("/rejections", "submissions that the controller refused", "row", result.rejections,
-        [](auto& c, auto& use) { for_each_rejection_column(c, use); });
-  write("/fair_share", "fair-share of associations at priority ticks", "row", result.fair_share,
-        [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
-  if (result.gpu.kept) {
-    const GpuRecord& gpu = result.gpu;
-    write("/gpu_nodes", "the GPUs of each node that has any", "row", gpu.nodes,
-          [](auto& c, auto& use) { for_each_gpu_node_column(c, use); });
-    file.attributes("/gpu_nodes", gpu_attributes(gpu));
-    write("/gpu_runs", "what each row of /jobs held and drew of GPUs", "row", gpu.runs,
-          [](auto& c, auto& use) { for_each_gpu_run_column(c, use); });
-    write("/gpu_free", "free GPUs and what they are good for", "row", gpu.samples,
-          [](auto& c, auto& use) { for_each_gpu_sample_column(c, use); });
-    if (gpu.recuts.size() > 0) {
-      write("/gpu_recuts", "GPUs cut anew while the cluster ran", "row", gpu.recuts,
-            [](auto& c, auto& use) { for_each_gpu_recut_column(c, use); });
-    }
-    write_heat_map(file, heat_map(result));
-  }
+  write_jobs(file, result);
+  write_rows(file, "/loops", "what the scheduling loops had done, hour by hour",
+             result.loops_by_hour,
+             [](auto& c, auto& use) { for_each_loop_column<ColumnInfo>(c, use); });
+  write_kept(file, result);
+  write_rows(file, "/events", "changes of nodes", result.node_events,
+             [](auto& c, auto& use) { for_each_event_column(c, use); });
+  write_rows(file, "/rejections", "submissions that the controller refused", result.rejections,
+             [](auto& c, auto& use) { for_each_rejection_column(c, use); });
+  write_rows(file, "/fair_share", "fair-share of associations at priority ticks", result.fair_share,
+             [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
+  if (result.gpu.kept) write_gpus(file, result);
   write_series(file, result.series);
   write_inputs(file, provenance);
   file.commit();

@@ -13,7 +13,7 @@ namespace rehearse::test {
 
 /// A window that sees as little of the text as it can, and gets so many bytes at a time.
 inline TextWindow in_pieces(std::string_view text, std::size_t piece) {
-  return {InputStream(InputText{"rows", std::string(text)}, piece), 1};
+  return TextWindow(InputStream({"rows", std::string(text)}, piece), 1);
 }
 
 /// The rows that `rows` has, what was found in them, and the report.

@@ -12,7 +12,7 @@ void fuzz_sacct_json(std::string_view text) {
   RequestTable requests;
   Diagnostics found;
   const Trace trace =
-      read_sacct_json(InputText{"sacct.json", std::string(text)}, {}, names, requests, found);
+      read_sacct_json(InputStream({"sacct.json", std::string(text)}), {}, names, requests, found);
   REHEARSE_CHECK(trace.report.adds_up(), "{} rows", trace.report.rows_read);
   REHEARSE_CHECK(json_told(in_pieces(text, text.size() % 61 + 1)) == json_told(TextWindow(text)),
                  "read in pieces: other rows");

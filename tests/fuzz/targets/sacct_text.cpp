@@ -14,8 +14,8 @@ void fuzz_sacct_text(std::string_view text) {
   Diagnostics found;
   SacctOptions options;
   options.unusable_rows = UnusableRows::AreLeftOut;
-  const Trace trace =
-      read_sacct_text(InputText{"sacct.txt", std::string(text)}, options, names, requests, found);
+  const Trace trace = read_sacct_text(InputStream({"sacct.txt", std::string(text)}), options, names,
+                                      requests, found);
   REHEARSE_CHECK(trace.report.adds_up(), "{} rows", trace.report.rows_read);
   Time before = Time::min();
   for (const JobSpec& job : trace.jobs.specs()) {

@@ -20,7 +20,7 @@ void fuzz_swf(std::string_view text) {
     NamePool names;
     RequestTable requests;
     Diagnostics again;
-    (void)read_sacct_text(InputText{"sacct.txt", rows}, {}, names, requests, again);
+    (void)read_sacct_text(InputStream({"sacct.txt", rows}), {}, names, requests, again);
     REHEARSE_CHECK(!again.has_errors(), "{}\n{}", to_text(again.all().front()), rows);
   }
 }

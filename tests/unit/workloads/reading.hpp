@@ -17,7 +17,8 @@ struct Reading {
   Trace trace;
 
   explicit Reading(std::string text, const SacctOptions& options = {}) {
-    trace = read_sacct(InputText{"sacct.txt", std::move(text)}, options, names, requests, found);
+    trace =
+        read_sacct(InputStream({"sacct.txt", std::move(text)}), options, names, requests, found);
   }
   [[nodiscard]] const JobSpec& job(std::size_t i) const { return trace.jobs.specs().at(i); }
   [[nodiscard]] std::string name(NameId id) const { return names.text(id); }
