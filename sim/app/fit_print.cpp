@@ -56,8 +56,8 @@ std::string fit_text(const FitReport& report) {
       "  KS: the largest difference of cumulative shares; halves: of the trace's own first "
       "half to its second\n";
   text += fmt::format("\n{:<18}{:>12}{:>12}\n", "HOURLY ARRIVALS", "trace", "drawn");
-  for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
-    text += fmt::format("  {:<16}{:>12}{:>12}\n", fmt::format("correlation {}h", Goodness::lags[i]),
+  for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
+    text += fmt::format("  {:<16}{:>12}{:>12}\n", fmt::format("correlation {}h", Goodness::kLags[i]),
                         distance(good.autocorrelation[i]), distance(good.autocorrelation_drawn[i]));
   }
   text += fmt::format("\n{:<18}{:>12}{:>12}{:>12}{:>12}\n", "USERS: SHARE OF", "jobs trace",
@@ -97,8 +97,8 @@ std::string fit_rows(const FitReport& report, bool no_header) {
     row("p50", each.name, each.units, each.median, each.median_drawn, none, none);
     row("p95", each.name, each.units, each.p95, each.p95_drawn, none, none);
   }
-  for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
-    row("autocorrelation", fmt::format("{}h", Goodness::lags[i]), "", good.autocorrelation[i],
+  for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
+    row("autocorrelation", fmt::format("{}h", Goodness::kLags[i]), "", good.autocorrelation[i],
         good.autocorrelation_drawn[i], none, none);
   }
   for (const UserFit& user : good.users) {
@@ -145,8 +145,8 @@ std::string fit_json(const FitReport& report) {
          {"ks", json_number(each.distance)},
          {"ks_halves", json_number(each.distance_halves)}});
   }
-  for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
-    json["autocorrelation"].push_back({{"lag_h", Goodness::lags[i]},
+  for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
+    json["autocorrelation"].push_back({{"lag_h", Goodness::kLags[i]},
                                        {"trace", json_number(good.autocorrelation[i])},
                                        {"drawn", json_number(good.autocorrelation_drawn[i])}});
   }

@@ -243,8 +243,8 @@ Goodness goodness_of(const std::vector<WorkloadJob>& trace,
   const bool of_gpus = good.of_gpus;
   const auto parts = static_cast<double>(draws.size());
   const std::vector<double> series = hourly(trace);
-  for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
-    good.autocorrelation[i] = autocorrelation(series, Goodness::lags[i]);
+  for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
+    good.autocorrelation[i] = autocorrelation(series, Goodness::kLags[i]);
   }
   for (std::size_t draw = 0; draw < draws.size(); ++draw) {
     const std::vector<WorkloadJob>& drawn = draws[draw];
@@ -257,8 +257,8 @@ Goodness goodness_of(const std::vector<WorkloadJob>& trace,
     good.work_least = draw == 0 ? hours : std::min(good.work_least, hours);
     good.work_most = std::max(good.work_most, hours);
     const std::vector<double> other = hourly(drawn);
-    for (std::size_t i = 0; i < Goodness::lags.size(); ++i) {
-      good.autocorrelation_drawn[i] += autocorrelation(other, Goodness::lags[i]) / parts;
+    for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
+      good.autocorrelation_drawn[i] += autocorrelation(other, Goodness::kLags[i]) / parts;
     }
   }
   for (const MarginalKind& kind : kMarginals) {

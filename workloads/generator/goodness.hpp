@@ -39,7 +39,7 @@ struct Goodness {
   bool of_gpus = false;                  ///< a tenth of the submissions or more ask for GPUs
   double work_least = 0, work_most = 0;  ///< of the draws: GPU-hours, else CPU-hours
   std::vector<MarginalFit> marginals;
-  static constexpr std::array<std::size_t, 4> lags{1, 24, 48, 168};  ///< [h]
+  static constexpr std::array<std::size_t, 4> kLags{1, 24, 48, 168};  ///< [h]
   /// Of hourly submissions; NaN: the trace is too short.
   std::array<double, 4> autocorrelation{}, autocorrelation_drawn{};
   std::vector<UserFit> users;                             ///< by share of submissions, most first
