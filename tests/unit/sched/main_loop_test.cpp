@@ -65,7 +65,8 @@ TEST(MainLoop, DoesNotBlockForLicences) {  // scheduling.md §10 [V]
 
 /// A job of QOS `low`, whose one job runs, ahead of one that may run.
 struct LimitedJob {
-  explicit LimitedJob(std::string_view options, Reason before) {
+  explicit LimitedJob(std::string_view options, Reason before,
+                      std::optional<std::uint32_t> most_cpus = {}) {
     SlurmConf& conf = loops.inputs.slurm_conf;
     conf.enforce = {.associations = false, .limits = true, .qos = false};
     conf.licenses = {{"tool", 4}};
@@ -73,7 +74,11 @@ struct LimitedJob {
     root.account = "root";
     QosConf& low = loops.inputs.accounting.qos.emplace_back();
     low.name = "low";
-    low.limits.grp_jobs = 0;
+    if (most_cpus) {
+      low.limits.max_tres_per_job = {{"cpu", *most_cpus}};
+    } else {
+      low.limits.grp_jobs = 0;
+    }
     loops.build();
     loops.cluster->nodes[loops.node("n3")].state.drain = true;
     loops.running("-N1 -n1 -L tool:2", {"n1"}, "13:00:00");
@@ -98,6 +103,16 @@ TEST(MainLoop, CountsNodesAndLicencesBeforeLimitsThatWereNotItsReason) {
   const LimitedJob plain("-n1", Reason::Priority);
   EXPECT_EQ(plain.job->reason, Reason::QOSGrpJobsLimit);
   EXPECT_TRUE(plain.next->is_running());
+}
+
+TEST(MainLoop, WithholdsNamedNodesWhereALimitStopsTheirJobAfterItsSelection) {
+  // scheduling.md §4.4 item 1 [V: scripts/reference/experiments/named_nodes.py]
+  const LimitedJob after("-n2 -w n1", Reason::Priority, 1);
+  EXPECT_EQ(after.job->reason, Reason::QOSMaxCpuPerJobLimit);
+  EXPECT_EQ(after.loops.where(*after.next), "n2:1");
+  const LimitedJob before("-n2 -w n1", Reason::Priority);
+  EXPECT_EQ(before.job->reason, Reason::QOSGrpJobsLimit);
+  EXPECT_EQ(before.loops.where(*before.next), "n1:1");
 }
 
 TEST(MainLoop, TestsALimitThatWasItsReasonFirst) {
