@@ -278,6 +278,27 @@ TEST(Backfill, ReservesForNobodyYoungerThanItsLeastAge) {  // scheduling.md §8.
   EXPECT_TRUE(young.planned_nodes.empty());
 }
 
+/// Two records, the second of which could start at once; `minutes`: until the first could.
+std::string became_of_second(bool are_tasks, std::int64_t minutes) {
+  Loops loops(3);
+  loops.parameters().bf_window = Minutes{120};
+  loops.build();
+  loops.running("-N2 -n8", {"n1", "n2"}, minutes == 60 ? "13:00:00" : "22:00:00");
+  (void)loops.array(50, 1, 0, "-N2 -n8", 10);
+  Job& second = loops.array(51, 1, 0, "-N1 -n1", 10);
+  if (are_tasks) second.array_job = JobId{50};
+  loops.cycle("12:00:00");
+  return loops.where(second);
+}
+
+// scheduling.md §8.6 [V: scripts/reference/experiments/planned_tasks.py]
+TEST(Backfill, TriesNoTaskAfterOneThatItNeitherStartsNorPlans) {
+  EXPECT_EQ(became_of_second(true, 60), "n3:1");
+  EXPECT_EQ(became_of_second(false, 60), "n3:1");
+  EXPECT_EQ(became_of_second(true, 600), "pending");
+  EXPECT_EQ(became_of_second(false, 600), "n3:1");
+}
+
 TEST(Backfill, PlansNothingBeyondItsWindow) {  // scheduling.md §8.7 step 11
   Loops loops(1);
   loops.parameters().bf_window = Minutes{20};
