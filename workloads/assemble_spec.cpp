@@ -16,6 +16,17 @@ bool has_extras(const SbatchArgs& args) {
          args.priority || !args.deadline.empty() || !args.signal.empty() || !args.wckey.empty();
 }
 
+/// What sbatch made of `--begin=now+5minutes`: it reads its clock before the job is submitted, up
+/// to a second by the record (formats.md §17 rule 4).
+std::optional<SlurmTime> begin_of(const std::string& words, SlurmTime submit, const TimeZone& zone,
+                                  std::optional<SlurmTime> eligible) {
+  const auto begin = read_time_words(words, submit, zone);
+  const bool counts_from_now = words.starts_with("now");
+  if (!begin || !counts_from_now || !eligible) return begin;
+  const bool is_that = *eligible < *begin && *begin - *eligible <= kEligibleSlack;
+  return is_that ? eligible : begin;
+}
+
 }  // namespace
 
 JobSpec Assembler::spec_of(const TraceRecord& first, std::optional<SlurmTime> eligible,
@@ -98,7 +109,7 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
       std::binary_search(options_.acted_on.begin(), options_.acted_on.end(), JobId{first.raw_id});
   if (args != nullptr && is_acted_on) {
     spec.held = args->hold;
-    if (!args->begin.empty()) spec.begin = read_time_words(args->begin, first.submit, zone_);
+    if (!args->begin.empty()) spec.begin = begin_of(args->begin, first.submit, zone_, eligible);
     return;
   }
   if (args != nullptr && args->hold) {
@@ -111,7 +122,7 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
     }
   }
   if (args != nullptr && !args->begin.empty()) {
-    spec.begin = read_time_words(args->begin, first.submit, zone_);
+    spec.begin = begin_of(args->begin, first.submit, zone_, eligible);
     if (spec.begin) return;
     found_.warn(first.line, 0,
                 fmt::format("--begin={} is not a time; Eligible is used", args->begin));

@@ -10,6 +10,7 @@ namespace {
 /// that (lifecycle.md §10.1).
 bool asks_for_a_pass(const AdminAction& action) {
   if (std::holds_alternative<CancelJobs>(action)) return false;
+  if (std::holds_alternative<ChangeAccounts>(action)) return false;
   const auto* act = std::get_if<ActOnJobs>(&action);
   return act == nullptr || act->action == JobAction::Hold || act->action == JobAction::UserHold ||
          act->action == JobAction::Release || act->action == JobAction::Suspend;

@@ -154,7 +154,9 @@ void Backfill::try_records() {
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record);
       if (!prepared) break;
+      const std::uint32_t kept = result_.started + result_.planned;
       const Attempted outcome = attempt(*prepared);
+      if (result_.started + result_.planned == kept) reject_array(*job, record);
       if (prepared->is_estimated && job->is_pending()) choice_.tested(*job, record.partition);
       if (outcome.rest != nullptr) choice_.preferred().go_by(*outcome.rest, false);
       forget_old_limit(*prepared);
@@ -204,16 +206,23 @@ void Backfill::forget_plans() {
   noted_.clear();
 }
 
+/// Its other tasks are not tried with this partition and reservation in the cycle (§8.6).
+void Backfill::reject_array(const Job& job, const QueueRecord& record) {
+  if (job.array_job == JobId{}) return;
+  rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+}
+
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   if (!job.is_pending() || job.completing || job.held) return false;
   if (job.array_job == JobId{}) return true;
-  if (rejected_arrays_.contains({job.array_job, record.partition})) return false;
+  if (rejected_arrays_.contains({job.array_job, record.partition, record.reservation}))
+    return false;
   const std::uint32_t limit = array_task_limit(job);
   const auto planned = planned_tasks_.find(job.array_job);
   const bool counts_plans = emulates(Change::PlansWithinArrayLimit);
   const std::uint32_t taken = counts_plans && planned != planned_tasks_.end() ? planned->second : 0;
   if (limit > 0 && actions_.running_tasks(job) + taken >= limit) {
-    rejected_arrays_.insert({job.array_job, record.partition});
+    reject_array(job, record);
     return false;
   }
   return true;

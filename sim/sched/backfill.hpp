@@ -89,6 +89,7 @@ class Backfill {
   [[nodiscard]] LicenseCounts licenses_of(const Job& job) const;  ///< empty: not planned
   [[nodiscard]] SlurmTime stopped_until(const Job& job, PartitionId partition) const;
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
+  void reject_array(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool has_planned_enough(PartitionId partition) const;
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
@@ -183,7 +184,7 @@ class Backfill {
   NodeSet completing_;            ///< what starts at once depends on these too
   bool completes_alike_ = false;  ///< … as in the last cycle
   CycleResult result_;
-  std::set<std::pair<JobId, PartitionId>> rejected_arrays_;
+  std::set<std::tuple<JobId, PartitionId, std::optional<ReservationId>>> rejected_arrays_;
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   std::map<JobId, std::uint32_t> planned_tasks_;
   std::map<NameId, std::uint32_t> by_user_;

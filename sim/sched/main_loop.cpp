@@ -194,12 +194,14 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
     case Attempt::NotAvailable:
       actions_.set_reason(job, Reason::ReqNodeNotAvail,
                           unavailable_text(cluster_, record.partition, available_));
+      withhold_required(job);
       break;
     case Attempt::PartitionConfig:
       actions_.set_reason(job, Reason::PartitionNodeLimit);
       break;
     case Attempt::Policy:
       actions_.set_reason(job, selection.reason);
+      if (withhold_required(job)) break;
       if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
       break;
     case Attempt::Never:
@@ -228,13 +230,7 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
 /// scheduling.md §4.4: what a blocking outcome is downgraded to, in this order.
 void MainLoop::block(const QueueRecord& record, const Job& job, SlurmTime now) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  const Request& request = cluster_.request_of(job);
-  if (!request.required_nodes.empty() && request.required_nodes.size() >= request.min_nodes) {
-    for (const NameId name : request.required_nodes) {
-      if (const auto node = cluster_.find_node(name)) available_.reset(index_of(*node));
-    }
-    return;
-  }
+  if (withhold_required(job)) return;
   if (record.reservation) {
     fail_reservation(*record.reservation);
     return;
@@ -246,6 +242,18 @@ void MainLoop::block(const QueueRecord& record, const Job& job, SlurmTime now) {
   }
   if (job.priority < least_reserving_priority(job, record.partition, cluster_, limits_)) return;
   fail_partition(record.partition);
+}
+
+/// False: the job names fewer nodes than it must have (§4.4 item 1).
+bool MainLoop::withhold_required(const Job& job) {
+  const Request& request = cluster_.request_of(job);
+  if (request.required_nodes.empty() || request.required_nodes.size() < request.min_nodes) {
+    return false;
+  }
+  for (const NameId name : request.required_nodes) {
+    if (const auto node = cluster_.find_node(name)) available_.reset(index_of(*node));
+  }
+  return true;
 }
 
 void MainLoop::fail_partition(PartitionId partition) {

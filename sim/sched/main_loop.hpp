@@ -52,6 +52,8 @@ class MainLoop {
   bool is_over_limit(const QueueRecord& record, Job& job);
   Verdict judge(const QueueRecord& record, Job& job, const Selection& selection, SlurmTime now);
   void block(const QueueRecord& record, const Job& job, SlurmTime now);
+  /// No job behind this one has the nodes that it names.
+  bool withhold_required(const Job& job);
   void fail_partition(PartitionId partition);
   // sim/sched/main_loop_reservations.cpp
   [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job) const;

@@ -50,6 +50,7 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       return false;
     case ReservedVerdict::Maintenance:
       actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaintenance);
+      withhold_required(job);
       return false;
     case ReservedVerdict::LicensesTaken:  // only where the question may move
     case ReservedVerdict::NodesTaken:

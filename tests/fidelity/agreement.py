@@ -51,9 +51,9 @@ WITHIN_60S_AT_LEAST = {
     "condo": 0.97, "dgx_pod": 0.97, "h100_fabric": 0.97, "inference": 0.97, "shared_preempt": 0.97,
     "grace": 0.97, "suspend_gpus": 0.97, "campus_plain": 0.97, "gpu_wishes": 0.97, "upkeep": 0.97, "het_gpus": 0.97, "sockets_shared": 0.97, "mig_busy": 0.97, "linear_tiers": 0.97, "slices_gang": 0.97, "suspend_lists": 0.97, "minutes": 0.97, "tuned": 0.97, "desk": 0.97, "resource_classic": 0.73,
     "lab_defaults": 0.97, "shares_classic": 0.97, "fractions": 0.97, "wide": 0.97, "quotas": 0.97, "licence_center": 0.97, "pods": 0.80,
-    "array_farm": 0.97, "hospital": 0.97, "forecast": 0.97, "teaching": 0.97, "robotics": 0.76, "bioinf": 0.69, "pharma": 0.56, "astro": 0.97,
+    "array_farm": 0.97, "hospital": 0.97, "forecast": 0.97, "teaching": 0.97, "robotics": 0.76, "bioinf": 0.97, "pharma": 0.56, "astro": 0.97,
     "biotech": 0.97, "grid": 0.97, "llm_lab": 0.97, "plainest": 0.97, "quant": 0.97, "render": 0.91, "ward": 0.93, "meteo": 0.80, "chip": 0.97,
-    "airframe": 0.97, "telco": 0.97, "vision": 0.88, "beamline": 0.83, "forge": 0.83, "fusion": 0.72, "cosmo": 0.70, "polytech": 0.56,
+    "airframe": 0.97, "telco": 0.97, "vision": 0.88, "beamline": 0.83, "forge": 0.83, "fusion": 0.82, "cosmo": 0.70, "polytech": 0.56,
     "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.85, "foundry": 0.97, "observatory": 0.97,
 }
 

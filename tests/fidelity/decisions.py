@@ -37,7 +37,7 @@ FLOORS = {
     "days that users could have": ({"chip", "grid", "llm_lab", "plainest", "quant", "render"}, 0.99, 0.97, 0.98),
     "whole nodes under topology/tree, one task a core beside MIG, heterogeneous jobs under defer, tiers that suspend and requeue": ({"airframe", "cosmo", "forge", "telco", "vision"}, 0.97, 0.97, 0.98),
     "least loaded nodes under topology/tree, a reservation with REPLACE": ({"beamline"}, 0.96, 0.93, 0.95),
-    "least loaded and owned nodes under SUSPEND,GANG by QOS": ({"fusion"}, 0.96, 0.98, 0.90),
+    "least loaded and owned nodes under SUSPEND,GANG by QOS": ({"fusion"}, 0.99, 0.98, 0.98),
     "assoc_limit_stop under preempt/qos, a magnetic reservation": ({"ward"}, 0.97, 0.97, 0.98),
     "heterogeneous jobs and a reservation under topology/tree": ({"astro"}, 0.98, 0.97, 0.99),
     "limits of a partition's QOS under assoc_limit_stop": ({"qos_limits"}, 0.98, 0.99, 0.99),

@@ -242,7 +242,11 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   if (!request.overcommit && tasks < request.ntasks_per_node) return false;
   std::uint32_t cpus = cores * offer.cpus_per_core;
   if (offer.cores_per_task > 0 && !request.whole_nodes) {
-    cpus = cores / offer.cores_per_task * request.cpus_per_task;
+    // A core that is left counts for its share of a task's CPUs, but where they are cut to whole
+    // tasks.
+    const std::uint32_t each = offer.cores_per_task;
+    cpus = memory_of_cpu(scene) > 0 ? cores / each * request.cpus_per_task
+                                    : (cores * request.cpus_per_task + each - 1) / each;
   }
   if (rounds_to_tasks(scene) && !request.whole_nodes) cpus = round_to_tasks(scene, cpus, tasks);
   // `--mincpus` is asked of the node, and of its memory, but not of what MaxCPUsPerNode leaves.

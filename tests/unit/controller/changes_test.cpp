@@ -166,6 +166,26 @@ TEST(Changes, OfTheQosThatAUserMayUseHoldBackAndLetGo) {
   EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 900);
 }
 
+/// scheduling.md §2.1 [V: scripts/reference/experiments/changed_limits.py]
+TEST(Changes, OfLimitsAreSeenByTheNextPassAndAskForNone) {
+  for (const bool updates_a_partition : {false, true}) {
+    RunSite site(std::string("PriorityType=priority/basic\n"
+                             "SchedulerParameters=bf_interval=3600,sched_interval=3600\n") +
+                 kEnforced);
+    add_high(site);
+    site.accounting().qos.front().limits.grp_jobs = 0;
+    site.job(1, 10, 60);
+    site.command(30, "sacctmgr -i modify qos normal set GrpJobs=5");
+    if (updates_a_partition) site.command(60, "scontrol update PartitionName=p MaxTime=60");
+    site.run();
+    const Lines starts = site.lines("start 1 ");
+    ASSERT_EQ(starts.size(), 1U);
+    const std::int64_t at = std::stoll(starts.front());
+    EXPECT_EQ(at < 1000, updates_a_partition) << at;
+    EXPECT_GE(at, updates_a_partition ? 60 : 3600) << at;
+  }
+}
+
 TEST(Changes, OfAQosPreemptModeReachPreemption) {
   RunSite site(std::string("PriorityType=priority/basic\nPreemptType=preempt/qos\n"
                            "PreemptMode=REQUEUE\n") +

@@ -65,7 +65,8 @@ TEST(MainLoop, DoesNotBlockForLicences) {  // scheduling.md §10 [V]
 
 /// A job of QOS `low`, whose one job runs, ahead of one that may run.
 struct LimitedJob {
-  explicit LimitedJob(std::string_view options, Reason before) {
+  explicit LimitedJob(std::string_view options, Reason before,
+                      std::optional<std::uint32_t> most_cpus = {}) {
     SlurmConf& conf = loops.inputs.slurm_conf;
     conf.enforce = {.associations = false, .limits = true, .qos = false};
     conf.licenses = {{"tool", 4}};
@@ -73,7 +74,11 @@ struct LimitedJob {
     root.account = "root";
     QosConf& low = loops.inputs.accounting.qos.emplace_back();
     low.name = "low";
-    low.limits.grp_jobs = 0;
+    if (most_cpus) {
+      low.limits.max_tres_per_job = {{"cpu", *most_cpus}};
+    } else {
+      low.limits.grp_jobs = 0;
+    }
     loops.build();
     loops.cluster->nodes[loops.node("n3")].state.drain = true;
     loops.running("-N1 -n1 -L tool:2", {"n1"}, "13:00:00");
@@ -98,6 +103,16 @@ TEST(MainLoop, CountsNodesAndLicencesBeforeLimitsThatWereNotItsReason) {
   const LimitedJob plain("-n1", Reason::Priority);
   EXPECT_EQ(plain.job->reason, Reason::QOSGrpJobsLimit);
   EXPECT_TRUE(plain.next->is_running());
+}
+
+TEST(MainLoop, WithholdsNamedNodesWhereALimitStopsTheirJobAfterItsSelection) {
+  // scheduling.md §4.4 item 1 [V: scripts/reference/experiments/named_nodes.py]
+  const LimitedJob after("-n2 -w n1", Reason::Priority, 1);
+  EXPECT_EQ(after.job->reason, Reason::QOSMaxCpuPerJobLimit);
+  EXPECT_EQ(after.loops.where(*after.next), "n2:1");
+  const LimitedJob before("-n2 -w n1", Reason::Priority);
+  EXPECT_EQ(before.job->reason, Reason::QOSGrpJobsLimit);
+  EXPECT_EQ(before.loops.where(*before.next), "n1:1");
 }
 
 TEST(MainLoop, TestsALimitThatWasItsReasonFirst) {
@@ -261,6 +276,27 @@ TEST(Backfill, ReservesForNobodyYoungerThanItsLeastAge) {  // scheduling.md §8.
   loops.cycle("12:00:00");
   EXPECT_EQ(loops.plan(old), "12:30:00 n1");
   EXPECT_TRUE(young.planned_nodes.empty());
+}
+
+/// Two records, the second of which could start at once; `minutes`: until the first could.
+std::string became_of_second(bool are_tasks, std::int64_t minutes) {
+  Loops loops(3);
+  loops.parameters().bf_window = Minutes{120};
+  loops.build();
+  loops.running("-N2 -n8", {"n1", "n2"}, minutes == 60 ? "13:00:00" : "22:00:00");
+  (void)loops.array(50, 1, 0, "-N2 -n8", 10);
+  Job& second = loops.array(51, 1, 0, "-N1 -n1", 10);
+  if (are_tasks) second.array_job = JobId{50};
+  loops.cycle("12:00:00");
+  return loops.where(second);
+}
+
+// scheduling.md §8.6 [V: scripts/reference/experiments/planned_tasks.py]
+TEST(Backfill, TriesNoTaskAfterOneThatItNeitherStartsNorPlans) {
+  EXPECT_EQ(became_of_second(true, 60), "n3:1");
+  EXPECT_EQ(became_of_second(false, 60), "n3:1");
+  EXPECT_EQ(became_of_second(true, 600), "pending");
+  EXPECT_EQ(became_of_second(false, 600), "n3:1");
 }
 
 TEST(Backfill, PlansNothingBeyondItsWindow) {  // scheduling.md §8.7 step 11

@@ -69,6 +69,37 @@ TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9 [V]: example 5, J5
   EXPECT_EQ(loops.plan(named), "14:00:00 n3");
 }
 
+TEST(Reservations, ThatKeepNamedNodesKeepTheOthersOfTheirJobToo) {
+  // §4.4 item 1 [V: scripts/reference/experiments/named_nodes.py]
+  for (const bool is_maintenance : {false, true}) {
+    Loops loops(3);
+    loops.build();
+    Reservation& other = reserve(loops,
+                                 is_maintenance ? std::vector<std::string>{"n1", "n2", "n3"}
+                                                : std::vector<std::string>{"n1"},
+                                 "12:30:00", "14:00:00");
+    if (is_maintenance) other.flags.set(ReservationFlag::Maint);
+    const Job& named = loops.pending("-N2 -n2 -w n1,n3", 90);
+    const Job& next = loops.pending("-N1 -n1", 10);
+    const Job& on_one_of_them = loops.pending("-N1 -n1 -w n3", 10);
+    loops.pass("12:00:00");
+    EXPECT_EQ(named.reason_text, is_maintenance ? kMaintenance : kMaybeReserved);
+    EXPECT_EQ(loops.where(next), "n2:1");
+    EXPECT_EQ(loops.where(on_one_of_them), "pending");
+  }
+}
+
+TEST(Reservations, LeaveWhatAJobNamesToOthersWhereItNamesTooFewNodes) {
+  Loops loops(3);
+  loops.build();
+  reserve(loops, {"n1"}, "12:30:00", "14:00:00");
+  const Job& named = loops.pending("-N2 -n2 -w n1", 90);
+  const Job& next = loops.pending("-N1 -n1 -w n1", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(named.reason_text, kMaybeReserved);
+  EXPECT_EQ(loops.where(next), "n1:1");
+}
+
 TEST(Reservations, OfMaintenanceCloseThePartition) {  // §9; the text is slurmctld's [V]
   Loops loops(2);
   loops.build();

@@ -159,6 +159,16 @@ TEST(AloneTasks, CountTheirNodeForAsManyAsFit) {
   EXPECT_EQ(ask_under(alone, makes, "alone_tasks.txt"), 52U);
 }
 
+TEST(CoresOfTasks, CountAsWholeTasksOnlyWhereMemoryGoesByCpu) {
+  const std::vector<Make> makes = {{"n", 3, 2, 4, 2, {}, {}}};
+  for (const Section& section :
+       {Section{"CR_Core", ConsumableUnit::Core},
+        Section{"CR_Core,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, false, true},
+        Section{"CR_Core_Memory,CR_ONE_TASK_PER_CORE", ConsumableUnit::Core, true, true}}) {
+    EXPECT_GE(ask_under(section, makes, "cores_of_tasks.txt"), 48U);
+  }
+}
+
 TEST(Layouts, AreThoseOfTheDistribution) {
   const std::vector<Make> makes = {
       {"t", 3, 2, 6, 2, {}, {}}, {"s", 2, 4, 3, 2, {}, {}}, {"f", 2, 2, 10, 1, {}, {}}};

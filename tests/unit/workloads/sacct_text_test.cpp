@@ -384,6 +384,21 @@ TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
   EXPECT_EQ(read.count(Assumed::BeginFromEligible), 1U);
 }
 
+/// sbatch counts from its own clock, up to a second before the submission (formats.md §17 rule 4).
+TEST(SacctText, TakesTheBeginOfNowPlusMinutesFromEligible) {
+  const auto begin_of = [](const std::string& words, const std::string& eligible) {
+    std::string text = row("7", 0, 30, 40, "COMPLETED", "sbatch --begin=" + words + " --wrap true");
+    const std::string submit = "2027-01-15T08:00:00";
+    text.replace(text.rfind(submit), submit.size(), "2027-01-15T" + eligible);
+    return Reading(kHeader + text).job(0).begin;
+  };
+  EXPECT_EQ(begin_of("now+7minutes", "08:06:59"), utc(kBase + 7 * 60 - 1));
+  EXPECT_EQ(begin_of("now+7minutes", "08:07:00"), utc(kBase + 7 * 60));
+  EXPECT_EQ(begin_of("now+7minutes", "08:09:00"), utc(kBase + 7 * 60)) << "a limit who ages";
+  EXPECT_EQ(begin_of("now+7minutes", "08:01:00"), utc(kBase + 7 * 60));
+  EXPECT_EQ(begin_of("2027-01-15T08:07:00", "08:06:59"), utc(kBase + 7 * 60));
+}
+
 TEST(SacctText, GivesADelimiterInTheLastTextBack) {
   const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a | b | c'"));
   EXPECT_EQ(read.trace.report.job_rows, 1U);
