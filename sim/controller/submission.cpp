@@ -41,6 +41,12 @@ std::optional<std::string_view> deadline_refusal(const Job& job, SlurmTime now) 
   return std::nullopt;
 }
 
+/// Slurm: a deadline and no limit from anywhere, and the job may do with a minute (lifecycle.md
+/// §7).
+bool lacks_time_min(const Job& job) {
+  return job.spec->extras && job.spec->extras->deadline && !job.time_limit && !job.spec->time_min;
+}
+
 /// What the request rules of its partitions refuse.
 std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster& cluster,
                                             const Job& job) {
@@ -231,6 +237,11 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
     if (leader) refuse_components(candidate);
     if (*refusal == kNodesNotAvailable) record_refused(std::move(candidate));
     return;
+  }
+  if (lacks_time_min(candidate)) {
+    specs_.push_back(spec);
+    specs_.back().time_min = Minutes{1};
+    candidate.spec = &specs_.back();
   }
   Job& job = cluster_.jobs.add();
   candidate.index = job.index;
