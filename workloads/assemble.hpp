@@ -48,6 +48,7 @@ class Assembler {
   void check_tasks(const std::vector<Runs>& tasks, JobSpec& spec);
   JobSpec spec_of(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started);
   void apply_submit_line(const TraceRecord& first, JobSpec& spec);
+  void leave_updated_out(const TraceRecord& first, JobSpec& spec);
   void set_priority(const TraceRecord& first, const SbatchArgs& args, JobExtras& extras);
   void set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                  JobSpec& spec);

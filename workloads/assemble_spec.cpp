@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/config/time_words.hpp"
+#include "sim/config/units.hpp"
 #include "workloads/assemble.hpp"
 
 namespace rehearse {
@@ -60,6 +61,7 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
   prefer(args.account, spec.account);
   prefer(args.partition, spec.partitions);
   prefer(args.qos, spec.qos);
+  leave_updated_out(first, spec);
   if (spec.name == kNoName) prefer(args.job_name, spec.name);
   if (spec.user == kNoName) prefer(args.user, spec.user);
   if (args.time_limit) spec.time_limit = args.time_limit;
@@ -86,6 +88,36 @@ void Assembler::apply_submit_line(const TraceRecord& first, JobSpec& spec) {
     found_.warn(first.line, 0,
                 fmt::format("--deadline={} is not a time; it is left out", args.deadline));
   }
+}
+
+/// What neither the line names nor a column tells, as it shows what a command gave the job later,
+/// is the default (formats.md §17 rule 13).
+void Assembler::leave_updated_out(const TraceRecord& first, JobSpec& spec) {
+  const SbatchArgs& args = first.submit_line->args;
+  const auto is_shown = [&](std::string_view key, const auto& shows) {
+    return std::any_of(options_.updated.begin(), options_.updated.end(), [&](const auto& word) {
+      const auto id = static_cast<std::uint32_t>(word.job);
+      return (id == first.job_id || id == first.raw_id) && word.key == key && shows(word.value);
+    });
+  };
+  const auto leave_out = [&](std::string_view key, const std::string& told, NameId& name) {
+    if (!told.empty() || name == kNoName) return;
+    const std::string& column = names_.text(name);
+    if (!is_shown(key, [&](const std::string& value) { return value == column; })) return;
+    name = kNoName;
+    report_.assume(Assumed::UpdatedLater, first.line);
+  };
+  leave_out("partition", args.partition, spec.partitions);
+  leave_out("qos", args.qos, spec.qos);
+  leave_out("account", args.account, spec.account);
+  if (args.time_limit || !spec.time_limit) return;
+  if (!is_shown("timelimit", [&](const std::string& value) {
+        return parse_time_minutes(value) == spec.time_limit;
+      })) {
+    return;
+  }
+  spec.time_limit.reset();
+  report_.assume(Assumed::UpdatedLater, first.line);
 }
 
 /// Slurm takes it of operators alone, and 0 of nobody (priority.md §4.2).

@@ -108,6 +108,8 @@ std::string_view to_text(Assumed what) {
       return "submitted held and released later: begin time = Eligible";
     case Assumed::PriorityOfNoOperator:
       return "--priority of a user who is no operator: ignored, as Slurm does";
+    case Assumed::UpdatedLater:
+      return "a column shows what a command gave the job later: submitted with the default";
     case Assumed::RequestFromTres:
       return "no SubmitLine: request from ReqTRES and its neighbours";
     case Assumed::RequestPartUnread:

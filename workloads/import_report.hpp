@@ -45,6 +45,7 @@ enum class Assumed : std::uint8_t {
   BeginFromEligible,
   HoldReleased,
   PriorityOfNoOperator,
+  UpdatedLater,
   RequestFromTres,
   RequestPartUnread,
   ScriptOptions,

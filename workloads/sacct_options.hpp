@@ -9,6 +9,7 @@
 
 #include "sim/cluster/ids.hpp"
 #include "sim/config/site_conf.hpp"
+#include "sim/controller/job_command.hpp"
 #include "sim/core/time.hpp"
 #include "workloads/row_findings.hpp"
 #include "workloads/sacct_table.hpp"
@@ -24,6 +25,8 @@ struct SacctOptions {
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
   /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
   std::vector<JobId> acted_on;
+  /// What commands gave jobs later, in order: a column that shows it does not tell the submission.
+  std::vector<UpdatedWord> updated;
   /// Users whose --priority counts, beside root; by --uid it is root's.
   std::set<std::string, std::less<>> operators;
   CpusOfNode cpus_of_node;  ///< empty: node sizes are not known

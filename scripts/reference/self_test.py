@@ -145,6 +145,7 @@ class Recorder(unittest.TestCase):
     def test_scenarios_name_jobs_by_how_far_back_they_are(self):
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1:@9", 4), "-n1 --dependency=afterok:{j3}:{j0}")
         self.assertEqual(scenario.with_jobs("-n1 --dependency=afterok:@1 -J x", 0), "-n1 -J x")
+        self.assertEqual(scenario.with_jobs("-N2 --switches=1@3 -d after:@1+10", 4), "-N2 --switches=1@3 -d after:{j3}+10")
         self.assertEqual(scenario.with_limit("-n1 : -n2", 60, random.Random(3)).count(" -t "), 2)
 
     def test_a_recording_with_commands_is_read_from_its_sacct(self):

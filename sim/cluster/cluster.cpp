@@ -116,11 +116,25 @@ bool suspends_by_qos(const SiteInputs& inputs) {
          });
 }
 
-/// Jobs of one FORCE partition are laid over those of another on the same nodes, were it FORCE:1
-/// (scheduling.md §5.3).
-bool forces_twice(const SlurmConf& conf) {
+/// True if several jobs may hold a core though nobody asks for it.
+bool forces_sharing(const SiteInputs& inputs) {
+  const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
+  return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) || forces_twice(all) ||
+         std::any_of(all.begin(), all.end(),
+                     [](const PartitionConf& each) { return each.forces_sharing(); });
+}
+
+Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs, bool forces) {
+  const SlurmConf& conf = inputs.slurm_conf;
+  return {nodes, rows_of(conf), forces,
+          conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
+}
+
+}  // namespace
+
+bool forces_twice(const std::vector<PartitionConf>& partitions) {
   std::set<std::string_view> forced;
-  return std::any_of(conf.partitions.begin(), conf.partitions.end(), [&](const auto& each) {
+  return std::any_of(partitions.begin(), partitions.end(), [&](const auto& each) {
     if (each.over_subscribe != OverSubscribe::Force) return false;
     const std::set<std::string_view> own(each.nodes.begin(), each.nodes.end());
     const std::size_t before = forced.size();
@@ -128,23 +142,6 @@ bool forces_twice(const SlurmConf& conf) {
     return forced.size() < before + own.size();
   });
 }
-
-/// True if several jobs may hold a core though nobody asks for it.
-bool forces_sharing(const SiteInputs& inputs) {
-  const std::vector<PartitionConf>& all = inputs.slurm_conf.partitions;
-  return inputs.slurm_conf.preempt_gang || suspends_by_qos(inputs) ||
-         forces_twice(inputs.slurm_conf) ||
-         std::any_of(all.begin(), all.end(),
-                     [](const PartitionConf& each) { return each.forces_sharing(); });
-}
-
-Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs) {
-  const SlurmConf& conf = inputs.slurm_conf;
-  return {nodes, rows_of(conf), forces_sharing(inputs),
-          conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
-}
-
-}  // namespace
 
 Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
                  Diagnostics& found)
@@ -155,7 +152,8 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
       tres(site_inputs.slurm_conf.accounting_storage_tres),
       nodes(make_nodes(site_inputs, name_pool, found)),
       accounts(make_account_book(site_inputs.accounting, tres, name_pool, found)),
-      ledger(make_ledger(nodes, site_inputs)) {
+      ledger(make_ledger(nodes, site_inputs, forces_sharing(site_inputs))),
+      forces_sharing_(forces_sharing(site_inputs)) {
   if (conf.topology_plugin == TopologyPlugin::Tree) {
     topology = make_topology(inputs.topology, nodes, names, found);
   }
@@ -231,14 +229,19 @@ void Cluster::devices_changed() {
 }
 
 Ledger Cluster::empty_ledger() const {
-  Ledger empty = make_ledger(nodes, inputs);
-  if (!may_ask_to_share_ && !forces_sharing(inputs)) empty.share_no_cores();
+  Ledger empty = make_ledger(nodes, inputs, forces_sharing_);
+  if (!may_ask_to_share_ && !forces_sharing_) empty.share_no_cores();
   return empty;
+}
+
+void Cluster::expect_forced_sharing() {
+  forces_sharing_ = true;
+  ledger = empty_ledger();
 }
 
 void Cluster::expect_no_sharing() {
   may_ask_to_share_ = false;
-  if (!forces_sharing(inputs)) ledger.share_no_cores();
+  if (!forces_sharing_) ledger.share_no_cores();
 }
 
 void Cluster::refit_ledger() {

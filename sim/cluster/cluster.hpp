@@ -76,6 +76,8 @@ struct Cluster {
   /// From before the run: no job will ask to share cores, so that OverSubscribe=YES:n has none
   /// shared. What FORCE:n and gang scheduling have shared stays so.
   void expect_no_sharing();
+  /// From before the run: FORCE partitions will be laid over each other.
+  void expect_forced_sharing();
   /// Other devices are there than before: what partitions have in all is counted again.
   void devices_changed();
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
@@ -84,6 +86,11 @@ struct Cluster {
 
  private:
   bool may_ask_to_share_ = true;  ///< by --oversubscribe
+  bool forces_sharing_ = false;   ///< several jobs may hold a core though nobody asks for it
 };
+
+/// Jobs of one FORCE partition are laid over those of another on the same nodes, were it FORCE:1
+/// (scheduling.md §5.3).
+[[nodiscard]] bool forces_twice(const std::vector<PartitionConf>& partitions);
 
 }  // namespace rehearse

@@ -183,6 +183,15 @@ std::vector<FeatureExpression::Counted> FeatureExpression::counts(const Lookup& 
   return counts;
 }
 
+std::vector<FeatureExpression::Counted> FeatureExpression::counts_in_brackets(
+    const Lookup& lookup) const {
+  std::vector<Counted> counts;
+  for (const Term& term : terms_) {
+    if (term.exclusive) collect_counts(term.group, lookup, counts);
+  }
+  return counts;
+}
+
 NodeSet nodes_with_feature(const IdVector<NodeId, Node>& nodes, const NamePool& names,
                            std::string_view feature) {
   NodeSet with(nodes.size());

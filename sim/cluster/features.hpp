@@ -39,6 +39,8 @@ class FeatureExpression {
   [[nodiscard]] std::vector<NodeSet> alternatives(const Lookup& lookup) const;
   /// Nodes to be chosen first, term by term; empty: no counts.
   [[nodiscard]] std::vector<Counted> counts(const Lookup& lookup) const;
+  /// Those that stand in brackets.
+  [[nodiscard]] std::vector<Counted> counts_in_brackets(const Lookup& lookup) const;
   [[nodiscard]] bool has_counts() const;
   /// True if brackets hold several features that are not all counted and joined by `&`: a
   /// reservation cannot have such (lifecycle.md §13).

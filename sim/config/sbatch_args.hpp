@@ -4,6 +4,7 @@
 // files, mail, --wrap …) is known and skipped; an unknown option is a finding.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,8 +39,9 @@ struct SbatchArgs {
   bool extra_node_info = false;  ///< -B was given
   std::optional<bool> hint_nomultithread;
   std::optional<std::uint64_t> mem_per_node_mib, mem_per_cpu_mib, mem_per_gpu_mib, tmp_mib;
-  std::vector<GresSpec> gres;  ///< --gres and --gpus-per-node, appended
-  std::vector<GresSpec> gpus;  ///< --gpus: names are "gpu"
+  std::vector<GresSpec> gres;     ///< of --gpus-per-node, then of --gres, each given last
+  std::size_t gpus_per_node = 0;  ///< how many of `gres` are of --gpus-per-node
+  std::vector<GresSpec> gpus;     ///< --gpus: names are "gpu"
   std::vector<GresSpec> gpus_per_task, gpus_per_socket;
   std::optional<std::uint32_t> cpus_per_gpu;
   bool enforce_binding = false;

@@ -75,13 +75,25 @@ std::vector<GresSpec> gres_list(const OptionUse& use, Diagnostics& found) {
   return list;
 }
 
-/// `[type:]n,…`; a type without a number is refused (gres.md §2.1).
+/// `a100`: one of that type. Not what begins as another option does.
+bool is_gpu_type(std::string_view text) {
+  constexpr auto is_of_name = [](char c) {
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_' || c == '-' || c == '.';
+  };
+  return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), is_of_name);
+}
+
+/// `[type:]n,…`; a type alone is one of it (gres.md §2.1).
 std::vector<GresSpec> gpu_list(const OptionUse& use, Diagnostics& found) {
   std::vector<GresSpec> list;
   for (const text::Piece& piece : text::split_at(use.value.value_or(""), ',')) {
     const std::size_t colon = piece.text.rfind(':');
     const bool typed = colon != std::string_view::npos;
     const auto count = gres_count(typed ? piece.text.substr(colon + 1) : piece.text);
+    if (!count && !typed && is_gpu_type(piece.text)) {
+      list.push_back({"gpu", std::string(piece.text), 1, false});
+      continue;
+    }
     GresSpec spec{"gpu", typed ? std::string(piece.text.substr(0, colon)) : std::string(), 0,
                   false};
     if (!count || (typed && spec.type.empty()) || spec.type.find(':') != std::string::npos) {
@@ -115,10 +127,16 @@ bool is_job_reference(std::string_view text, bool may_delay) {
 }  // namespace
 
 void gres(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
+  args.gres.resize(args.gpus_per_node);
   for (GresSpec& spec : gres_list(use, found)) args.gres.push_back(std::move(spec));
 }
+/// Of one kind the last entry counts, and --gres stands behind --gpus-per-node (gres.md §2.1).
 void gpus_per_node(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
-  for (GresSpec& spec : gpu_list(use, found)) args.gres.push_back(std::move(spec));
+  const auto begin = args.gres.begin();
+  args.gres.erase(begin, begin + static_cast<std::ptrdiff_t>(args.gpus_per_node));
+  std::vector<GresSpec> list = gpu_list(use, found);
+  args.gpus_per_node = list.size();
+  args.gres.insert(args.gres.begin(), list.begin(), list.end());
 }
 void gpus(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
   args.gpus = gpu_list(use, found);

@@ -156,6 +156,9 @@ void read_programs(ConfReading& in) {
 
 void read_dependencies(ConfReading& in, const FieldReader& reader) {
   if (const ConfPair* pair = in.globals.own("DependencyParameters")) {
+    constexpr std::string_view kWords[] = {"disable_remote_singleton", "kill_invalid_depend",
+                                           "max_depend_depth"};
+    tell_unknown_words(reader, *pair, kWords);
     in.conf.kill_invalid_depend = contains_ignoring_case(pair->value, "kill_invalid_depend");
     const auto depth = number_after(pair->value, "max_depend_depth");
     if (depth && (*depth < 0 || *depth > 1000)) {
@@ -203,6 +206,34 @@ void read_licenses(ConfReading& in, const FieldReader& reader) {
 void read_controller_words(const FieldReader& reader, SlurmConf& conf) {
   const ConfPair* pair = reader.record().own("SlurmctldParameters");
   if (pair == nullptr) return;
+  // Those of all releases.
+  constexpr std::string_view kWords[] = {"allow_user_triggers",
+                                         "cloud_dns",
+                                         "cloud_reg_addrs",
+                                         "conmgr_max_connections",
+                                         "conmgr_threads",
+                                         "disable_triggers",
+                                         "enable_async_reply",
+                                         "enable_configless",
+                                         "enable_job_state_cache",
+                                         "enable_stepmgr",
+                                         "idle_on_node_suspend",
+                                         "max_dbd_msg_action",
+                                         "max_powered_nodes",
+                                         "no_quick_restart",
+                                         "node_reg_mem_percent",
+                                         "power_save_interval",
+                                         "power_save_min_interval",
+                                         "preempt_send_user_signal",
+                                         "reboot_from_controller",
+                                         "rl_bucket_size",
+                                         "rl_enable",
+                                         "rl_log_freq",
+                                         "rl_refill_period",
+                                         "rl_refill_rate",
+                                         "rl_table_size",
+                                         "user_resv_delete"};
+  tell_unknown_words(reader, *pair, kWords);
   for (const std::string_view word : split_list(pair->value)) {
     const std::size_t equals = std::min(word.find('='), word.size());
     const std::string_view key = word.substr(0, equals);

@@ -119,21 +119,6 @@ class PreemptWords {
   std::string_view prefix_;
 };
 
-/// What of PreemptParameters is not simulated, or no word of it.
-void check_words(const FieldReader& in, const ConfPair& pair) {
-  constexpr std::array<std::string_view, 7> kWords = {
-      "min_exempt_priority", "reclaim_licenses",   "reorder_count", "send_user_signal",
-      "strict_order",        "suspend_grace_time", "youngest_first"};
-  for (const std::string_view item : split_list(pair.value)) {
-    const std::string_view word = trimmed(item.substr(0, item.find('=')));
-    const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
-    if (std::none_of(kWords.begin(), kWords.end(), is)) {
-      in.warning(pair, fmt::format("{} is no word of it; Slurm ignores it", shown(word)),
-                 did_you_mean(word, kWords));
-    }
-  }
-}
-
 /// The order of victims by the words of one key.
 void read_order(const PreemptWords& words, PreemptParameters& out) {
   out.youngest_first = out.youngest_first || words.has("youngest_first");
@@ -159,7 +144,10 @@ void read_parameters(ConfReading& in, const FieldReader& reader) {
   out.min_exempt_priority = words.number("min_exempt_priority");
   out.reclaim_licenses = words.has("reclaim_licenses");
   out.send_user_signal = out.send_user_signal || words.has("send_user_signal");
-  check_words(reader, *pair);
+  constexpr std::array<std::string_view, 7> kWords = {
+      "min_exempt_priority", "reclaim_licenses",   "reorder_count", "send_user_signal",
+      "strict_order",        "suspend_grace_time", "youngest_first"};
+  tell_unknown_words(reader, *pair, kWords);
 }
 
 }  // namespace

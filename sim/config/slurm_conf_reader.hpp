@@ -2,7 +2,9 @@
 // business.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/conf_lexer.hpp"
@@ -62,6 +64,10 @@ struct PreemptModes {
   bool gang = false, within = false, priority = false;
 };
 [[nodiscard]] PreemptModes parse_preempt_mode(const FieldReader& in, const ConfPair& pair);
+
+/// Warns of each word of a list in which Slurm, which searches it for them, finds none of `known`.
+void tell_unknown_words(const FieldReader& in, const ConfPair& pair,
+                        std::span<const std::string_view> known);
 
 /// SuspendTime=: seconds, or -1 for never.
 void read_suspend_time(const FieldReader& in, Seconds& value);

@@ -83,6 +83,7 @@ void Controller::begin() {
   power_.begin();
   speeds_.begin();
   mig_.begin();
+  if (lays_force_over(cluster_.conf, commands_)) cluster_.expect_forced_sharing();
   if (cluster_.recalls && !may_ask_to_share(cluster_.requests, commands_)) {
     cluster_.expect_no_sharing();
   }

@@ -18,6 +18,16 @@ bool may_ask_to_share(const RequestTable& requests, const std::vector<AdminComma
   });
 }
 
+bool lays_force_over(const SlurmConf& conf, const std::vector<AdminCommandAt>& commands) {
+  std::vector<PartitionConf> partitions = conf.partitions;
+  return std::any_of(commands.begin(), commands.end(), [&](const AdminCommandAt& command) {
+    const auto* update = std::get_if<UpdatePartition>(&command.action);
+    if (update == nullptr) return false;
+    partitions[index_of(update->partition)] = update->record;
+    return forces_twice(partitions);
+  });
+}
+
 bool cores_are_taken(const Allocation& allocation, const Ledger& ledger) {
   return !ledger.shares_cores() &&
          std::any_of(allocation.nodes.begin(), allocation.nodes.end(), [&](const NodeShare& share) {

@@ -13,6 +13,10 @@ namespace rehearse {
 [[nodiscard]] bool may_ask_to_share(const RequestTable& requests,
                                     const std::vector<AdminCommandAt>& commands);
 
+/// True if a command lays a FORCE partition over the nodes of another.
+[[nodiscard]] bool lays_force_over(const SlurmConf& conf,
+                                   const std::vector<AdminCommandAt>& commands);
+
 /// True if others hold some of these cores, where jobs do not share any by themselves.
 [[nodiscard]] bool cores_are_taken(const Allocation& allocation, const Ledger& ledger);
 

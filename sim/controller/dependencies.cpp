@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/cluster/refusals.hpp"
 #include "sim/config/units.hpp"
-#include "sim/controller/refusals.hpp"
 
 namespace rehearse {
 namespace {
@@ -171,6 +171,16 @@ bool Dependencies::names_an_unknown_job(const DependencyList& list, SlurmTime no
     return std::all_of(records.begin(), records.end(),
                        [&](JobIndex index) { return is_purged(cluster_.jobs[index], now); });
   });
+}
+
+Expansion Dependencies::admission(const Job& job, const std::optional<DependencyList>& own,
+                                  SlurmTime now) const {
+  const bool refuses_unknown =
+      has(cluster_.inputs.site.slurm_version, Change::UnknownDependencyIsRefused);
+  if (!own || is_circular(job, *own) || (refuses_unknown && names_an_unknown_job(*own, now))) {
+    return {kBadDependency, {}};
+  }
+  return expansion(*own, now);
 }
 
 Expansion Dependencies::expansion(const DependencyList& list, SlurmTime now) const {

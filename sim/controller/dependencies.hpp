@@ -78,6 +78,9 @@ class Dependencies {
   /// True if an afterok or afternotok names a job that slurmctld does not know: never submitted, or
   /// purged. Ids before the first job of the run belong to jobs that the run does not have.
   [[nodiscard]] bool names_an_unknown_job(const DependencyList& list, SlurmTime now) const;
+  /// What a submission with this list comes to; `own` is none where the text is not one.
+  [[nodiscard]] Expansion admission(const Job& job, const std::optional<DependencyList>& own,
+                                    SlurmTime now) const;
   /// What an `expand:` of the list comes to; nothing where there is none.
   [[nodiscard]] Expansion expansion(const DependencyList& list, SlurmTime now) const;
 

@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -90,5 +91,18 @@ struct UpdateJobs {
 /// The jobs that commands of `lines` act on by id: what a trace tells of them is in part the
 /// commands' doing.
 [[nodiscard]] std::vector<JobId> jobs_acted_on(const std::vector<AdminCommand>& lines);
+
+/// A word that `scontrol update JobId=… KEY=VALUE` gave a job: a trace may show it as if it had
+/// been submitted so.
+struct UpdatedWord {
+  JobId job{};
+  std::string key;  ///< lower case
+  std::string value;
+
+  auto operator<=>(const UpdatedWord&) const = default;
+};
+
+/// Those of `lines` that name whole jobs, in order.
+[[nodiscard]] std::vector<UpdatedWord> updated_words(const std::vector<AdminCommand>& lines);
 
 }  // namespace rehearse

@@ -266,6 +266,27 @@ std::vector<JobId> jobs_acted_on(const std::vector<AdminCommand>& lines) {
   return ids;
 }
 
+std::vector<UpdatedWord> updated_words(const std::vector<AdminCommand>& lines) {
+  std::vector<UpdatedWord> found;
+  for (const AdminCommand& line : lines) {
+    const std::vector<std::string> words = split_words(line.command);
+    if (words.size() < 4 || words[0] != "scontrol" || to_lower(words[1]) != "update") continue;
+    if (!starts_with_ignoring_case(words[2], "jobid=")) continue;
+    const auto targets = parse_job_targets(std::string_view(words[2]).substr(6));
+    for (const JobTarget& target : targets.value_or(std::vector<JobTarget>{})) {
+      if (!target.tasks.empty()) continue;
+      for (std::size_t i = 3; i < words.size(); ++i) {
+        const std::size_t equals = words[i].find('=');
+        if (equals == std::string::npos) continue;
+        found.push_back({target.id, to_lower(std::string_view(words[i]).substr(0, equals)),
+                         words[i].substr(equals + 1)});
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sim/cluster/licenses.hpp"
+#include "sim/cluster/refusals.hpp"
 #include "sim/controller/controller.hpp"
-#include "sim/controller/refusals.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -18,9 +18,7 @@ constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kCircular = "Circular job dependency";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
-constexpr const char* kBadLimit = "Requested time limit is invalid (missing or exceeds some limit)";
 constexpr const char* kNoArray = "Job is not a job array";
-constexpr const char* kNoSuchLicense = "Invalid license specification";
 
 /// True for a change that only a pending job takes.
 bool wants_pending(const UpdateJobs& change) {
@@ -152,7 +150,7 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
       effective_limit(job, c_.cluster_.partitions[job.partition], c_.cluster_));
   if (change.time_limit && change.limit_sign == UpdateJobs::Sign::Subtract &&
       *change.time_limit >= limit) {
-    return kBadLimit;
+    return kBadTimeLimit;
   }
   if (change.time_min || change.time_limit) {
     const Minutes least = change.time_min.value_or(job.spec->time_min.value_or(Minutes{0}));
@@ -160,7 +158,7 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
   }
   if (change.deadline) {
     const Minutes least = change.time_min.value_or(job.spec->time_min.value_or(Minutes{0}));
-    if (*change.deadline < c_.now() + least) return kBadLimit;
+    if (*change.deadline < c_.now() + least) return kBadTimeLimit;
   }
   return std::nullopt;
 }

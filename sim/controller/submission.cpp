@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/cluster/refusals.hpp"
 #include "sim/controller/controller.hpp"
-#include "sim/controller/refusals.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -19,12 +19,8 @@ constexpr std::string_view kNoDefaultPartition =
     "No partition specified or system default partition";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
-constexpr std::string_view kNoSuchLicense = "Invalid license specification";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
-constexpr std::string_view kInvalidFeature = "Invalid feature specification";
 constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
-constexpr std::string_view kPastDeadline =
-    "Requested time limit is invalid (missing or exceeds some limit)";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
 
 /// Largest index and number of tasks (lifecycle.md §2).
@@ -40,9 +36,15 @@ bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
 std::optional<std::string_view> deadline_refusal(const Job& job, SlurmTime now) {
   if (!job.spec->extras || !job.spec->extras->deadline) return std::nullopt;
   const SlurmTime deadline = *job.spec->extras->deadline;
-  if (deadline < now) return kPastDeadline;
+  if (deadline < now) return kBadTimeLimit;
   if (now + job.spec->time_min.value_or(Minutes{0}) > deadline) return kBadTimeMin;
   return std::nullopt;
+}
+
+/// Slurm: a deadline and no limit from anywhere, and the job may do with a minute (lifecycle.md
+/// §7).
+bool lacks_time_min(const Job& job) {
+  return job.spec->extras && job.spec->extras->deadline && !job.time_limit && !job.spec->time_min;
 }
 
 /// What the request rules of its partitions refuse.
@@ -64,6 +66,12 @@ std::optional<Reason> limit_at_submission(const Limits& limits, const Job& job) 
   const auto fits = std::find_if(job.partitions.begin(), job.partitions.end(),
                                  [&](PartitionId id) { return !limits.partition_test(job, id); });
   return fits != job.partitions.end() ? limits.before_selection(job, *fits) : std::nullopt;
+}
+
+/// An empty list: it depends on nothing; none: not a text that Slurm takes.
+std::optional<DependencyList> dependencies_of(const JobSpec& spec) {
+  if (!spec.extras || spec.extras->dependency.empty()) return DependencyList{};
+  return parse_dependencies(spec.extras->dependency);
 }
 
 }  // namespace
@@ -116,7 +124,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (!licenses_exist(cluster_, job)) return std::string(kNoSuchLicense);
   if (auto refusal = hardware_refusal(*select_, cluster_, job)) return refusal;
   const Request& asked = cluster_.request_of(job);
-  if (!choice_.feature_names().are_valid(asked.features)) return std::string(kInvalidFeature);
+  if (!choice_.feature_names().are_valid(asked.features)) return std::string(kBadFeature);
   if (!choice_.feature_names().are_valid(asked.prefer)) return std::string(kInvalidPreferred);
   if (auto refusal = reservations_.join(job)) return refusal;
   // Beyond a limit, of the partition or of accounts, the hardware is not looked at: the job waits
@@ -139,19 +147,6 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
       });
   if (!ever) return std::string(kNodesNotAvailable);
   if (!is_tested) choice_.not_tested(job);
-  const JobExtras* extras = job.spec->extras.get();
-  if (extras != nullptr && !extras->dependency.empty()) {
-    const auto list = parse_dependencies(extras->dependency);
-    const bool refuses_unknown =
-        has(cluster_.inputs.site.slurm_version, Change::UnknownDependencyIsRefused);
-    if (!list || dependencies_.is_circular(job, *list) ||
-        (refuses_unknown && dependencies_.names_an_unknown_job(*list, now()))) {
-      return std::string(kBadDependency);
-    }
-    const Expansion expansion = dependencies_.expansion(*list, now());
-    if (!expansion.refusal.empty()) return std::string(expansion.refusal);
-    if (expansion.end) job.time_limit = std::chrono::floor<Minutes>(*expansion.end - now());
-  }
   return std::nullopt;
 }
 
@@ -226,6 +221,12 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   }
   last_activity_ = now_;
   auto refusal = admit(candidate, tasks);
+  auto dependencies = dependencies_of(spec);
+  if (!refusal) {  // the last check
+    const Expansion answer = dependencies_.admission(candidate, dependencies, now());
+    if (!answer.refusal.empty()) refusal = answer.refusal;
+    if (answer.end) candidate.time_limit = std::chrono::floor<Minutes>(*answer.end - now());
+  }
   const auto leader = het_leader(candidate);
   if (leader && *leader == refused_het_) refusal = kPartRefused;
   if (refusal) {
@@ -237,17 +238,22 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
     if (*refusal == kNodesNotAvailable) record_refused(std::move(candidate));
     return;
   }
+  if (lacks_time_min(candidate)) {
+    specs_.push_back(spec);
+    specs_.back().time_min = Minutes{1};
+    candidate.spec = &specs_.back();
+  }
   Job& job = cluster_.jobs.add();
   candidate.index = job.index;
   job = std::move(candidate);
   register_job(job);
-  if (spec.extras && !spec.extras->dependency.empty()) {
-    DependencyList list = *parse_dependencies(spec.extras->dependency);
-    const bool by_task = std::any_of(list.items.begin(), list.items.end(), [](const auto& item) {
+  if (!dependencies->items.empty()) {
+    const auto& items = dependencies->items;
+    const bool by_task = std::any_of(items.begin(), items.end(), [](const auto& item) {
       return item.kind == DependencyKind::AfterCorr;
     });
     if (by_task && job.is_array_meta()) arrays_to_split_.push_back(job.index);
-    dependencies_.add(job, std::move(list));
+    dependencies_.add(job, std::move(*dependencies));
   }
   if (spec.extras && spec.extras->direct_priority) {
     job.direct_priority = true;

@@ -93,6 +93,9 @@ void read_controller_facts(const hdf5::Reader& file, ClusterFacts& cluster) {
   if (file.has_attribute("/", "priority_calculate_running")) {
     cluster.priority.calculate_running = file.int_attribute("/", "priority_calculate_running") != 0;
   }
+  if (file.has_attribute("/", "priority_incr_only")) {
+    cluster.priority.incr_only = file.int_attribute("/", "priority_incr_only") != 0;
+  }
   if (!file.has_attribute("/", "tres")) return;
   const std::string tres = file.text_attribute("/", "tres");
   for (const text::Piece& name : text::split_at(tres, ',')) {

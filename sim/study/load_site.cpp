@@ -225,6 +225,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
+  how.updated = updated_words(commands);
   how.operators = operators_of(loaded.inputs);
   const bool leave_out = loaded.inputs.site.leave_out_unusable_rows;
   if (leave_out) how.unusable_rows = UnusableRows::AreLeftOut;

@@ -112,6 +112,43 @@ struct Known {
   }
 };
 
+/// What sacctmgr stores, and no limit test looks at.
+void tell_unused_limits(const LoadedSite& loaded, Diagnostics& found) {
+  const SlurmVersion version = loaded.inputs.site.slurm_version;
+  constexpr SlurmVersion kRelative{23, 11}, kEnforced{24, 5};
+  for (const QosConf& qos : loaded.inputs.accounting.qos) {
+    if (qos.flags.relative) {
+      found.warning(qos.where,
+                    version < kRelative
+                        ? fmt::format("QOS '{}' has the flag Relative, which came with 23.11: its "
+                                      "TRES limits are taken as amounts",
+                                      qos.name)
+                        : fmt::format("QOS '{}' has the flag Relative, which is not simulated: its "
+                                      "TRES limits are taken as amounts, not as percentages",
+                                      qos.name),
+                    "write the amounts into qos.txt, and take the flag away");
+    }
+    if (qos.max_tres_run_mins_per_user.empty() && qos.max_tres_run_mins_per_account.empty()) {
+      continue;
+    }
+    if (version < kEnforced) {
+      found.note(qos.where, fmt::format("MaxTRESRunMinsPU and MaxTRESRunMinsPA of QOS '{}' are "
+                                        "stored, and enforced from 24.05 on only",
+                                        qos.name));
+    } else {
+      found.warning(qos.where, fmt::format("MaxTRESRunMinsPU and MaxTRESRunMinsPA of QOS '{}' are "
+                                           "not simulated",
+                                           qos.name));
+    }
+  }
+  for (const AssociationConf& each : loaded.inputs.accounting.associations) {
+    if (each.max_tres_run_mins.empty()) continue;
+    found.note(each.where,
+               "MaxTRESRunMins of associations is stored, and no release of Slurm enforces it");
+    return;  // one is told for all
+  }
+}
+
 }  // namespace
 
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
@@ -119,6 +156,7 @@ void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
   tell_boot_time(loaded, found);
   tell_unsent_signal(loaded, found);
   tell_missing_accounts(loaded, found);
+  tell_unused_limits(loaded, found);
 }
 
 void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSite& loaded,

@@ -90,10 +90,14 @@ def write_table(path, columns, rows):
 
 
 def with_jobs(words, number):
-    """@3 as {j4} for job 7; the first job depends on none."""
+    """@3 of a dependency as {j4} for job 7; the first job depends on none. That of --switches=1@3 is a wait."""
     if number == 0:
-        words = re.sub(r"\s*(--dependency=|-d )\S*@\S+", "", words)
-    return re.sub(r"@(\d+)", lambda match: f"{{j{max(0, number - int(match[1]))}}}", words)
+        return re.sub(r"\s*(--dependency=|-d )\S*@\S+", "", words)
+
+    def named(match):
+        return match[1] + re.sub(r"@(\d+)", lambda back: f"{{j{max(0, number - int(back[1]))}}}", match[2])
+
+    return re.sub(r"(--dependency=|-d )(\S+)", named, words)
 
 
 def with_limit(words, seconds, rng):

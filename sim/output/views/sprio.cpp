@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
 #include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/known_jobs.hpp"
@@ -38,6 +40,25 @@ std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition
   const double most = std::max(1U, cluster.priority.max_priority_job_factor);
   return std::llrint(cluster.priority.weight_partition *
                      (cluster.partitions[partition].priority_job_factor / most));
+}
+
+/// The terms of PriorityWeightTRES, `cpu=75,mem=154`.
+std::int64_t tres_part(std::string_view terms) {
+  std::int64_t sum = 0;
+  for (const std::string_view term : split_list(terms)) {
+    sum += text::parse_decimal32(term.substr(term.find('=') + 1)).value_or(0);
+  }
+  return sum;
+}
+
+/// sprio adds the parts up anew. The stored number is their sum, but with INCR_ONLY, where it may
+/// be an earlier, greater one; a number that was set by hand has no parts (priority.md §11.7).
+std::int64_t printed_priority(const Result& result, std::uint32_t row, const PriorityParts& parts) {
+  if (!result.cluster.priority.incr_only) return parts.total;
+  const std::string& terms = text_of(result.names.text, result.runs.factor_tres[row]);
+  const std::int64_t sum = parts.age + parts.assoc + parts.fair_share + parts.job_size +
+                           parts.partition + parts.qos + tres_part(terms);
+  return sum == 0 ? parts.total : std::max<std::int64_t>(sum - parts.nice, 1);
 }
 
 /// Jobs that pend; with PriorityFlags=CALCULATE_RUNNING all that slurmctld knows, those that run
@@ -107,6 +128,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
     const bool knows_now = share != fair_shares.end() && standing_at(r, row, at) != Standing::Ended;
     const PriorityParts parts_now =
         priority_parts(result, row, at, knows_now ? share->second : std::nan(""));
+    const std::int64_t total = printed_priority(result, row, parts_now);
     for (const std::uint32_t partition : partitions_of(result, row)) {
       const std::int64_t part = partition == r.partition[row]
                                     ? std::int64_t{r.factor_partition[row]}
@@ -114,7 +136,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result.cluster.partitions[partition].name};
       if (options.long_form) fields.push_back(text_of(result.names.user, r.user[row]));
-      fields.push_back(fmt::format("{}", parts_now.total - r.factor_partition[row] + part));
+      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + part));
       fields.emplace_back("0");
       const std::int64_t values[] = {
           parts_now.age, parts_now.assoc, parts_now.fair_share, parts_now.job_size,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/cluster/features.hpp"
+#include "sim/cluster/refusals.hpp"
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/node_pick.hpp"
 
@@ -15,10 +16,6 @@ namespace {
 constexpr Seconds kMostPast{60};  // a start up to a minute ago is accepted
 constexpr Seconds kYear{365 * 24 * 3600};
 
-constexpr std::string_view kOverlap = "Requested reservation overlaps with another reservation";
-constexpr std::string_view kBusy = "Requested nodes are busy";
-constexpr std::string_view kInvalidTime = "Invalid time specified";
-constexpr std::string_view kBadFeature = "Invalid feature specification";
 constexpr std::string_view kDuplicate = "Duplicate reservation name";
 
 std::vector<LicenseRequest> licenses_of(const ReservationWords& words, NamePool& names) {
@@ -207,12 +204,12 @@ std::variant<Reservation, std::string> create_reservation(const ReservationWords
     }
     if (meets_another(cluster, made, made.nodes, made.cores)) return std::string(kOverlap);
     if (!ignores && made.full_nodes && meets_jobs(cluster, made, made.nodes)) {
-      return std::string(kBusy);
+      return std::string(kNodesBusy);
     }
   } else if (counts || words.partition || words.features) {
     auto picked =
         pick_nodes(cluster, {made, words.node_counts, words.core_counts, std::nullopt}, now);
-    if (!picked) return std::string(kBusy);
+    if (!picked) return std::string(kNodesBusy);
     made.nodes = std::move(picked->nodes);
     made.cores = std::move(picked->cores);
     made.full_nodes = made.cores.empty();

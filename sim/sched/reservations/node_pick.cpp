@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "sim/cluster/features.hpp"
-#include "sim/config/text.hpp"
-#include "sim/config/text_scan.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
 #include "sim/sched/reservations/switch_pick.hpp"
@@ -122,45 +120,29 @@ class Picker {
   }
 
  private:
-  /// `[a*2&b*3]`: the counts of each term; none: a plain expression. A single term: a count that
-  /// stands alone or outside of brackets, which makes Slurm go by no feature at all.
-  [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> counted() const {
-    std::vector<std::pair<std::string, std::uint32_t>> terms;
-    if (pick_.reservation.features == kNoName) return terms;
-    std::string_view text = cluster_.names.text(pick_.reservation.features);
-    if (text.find('*') == std::string_view::npos) return terms;
-    if (text.find('[') == std::string_view::npos || std::count(text.begin(), text.end(), '*') < 2) {
-      return {{std::string(), 1}};
-    }
-    if (text.starts_with('[')) text.remove_prefix(1);
-    if (text.ends_with(']')) text.remove_suffix(1);
-    std::string term;
-    int depth = 0;
-    const auto close = [&] {
-      const std::size_t star = term.rfind('*');
-      const auto count = star == std::string::npos
-                             ? std::optional<std::uint32_t>(1)
-                             : text::parse_decimal32(std::string_view(term).substr(star + 1));
-      terms.emplace_back(term.substr(0, star), count.value_or(1));
-      term.clear();
-    };
-    for (const char c : text) {
-      if (c == '(') ++depth;
-      if (c == ')') --depth;
-      if (c == '&' && depth == 0) {
-        close();
-      } else if (c != '(' && c != ')') {
-        term += c;
-      }
-    }
-    close();
-    return terms;
+  /// What it wants nodes of: `able` for all of them, or so many of each of two counted features or
+  /// more. A count that stands alone or outside of brackets makes Slurm go by no feature at all.
+  struct Wanted {
+    NodeSet able;
+    std::vector<FeatureExpression::Counted> counted;
+  };
+  [[nodiscard]] Wanted wanted() const {
+    NodeSet all(cluster_.nodes.size());
+    all.set();
+    if (pick_.reservation.features == kNoName) return {all, {}};
+    const std::string& text = cluster_.names.text(pick_.reservation.features);
+    const auto parsed = FeatureExpression::parse(text);
+    if (!parsed || !parsed->has_counts()) return {nodes_with(cluster_, text), {}};
+    auto counted = parsed->counts_in_brackets([this](std::string_view feature) {
+      return nodes_with_feature(cluster_.nodes, cluster_.names, feature);
+    });
+    if (counted.size() < 2) counted.clear();
+    return {std::move(all), std::move(counted)};
   }
 
   /// So many more. Idle or not is all the same; those of others that it may overlap come last.
-  [[nodiscard]] bool take(const NodeSet& free, std::size_t count, std::string_view features,
-                          NodeSet& nodes) const {
-    NodeSet able = (free - nodes) & nodes_with(cluster_, features);
+  [[nodiscard]] bool take(const NodeSet& free, std::size_t count, NodeSet& nodes) const {
+    NodeSet able = free - nodes;
     for (const auto& entry : taken_) able.reset(index_of(entry.first));
     const NodeSet first = able - reserved_;
     const std::size_t of_first = std::min(count, first.count());
@@ -172,38 +154,31 @@ class Picker {
   }
 
   /// Under switches each count of `NodeCnt=1,2` is looked for by itself, the largest first.
-  [[nodiscard]] bool take_counts(const NodeSet& free, std::size_t wanted, std::string_view features,
-                                 NodeSet& nodes) const {
+  [[nodiscard]] bool take_counts(const NodeSet& free, std::size_t wanted, NodeSet& nodes) const {
     std::vector<std::size_t> counts(pick_.node_counts.begin(), pick_.node_counts.end());
     if (!by_switches_.goes_by_switches() || counts.empty()) counts = {wanted};
     std::sort(counts.begin(), counts.end(), std::greater{});
     return std::all_of(counts.begin(), counts.end(),
-                       [&](std::size_t count) { return take(free, count, features, nodes); });
+                       [&](std::size_t count) { return take(free, count, nodes); });
   }
 
   std::optional<PickedNodes> whole_nodes() const {
     const Reservation& own = pick_.reservation;
     PickedNodes picked{NodeSet(usable_.size()), {}};
-    std::size_t wanted = 0;
-    for (const std::uint32_t count : pick_.node_counts) wanted += count;
-    const auto terms = counted();
+    const auto [able, counted] = wanted();
     // Slurm: of two counted features or more the counts decide, and NodeCnt= does not.
-    if (terms.size() > 1) wanted = 0;
-    for (const auto& term : terms) wanted += terms.size() > 1 ? term.second : 0;
+    std::size_t count = 0;
+    for (const std::uint32_t each : pick_.node_counts) count += counted.empty() ? each : 0;
+    for (const auto& each : counted) count += each.count;
     const NodeSet free = own.has(ReservationFlag::IgnoreJobs)
-                             ? beside_jobs(cluster_, own.start, wanted, usable_)
+                             ? beside_jobs(cluster_, own.start, count, usable_)
                              : usable_ - held_beyond(cluster_, own.start);
-    if (terms.size() > 1) {
-      for (const auto& [features, count] : terms) {
-        if (!take(free, count, features, picked.nodes)) return std::nullopt;
-      }
-      return picked;
+    for (const auto& each : counted) {
+      if (!take(free & each.nodes, each.count, picked.nodes)) return std::nullopt;
     }
-    const std::string_view plain = terms.empty() && own.features != kNoName
-                                       ? cluster_.names.text(own.features)
-                                       : std::string_view{};
-    if (pick_.node_counts.empty()) wanted = usable_.count();
-    if (!take_counts(free, wanted, plain, picked.nodes)) return std::nullopt;
+    if (!counted.empty()) return picked;
+    if (pick_.node_counts.empty()) count = usable_.count();
+    if (!take_counts(free & able, count, picked.nodes)) return std::nullopt;
     return picked;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/refusals.hpp"
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/creation.hpp"
 #include "sim/sched/reservations/node_pick.hpp"
@@ -12,11 +13,7 @@
 namespace rehearse {
 namespace {
 
-constexpr std::string_view kInvalidTime = "Invalid time specified";
 constexpr std::string_view kStarted = "Reservation already started";
-constexpr std::string_view kOverlap = "Requested reservation overlaps with another reservation";
-constexpr std::string_view kBusy = "Requested nodes are busy";
-constexpr std::string_view kNotSupported = "Requested operation not supported on this system";
 constexpr std::string_view kNotSkipable = "Reservation given is not skipable, try deleting instead";
 
 /// Start, end and duration; the refusal.
@@ -131,7 +128,7 @@ std::optional<std::string> update_reservation(const ReservationWords& words,
   }
   std::uint32_t wanted = 0;
   for (const std::uint32_t count : words.node_counts) wanted += count;
-  if (wanted > 0 && !change_count(wanted, cluster, now, changed)) return std::string(kBusy);
+  if (wanted > 0 && !change_count(wanted, cluster, now, changed)) return std::string(kNodesBusy);
   const bool moved = changed.start != reservation.start || changed.end != reservation.end ||
                      changed.nodes != reservation.nodes;
   if (moved && meets_another(cluster, changed, changed.nodes, changed.cores)) {
@@ -139,7 +136,7 @@ std::optional<std::string> update_reservation(const ReservationWords& words,
   }
   const NodeSet added = changed.nodes - reservation.nodes;
   if (!changed.has(ReservationFlag::IgnoreJobs) && meets_jobs(cluster, changed, added)) {
-    return std::string(kBusy);
+    return std::string(kNodesBusy);
   }
   reservation = std::move(changed);
   return std::nullopt;

@@ -128,21 +128,36 @@ std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint
   return std::min(cpus, most - used);
 }
 
-/// That the tasks of a node need; of tasks that the job's GPUs count as many as if each of the
-/// fewest nodes had its share (gres.md §2.4).
-std::uint32_t least_cpus(const Scene& scene) {
+/// That GPUs bring to a node: all of those that it gives itself, or of the job's as many as if each
+/// of the fewest nodes had its share (gres.md §2.4). -O lets nodes that have not all GPUs share.
+std::uint64_t tasks_of_gpus(const EffectiveRequest& request, const Node& node) {
+  std::uint64_t of_node = 1, nodes = request.min_nodes;
+  for (const EffectiveGres& wanted : request.gres) {
+    if (!wanted.is_gpu) continue;
+    of_node = std::max(of_node, wanted.per_node * request.ntasks_per_gpu);
+    for (const NodeGres& own : node.gres) {
+      if (!request.overcommit || own.name != wanted.name || own.total == 0) continue;
+      nodes = std::max(nodes, (wanted.per_job + own.total - 1) / own.total);
+    }
+  }
+  return request.per_job_gres ? (request.num_tasks + nodes - 1) / nodes : of_node;
+}
+
+/// That the tasks of a node need. With -O none but those of GPUs do.
+std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
-  if (request.overcommit) return 1;
-  std::uint32_t tasks = 1;
+  const bool by_gpu =
+      request.ntasks_per_gpu > 0 && request.ntasks_per_socket + request.ntasks_per_core == 0;
+  if (request.overcommit && !by_gpu) return 1;
+  std::uint64_t tasks = 1;
   if (request.ntasks_per_node > 0) {
     tasks = request.ntasks_per_node;
   } else if (scene.max_nodes == 1 && request.num_tasks > 0) {
     tasks = request.num_tasks;
-  } else if (request.ntasks_per_gpu > 0 && request.per_job_gres &&
-             request.ntasks_per_socket + request.ntasks_per_core == 0) {
-    tasks = (request.num_tasks + request.min_nodes - 1) / request.min_nodes;
+  } else if (by_gpu) {
+    tasks = tasks_of_gpus(request, node);
   }
-  return std::max(1U, tasks * request.cpus_per_task);
+  return std::max<std::uint64_t>(1, tasks * request.cpus_per_task);
 }
 
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
@@ -150,8 +165,8 @@ std::uint32_t least_cpus(const Scene& scene) {
 /// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
 /// fit); `near`: than those beside free cores. What is too much goes core by core, and may take a
 /// task with it.
-std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const Offers& offers,
-                             bool near) {
+std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOffer& offer,
+                             const Offers& offers, bool near) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
   if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
@@ -160,7 +175,7 @@ std::uint32_t limit_by_tasks(const Scene& scene, const NodeOffer& offer, const O
   const bool by_core = scene.unit == ConsumableUnit::Cpu ||
                        (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
   const std::uint64_t each = offer.cpus_per_core;
-  const std::uint64_t least = (least_cpus(scene) + each - 1U) / each * each;
+  const std::uint64_t least = (least_cpus(scene, node) + each - 1U) / each * each;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
     const std::uint64_t per_task = request.gres[i].per_task;
     if (per_task == 0) continue;
@@ -260,7 +275,7 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
     const std::uint32_t each = offer.cpus_per_core;
     offer.missing_cpus = static_cast<std::uint16_t>((each - cpus % each) % each);
   }
-  if (cpus < least_cpus(scene)) return false;
+  if (cpus < least_cpus(scene, node)) return false;
   offer.cpus = cpus;
   return true;
 }
@@ -306,8 +321,8 @@ bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Of
     return false;
   };
   if (!fits) return drop();
-  offer.near_cpus = limit_by_tasks(scene, offer, offers, scene.max_nodes > 1);
-  offer.cpus = limit_by_tasks(scene, offer, offers, false);
+  offer.near_cpus = limit_by_tasks(scene, node, offer, offers, scene.max_nodes > 1);
+  offer.cpus = limit_by_tasks(scene, node, offer, offers, false);
   if (offer.cpus == 0) return drop();
   offers.offers.push_back(offer);
   offers.add_node(node.id, static_cast<std::uint32_t>(offers.offers.size() - 1));

@@ -122,7 +122,12 @@ TEST(SubmitLine, GpusComeInEveryForm) {
   EXPECT_EQ(text_of(read("sbatch --gres=gpu:1g.5gb:2").gres), "gpu:1g.5gb:2");
   EXPECT_EQ(text_of(read("sbatch --gres=mps:1k").gres), "mps::1024");
   EXPECT_EQ(text_of(read("sbatch --gres=gpu:0,mps:50").gres), "mps::50");
-  EXPECT_EQ(text_of(read("sbatch --gres=gpu:1 --gpus-per-node=a100:2").gres), "gpu::1,gpu:a100:2");
+  // [V] Of the same option the last one counts; --gres stands behind --gpus-per-node.
+  EXPECT_EQ(text_of(read("sbatch --gres=gpu:1 --gpus-per-node=a100:2").gres), "gpu:a100:2,gpu::1");
+  EXPECT_EQ(text_of(read("sbatch --gpus-per-node=1 --gres=gpu:1 --gpus-per-node=2").gres),
+            "gpu::2,gpu::1");
+  EXPECT_EQ(text_of(read("sbatch --gres=gpu:2 --gres=shard:1").gres), "shard::1");
+  EXPECT_EQ(text_of(read("sbatch --gpus=a100").gpus), "gpu:a100:1");
   EXPECT_EQ(text_of(read("sbatch -G 4").gpus), "gpu::4");
   EXPECT_EQ(text_of(read("sbatch --gpus=a100:2,v100:1").gpus), "gpu:a100:2,gpu:v100:1");
   EXPECT_EQ(text_of(read("sbatch -n2 --gpus-per-task=1").gpus_per_task), "gpu::1");
@@ -285,8 +290,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"sbatch --gres=gpu=2",
                "s:3:15: error: --gres: 'gpu=2' is not a GRES\n  hint: write gpu:2 or "
                "gpu:a100:2,shard:1"},
-        Broken{"sbatch --gpus=a100",
-               "s:3:15: error: --gpus: 'a100' is not a GPU count\n  hint: write 4 or a100:4"},
+        Broken{"sbatch --gpus=a100:",
+               "s:3:15: error: --gpus: 'a100:' is not a GPU count\n  hint: write 4 or a100:4"},
         Broken{"sbatch --exclusive=node",
                "s:3:20: error: --exclusive: 'node' is not a way to be exclusive\n  hint: write "
                "--exclusive, --exclusive=user or =mcs"},

@@ -231,6 +231,20 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
   EXPECT_NE(view.note, "");
 }
 
+// [V: recording grid] The stored priority may be an earlier, greater one.
+TEST(Sprio, AddsThePartsUpAnewWhereTicksLowerNoPriority) {
+  SmallCluster small;
+  Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
+  job.accrue = at(0);
+  job.priority += 4000;
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.run_ended(*small.cluster, at(302'400), {});
+  Result result = small.recorder.take(true);
+  EXPECT_NE(sprio_view(result, {}).text.find(" 9500 "), std::string::npos);
+  result.cluster.priority.incr_only = true;
+  EXPECT_NE(sprio_view(result, {}).text.find(" 5500 "), std::string::npos);
+}
+
 /// The first field of each row.
 std::vector<std::string> ids_of(const View& view) {
   std::vector<std::string> ids;

@@ -51,5 +51,24 @@ TEST(TasksByGpu, AreKeptOffByMaxCpusPerNodeToo) {
   EXPECT_EQ(beside(9, 9, "-N2 -n8 --ntasks-per-gpu=4", "cap"), "n1:4 n2:4");
 }
 
+// scripts/reference/experiments/overcommitted_gpus.py
+TEST(TasksByGpu, OfEachNodeWantItsCpusForAllOfThem) {
+  EXPECT_EQ(beside(16, 16, "--ntasks-per-gpu=4 --gres=gpu:2"), "n1:8");
+  EXPECT_EQ(beside(16, 16, "--ntasks-per-gpu=4 --gres=gpu:3"), "none");
+  EXPECT_EQ(beside(16, 16, "-N2 --ntasks-per-gpu=4 --gres=gpu:2"), "n1:8 n2:8");
+}
+
+TEST(TasksByGpu, WantTheirCpusWithOvercommitToo) {
+  EXPECT_EQ(beside(16, 16, "-O --ntasks-per-gpu=2 --gpus=4"), "n1:1");
+  EXPECT_EQ(beside(16, 16, "-O -n12 --ntasks-per-gpu=4"), "none");
+  EXPECT_EQ(beside(16, 16, "-O -N1 --ntasks-per-gpu=4 --gpus=3"), "none");
+  EXPECT_EQ(beside(16, 16, "-O --ntasks-per-gpu=4 --gres=gpu:3"), "none");
+  EXPECT_EQ(beside(16, 16, "-O --ntasks-per-gpu=4 --gres=gpu:2"), "n1:1");
+  EXPECT_EQ(beside(16, 16, "-O -N2 --ntasks-per-gpu=4 --gpus=4"), "n1:1 n2:1");
+  EXPECT_EQ(beside(16, 16, "-O -N2 --ntasks-per-gpu=4 --gpus=6"), "none");
+  EXPECT_EQ(beside(16, 16, "-O -c2 --ntasks-per-gpu=2 --gpus=3"), "none");
+  EXPECT_EQ(beside(16, 17, "-O -n8 --ntasks-per-gpu=1"), "n1:1 n2:1") << "one node lacks the GPUs";
+}
+
 }  // namespace
 }  // namespace rehearse::test

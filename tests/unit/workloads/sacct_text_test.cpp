@@ -324,6 +324,25 @@ TEST(SacctText, TakesAPriorityOfOperatorsAlone) {
   EXPECT_EQ(priority("sbatch --priority=0 x.sh", operators), std::nullopt) << "nobody's";
 }
 
+// Recordings telco (jobs 104 and 259) and vision (array 112).
+TEST(SacctText, TakesTheDefaultWhereAColumnShowsWhatACommandToldLater) {
+  const auto read = [](const std::string& line, std::vector<UpdatedWord> updated) {
+    SacctOptions options;
+    options.updated = std::move(updated);
+    return Reading(
+        std::string("Partition|") + kHeader + "gpu|" + row("7", 0, 1, 2, "COMPLETED", line),
+        options);
+  };
+  const std::string plain = "sbatch --wrap true", told = "sbatch -p gpu --wrap true";
+  EXPECT_NE(read(plain, {}).job(0).partitions, kNoName);
+  EXPECT_NE(read(plain, {{JobId{8}, "partition", "gpu"}}).job(0).partitions, kNoName) << "another";
+  EXPECT_NE(read(plain, {{JobId{7}, "partition", "x"}}).job(0).partitions, kNoName);
+  EXPECT_NE(read(told, {{JobId{7}, "partition", "gpu"}}).job(0).partitions, kNoName);
+  const Reading moved = read(plain, {{JobId{7}, "partition", "gpu"}});
+  EXPECT_EQ(moved.job(0).partitions, kNoName);
+  EXPECT_EQ(moved.count(Assumed::UpdatedLater), 1U);
+}
+
 TEST(SacctText, AsksReqTresWhatAScriptsOwnOptionsWere) {
   std::string text = row("7", 0, 1, 2, "COMPLETED", "sbatch -p gpu train.sh");
   const std::string full = "billing=16,cpu=16,gres/gpu=8,mem=64G,node=2";
