@@ -119,10 +119,9 @@ bool Assembler::waits_for_jobs_not_there(const std::string& dependency, SlurmTim
   for (const DependencyItem& item : list->items) {
     if (item.kind == DependencyKind::Singleton) return false;
     const auto id = static_cast<std::uint32_t>(item.target);
-    auto at = std::lower_bound(targets_.begin(), targets_.end(), id,
-                               [](const Target& target, std::uint32_t wanted) {
-                                 return target.id < wanted;
-                               });
+    auto at = std::lower_bound(
+        targets_.begin(), targets_.end(), id,
+        [](const Target& target, std::uint32_t wanted) { return target.id < wanted; });
     is_one_not_there |= at == targets_.end() || at->id != id;
     for (; at != targets_.end() && at->id == id; ++at) {
       const bool goes_by_start = item.kind == DependencyKind::After;

@@ -141,7 +141,11 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   if (nodes.count() < wish_.min_nodes) return false;
   const bool memory_only = scene().unit == ConsumableUnit::None;
   const CoreView all_or_free{
-      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld, {}, {}, {}, 0};
+      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld,
+      {},
+      {},
+      {},
+      0};
   if (try_step(nodes, all_or_free)) return true;
   const bool shares = query_.ledger.shares_cores() && (request_->shares_cores || gang_);
   if (query_.ignore_use || memory_only || !shares) return false;

@@ -33,7 +33,7 @@ std::vector<std::vector<std::string>> lines_of(std::string_view file) {
 
 /// `[-p ]PARTITION OPTIONS`, or options alone.
 JobSpec& ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
-         std::string words) {
+             std::string words) {
   std::string partition;
   if (words.starts_with("-p ")) words.erase(0, 3);
   if (words[0] != '-') {

@@ -387,7 +387,8 @@ TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
 TEST(SacctText, TakesEligibleAsBeginOfADependencyOnAJobThatIsNotThere) {
   // Job 7 ended at 08:10; the jobs 8 to 12 were eligible at 08:20.
   std::string rows = row("7", 0, 1, 10, "COMPLETED");
-  const std::vector<std::string> depending = {"afterany:3", "afterany:7:3", "afterany:7", "afterok:3?afterok:7", "singleton"};
+  const std::vector<std::string> depending = {"afterany:3", "afterany:7:3", "afterany:7",
+                                              "afterok:3?afterok:7", "singleton"};
   for (std::size_t i = 0; i < depending.size(); ++i) {
     std::string text = row(std::to_string(8 + i), 0, 30, 40, "COMPLETED",
                            "sbatch -d " + depending[i] + " --wrap true");
