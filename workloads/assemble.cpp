@@ -70,6 +70,7 @@ TraceJobs Assembler::assemble(TraceRecords records) {
     order.push_back(&record);
     id_next_ = std::max({id_next_, record.job_id + 1, record.raw_id + 1});
   }
+  note_targets(records);
   // In the order of the file where ids are equal: stable, and most files are nearly sorted.
   const auto before = [](const TraceRecord* a, const TraceRecord* b) {
     if (a->job_id != b->job_id) return a->job_id < b->job_id;

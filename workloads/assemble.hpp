@@ -35,6 +35,12 @@ class Assembler {
     std::optional<SlurmTime> cancel_at, recorded_start, recorded_end;
   };
 
+  /// A row that others may depend on.
+  struct Target {
+    std::uint32_t id;
+    std::optional<SlurmTime> start, end;
+  };
+
   void job_of_id(const TraceRecord* const* begin, const TraceRecord* const* end);
   std::vector<Runs> split_runs(const TraceRecord* const* begin, const TraceRecord* const* end);
   Runs clean_runs(std::vector<const TraceRecord*> records);
@@ -52,6 +58,9 @@ class Assembler {
   void set_priority(const TraceRecord& first, const SbatchArgs& args, JobExtras& extras);
   void set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                  JobSpec& spec);
+  void note_targets(const TraceRecords& records);
+  [[nodiscard]] bool waits_for_jobs_not_there(const std::string& dependency,
+                                              SlurmTime eligible) const;
   void finish(JobSpec spec);
   [[nodiscard]] std::optional<Explained> outside_window(const JobSpec& spec,
                                                         const TraceRecord& last) const;
@@ -65,6 +74,7 @@ class Assembler {
   ImportReport& report_;
   RowFindings& found_;
   std::vector<RuntimeRow> runtimes_;  // ascending id
+  std::vector<Target> targets_;       // ascending id; none where nothing depends
   std::uint32_t id_next_ = 1;         // above all ids of the trace
   std::vector<JobSpec> specs_;
   std::vector<RecordedRuns> requeued_;

@@ -5,12 +5,14 @@
 
 #include "sim/config/time_words.hpp"
 #include "sim/config/units.hpp"
+#include "sim/controller/dependencies.hpp"
 #include "workloads/assemble.hpp"
 
 namespace rehearse {
 namespace {
 
-constexpr Seconds kEligibleSlack{5};  // the controller's own delay, not a begin time
+constexpr Seconds kEligibleSlack{5};        // the controller's own delay, not a begin time
+constexpr Seconds kUntilTheNextBuild{120};  // of the queue, when an ended dependency is noticed
 
 bool has_extras(const SbatchArgs& args) {
   return !args.dependency.empty() || args.kill_on_invalid_dep || !args.reservation.empty() ||
@@ -131,6 +133,49 @@ void Assembler::set_priority(const TraceRecord& first, const SbatchArgs& args, J
   }
 }
 
+/// Which jobs the trace has, if any of them depends on another.
+void Assembler::note_targets(const TraceRecords& records) {
+  bool any_depends = false;
+  for (std::size_t at = 0; at < records.size() && !any_depends; ++at) {
+    const SubmitLine* line = records[at].submit_line;
+    any_depends = line != nullptr && !line->args.dependency.empty();
+  }
+  if (!any_depends) return;
+  for (std::size_t at = 0; at < records.size(); ++at) {
+    const TraceRecord& record = records[at];
+    targets_.push_back({record.job_id, record.start, record.end});
+    if (record.raw_id != 0 && record.raw_id != record.job_id) {
+      targets_.push_back({record.raw_id, record.start, record.end});
+    }
+  }
+  std::stable_sort(targets_.begin(), targets_.end(),
+                   [](const Target& a, const Target& b) { return a.id < b.id; });
+}
+
+/// A target is no job of the trace, so that no replay can tell when it ends, and those that are
+/// cannot have kept the job until it was eligible.
+bool Assembler::waits_for_jobs_not_there(const std::string& dependency, SlurmTime eligible) const {
+  const auto list = parse_dependencies(dependency);
+  if (!list) return false;
+  bool is_one_not_there = false;
+  std::optional<SlurmTime> last;  // of what the others' rows tell
+  for (const DependencyItem& item : list->items) {
+    if (item.kind == DependencyKind::Singleton) return false;
+    const auto id = static_cast<std::uint32_t>(item.target);
+    auto at = std::lower_bound(
+        targets_.begin(), targets_.end(), id,
+        [](const Target& target, std::uint32_t wanted) { return target.id < wanted; });
+    is_one_not_there |= at == targets_.end() || at->id != id;
+    for (; at != targets_.end() && at->id == id; ++at) {
+      const bool goes_by_start = item.kind == DependencyKind::After;
+      std::optional<SlurmTime> until = goes_by_start ? at->start : at->end;
+      if (until && goes_by_start) *until += item.delay;
+      if (until && (!last || *until > *last)) last = until;
+    }
+  }
+  return is_one_not_there && (list->any || !last || eligible - *last > kUntilTheNextBuild);
+}
+
 /// formats.md §17 rule 4: Eligible after Submit is a begin time, a dependency or a hold.
 void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                           JobSpec& spec) {
@@ -159,10 +204,11 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
     found_.warn(first.line, 0,
                 fmt::format("--begin={} is not a time; Eligible is used", args->begin));
   }
-  if (args != nullptr && !args->dependency.empty()) return;
+  const bool depends = args != nullptr && !args->dependency.empty();
   if (!eligible || *eligible - first.submit <= kEligibleSlack) return;
+  if (depends && !waits_for_jobs_not_there(args->dependency, *eligible)) return;
   spec.begin = eligible;
-  report_.assume(Assumed::BeginFromEligible, first.line);
+  report_.assume(depends ? Assumed::BeginForJobsNotThere : Assumed::BeginFromEligible, first.line);
 }
 
 }  // namespace rehearse

@@ -104,6 +104,8 @@ std::string_view to_text(Assumed what) {
       return "run time from runtimes.csv";
     case Assumed::BeginFromEligible:
       return "eligible later than submitted, no dependency told: begin time = Eligible";
+    case Assumed::BeginForJobsNotThere:
+      return "depended on a job that the trace does not have: begin time = Eligible";
     case Assumed::HoldReleased:
       return "submitted held and released later: begin time = Eligible";
     case Assumed::PriorityOfNoOperator:

@@ -43,6 +43,7 @@ enum class Assumed : std::uint8_t {
   CancelTimeUnknown,
   RunTimeGiven,
   BeginFromEligible,
+  BeginForJobsNotThere,
   HoldReleased,
   PriorityOfNoOperator,
   UpdatedLater,

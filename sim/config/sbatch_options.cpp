@@ -147,7 +147,7 @@ constexpr SubmitOption kOptions[] = {
     {"output", 'o', kReq, kBatchRun},
     {"overcommit", 'O', kNo, kSubmitters, REHEARSE_FLAG(overcommit, true)},
     {"overlap", 0, kNo, kSrun},
-    {"oversubscribe", 's', kNo, kSubmitters, REHEARSE_FLAG(oversubscribe, true)},
+    {"oversubscribe", 's', kNo, kSubmitters, submit::oversubscribe},
     {"pack-group", 0, kReq, kSrun},
     {"parsable", 0, kNo, kSbatch},
     {"partition", 'p', kReq, kSubmitters, REHEARSE_TEXT(partition)},
@@ -169,7 +169,7 @@ constexpr SubmitOption kOptions[] = {
     {"resv-ports", 0, kOpt, kSrun},
     {"segment", 0, kReq, kSubmitters, not_simulated},  // from 24.05
     {"send-libs", 0, kOpt, kSrun},
-    {"share", 0, kNo, kSubmitters, REHEARSE_FLAG(oversubscribe, true)},  // before 15.08
+    {"share", 0, kNo, kSubmitters, submit::oversubscribe},  // before 15.08
     {"signal", 0, kReq, kSubmitters, submit::signal},
     {"slurmd-debug", 0, kReq, kSrun},
     {"sockets-per-node", 0, kReq, kSubmitters, REHEARSE_COUNT(sockets_per_node)},

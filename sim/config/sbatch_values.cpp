@@ -123,6 +123,7 @@ void gres_flags(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
   }
 }
 
+/// Of it and --oversubscribe the last counts (scheduling.md §5.3).
 void exclusive(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
   const std::string mode = to_lower(value_of(use));
   if (mode.empty() || mode == "exclusive") {
@@ -136,6 +137,13 @@ void exclusive(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
     return;
   }
   args.exclusive_node = args.exclusive == ExclusiveMode::Exclusive;
+  args.oversubscribe = false;
+}
+
+void oversubscribe(SbatchArgs& args, const OptionUse&, Diagnostics&) {
+  args.oversubscribe = true;
+  args.exclusive = ExclusiveMode::None;
+  args.exclusive_node = false;
 }
 
 void hint(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {

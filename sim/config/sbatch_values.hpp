@@ -27,6 +27,7 @@ void tres_per_task(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void gpus_per_socket(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void gres_flags(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void exclusive(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
+void oversubscribe(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void hint(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void nice(SbatchArgs& args, const OptionUse& use, Diagnostics& found);
 void priority(SbatchArgs& args, const OptionUse& use, Diagnostics& found);

@@ -251,7 +251,10 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     open |= is_open;
     open_but_special |= is_open && !is_special;
     failed |= is_special || (target.is_finished() && target.state != JobState::Completed);
-    too_soon |= target.start && now - *target.start < item.delay;
+    // +MINUTES of a whole array: of its record alone, the last task (lifecycle.md §8).
+    if (task >= 0 || target.array_job == JobId{} || target.id == target.array_job) {
+      too_soon |= target.start && now - *target.start < item.delay;
+    }
   }
   if (!any) {
     item.state = State::Fulfilled;

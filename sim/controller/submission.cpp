@@ -57,6 +57,20 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
   return std::nullopt;
 }
 
+/// Whether `id` takes no such job, so that its nodes are not looked at: it is too large, or, where
+/// it names no other partition, anything but DOWN (limits.md §1.3).
+bool is_not_taken(const Limits& limits, const Cluster& cluster, const Job& job, PartitionId id) {
+  const auto beyond = limits.partition_test(job, id);
+  if (job.partitions.size() == 1) {
+    return beyond ? *beyond != Reason::PartitionDown : !limits.admits_account(job, id);
+  }
+  // Of a list more CPUs than the partition has are looked for in vain.
+  const Partition& partition = cluster.partitions[id];
+  return beyond == Reason::PartitionNodeLimit ||
+         (beyond == Reason::PartitionConfig &&
+          cluster.request_of(job).min_cpus <= partition.total_cpus);
+}
+
 /// Of the first of its partitions that it fits; a later pass may tell otherwise (limits.md §6.2).
 std::optional<Reason> limit_at_submission(const Limits& limits, const Job& job) {
   if (job.reason != Reason::None && job.reason != Reason::Priority &&
@@ -136,10 +150,8 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
       job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
         const Partition& partition = cluster_.partitions[id];
         if (select_->ruled_request(job, partition).refusal) return true;
-        const auto beyond = limits_.partition_test(job, id);
-        const bool is_too_large =
-            beyond == Reason::PartitionNodeLimit || beyond == Reason::PartitionConfig;
-        if (is_too_large || limits_.before_selection(job, id)) return true;
+        if (is_not_taken(limits_, cluster_, job, id) || limits_.before_selection(job, id))
+          return true;
         is_tested = true;
         const bool may = reservations_.may_ever_run(job, id);
         choice_.tested(job, id);

@@ -21,6 +21,20 @@ Level level_of(const Cluster& cluster, const Job& job) {
   return counts ? Level::Cpus : Level::Cores;
 }
 
+/// Of a whole node that a starting job is given, the CPUs that no higher tier holds there
+/// (preemption.md §8).
+std::uint32_t counted_cpus(const Cluster& cluster, const Job& job, const NodeShare& share) {
+  if (!job.allocation.whole_nodes) return share.cpus;
+  const Node& node = cluster.nodes[share.node];
+  const std::uint32_t tier = cluster.partitions[job.partition].conf.priority_tier;
+  CoreSet cores = share.cores;
+  for (const Partition& other : cluster.partitions) {
+    if (other.conf.priority_tier <= tier) continue;
+    cores -= cluster.ledger.rows(other.id).held(node.id);
+  }
+  return std::min(share.cpus, node.cpus_of(cores));
+}
+
 /// What happens to a job whose cores went to a higher tier; none: it goes on beside the other.
 std::optional<GangAction> action_of(PreemptMode mode) {
   switch (mode) {
@@ -66,7 +80,7 @@ Gang::Entry Gang::entry_of(const Job& job) const {
     Held held;
     if (level == Level::Nodes) held.cores = CoreSet::first(1);
     if (level == Level::Cores) held.cores = share.cores;
-    if (level == Level::Cpus) held.cpus = share.cpus;
+    if (level == Level::Cpus) held.cpus = counted_cpus(cluster_, job, share);
     entry.held.emplace_back(share.node, held);
   }
   return entry;

@@ -15,4 +15,11 @@ CoreSet CoreView::free(const Ledger& ledger, const Node& node) const {
   return cores;
 }
 
+bool CoreView::is_whole(const Ledger& ledger, const Node& node) const {
+  CoreView others = *this;
+  others.avoided.erase(others.avoided.begin(),
+                       others.avoided.begin() + static_cast<std::ptrdiff_t>(overlaid));
+  return others.free(ledger, node) == node.usable_cores();
+}
+
 }  // namespace rehearse

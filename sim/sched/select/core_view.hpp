@@ -17,8 +17,12 @@ struct CoreView {
   std::vector<PartitionId> avoided;  ///< Beside: whose cores are not free
   PartitionId own{};                 ///< Beside: whose `row` is not free either
   std::optional<std::size_t> row;
+  std::size_t overlaid =
+      0;  ///< of the first of `avoided` a job that takes whole nodes has the cores
 
   [[nodiscard]] CoreSet free(const Ledger& ledger, const Node& node) const;
+  /// Whether a job that takes whole nodes may have the node: no core is avoided but overlaid ones.
+  [[nodiscard]] bool is_whole(const Ledger& ledger, const Node& node) const;
 };
 
 }  // namespace rehearse

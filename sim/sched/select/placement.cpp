@@ -141,7 +141,11 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   if (nodes.count() < wish_.min_nodes) return false;
   const bool memory_only = scene().unit == ConsumableUnit::None;
   const CoreView all_or_free{
-      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld, {}, {}, {}};
+      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld,
+      {},
+      {},
+      {},
+      0};
   if (try_step(nodes, all_or_free)) return true;
   const bool shares = query_.ledger.shares_cores() && (request_->shares_cores || gang_);
   if (query_.ignore_use || memory_only || !shares) return false;
@@ -171,12 +175,13 @@ std::size_t Placement::open_rows(const CoreRows& rows) const {
 
 /// Steps 2 to 4: fewer and fewer cores of others are avoided, then rows are shared.
 bool Placement::try_shared(const NodeSet& nodes) {
-  CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}};
+  CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}, 0};
   const Layout asked = layout_;
   layout_ = Layout::Unasked;
   const bool possible = try_step(nodes, reach);
   layout_ = asked;
   if (!possible) return false;
+  reach.overlaid = reach.avoided.size();
   CoreView view = reach;
   const std::uint16_t tier = static_cast<std::uint16_t>(query_.partition.conf.priority_tier);
   const auto avoids = [&](PartitionId id) {
@@ -238,7 +243,7 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
     return false;
   }
   if (view.kind == CoreView::Kind::Beside && request_->whole_nodes &&
-      (view.free(query_.ledger, node) != node.usable_cores() || holds_devices(node))) {
+      (!view.is_whole(query_.ledger, node) || holds_devices(node))) {
     return false;
   }
   if (view.kind == CoreView::Kind::Beside && use.exclusive_jobs > 0 && is_kept_alone(node)) {

@@ -152,6 +152,14 @@ TEST(SubmitLine, ExclusiveHasThreeModes) {
   EXPECT_EQ(read("sbatch").exclusive, ExclusiveMode::None);
 }
 
+TEST(SbatchArgs, TakesTheLastOfExclusiveAndOversubscribe) {
+  EXPECT_EQ(read("sbatch --exclusive -s").exclusive, ExclusiveMode::None);
+  EXPECT_TRUE(read("sbatch --exclusive -s").oversubscribe);
+  EXPECT_EQ(read("sbatch --exclusive=user --share").exclusive, ExclusiveMode::None);
+  EXPECT_EQ(read("sbatch -s --exclusive").exclusive, ExclusiveMode::Exclusive);
+  EXPECT_FALSE(read("sbatch -s --exclusive").oversubscribe);
+}
+
 TEST(SubmitLine, OptionalArgumentsNeverStandInTheNextWord) {
   const SbatchArgs args = read("sbatch --nice -N1 --exclusive -n2");
   EXPECT_EQ(args.nice, 100);

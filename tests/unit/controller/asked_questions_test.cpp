@@ -7,6 +7,7 @@
 
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/hostlist.hpp"
+#include "sim/config/sbatch_args.hpp"
 #include "tests/support/ask_request.hpp"
 #include "tests/support/source_folder.hpp"
 #include "tests/unit/controller/run_site.hpp"
@@ -31,8 +32,8 @@ std::vector<std::vector<std::string>> lines_of(std::string_view file) {
 }
 
 /// `[-p ]PARTITION OPTIONS`, or options alone.
-void ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
-         std::string words) {
+JobSpec& ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
+             std::string words) {
   std::string partition;
   if (words.starts_with("-p ")) words.erase(0, 3);
   if (words[0] != '-') {
@@ -41,6 +42,7 @@ void ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
   }
   JobSpec& spec = site.job(id, at, runtime, ask_request(words, site.names()));
   if (!partition.empty()) spec.partitions = site.names().intern(partition);
+  return spec;
 }
 
 /// `runs`, `waits REASON` or `refused`: job 1, after all.
@@ -138,6 +140,72 @@ TEST(TooLarge, AreRefusedWhereOneNodeIsAndWaitWhereThePartitionIsTooSmall) {
   for (const auto& line : lines) {
     RunSite site(conf);
     ask(site, 1, 0, 60, line[0]);
+    site.run();
+    EXPECT_EQ(became_of_first(site), line[1]) << line[0];
+  }
+}
+
+/// scheduling.md §6.3: --exclusive beside jobs of a higher tier and of its own.
+TEST(Overlaid, NodesOfExclusiveJobsAreThoseThatSlurmctldTakes) {
+  const auto lines = lines_of("exclusive_over.txt");
+  EXPECT_GE(lines.size(), 14U);
+  for (const std::string select : {"CR_Core_Memory", "CR_CPU_Memory"}) {
+    for (const auto& line : lines) {
+      RunSite site("SelectType=select/cons_tres\nSelectTypeParameters=" + select +
+                   "\nPriorityType=priority/basic\nPreemptType=preempt/partition_prio\n"
+                   "PreemptMode=SUSPEND,GANG\nSchedulerTimeSlice=600\n"
+                   "NodeName=n[1-3] Sockets=2 CoresPerSocket=4 RealMemory=16000\n"
+                   "PartitionName=DEFAULT Nodes=ALL DefMemPerCPU=100\n"
+                   "PartitionName=l1 PriorityTier=1 OverSubscribe=FORCE:1\n"
+                   "PartitionName=l2 PriorityTier=1 OverSubscribe=FORCE:2\n"
+                   "PartitionName=l3 PriorityTier=1 OverSubscribe=FORCE:3\n"
+                   "PartitionName=h1 PriorityTier=4 OverSubscribe=FORCE:1\n");
+      constexpr std::int64_t kHeld = 300;  // seconds
+      std::uint32_t id = 1;
+      for (std::size_t begin = 0; begin < line[0].size();) {
+        const std::size_t end = std::min(line[0].find("; ", begin), line[0].size());
+        ask(site, id, id, kHeld, line[0].substr(begin, end - begin));
+        begin = end + 2;
+        ++id;
+      }
+      ask(site, id, 60, 60, line[1]);
+      site.run();
+      const auto started = site.lines(fmt::format("start {} ", id));
+      ASSERT_EQ(started.size(), 1U) << line[0] << " | " << line[1];
+      const std::string& at = started.front();
+      const std::string node = std::stoll(at) >= kHeld ? "waits" : at.substr(at.rfind(' ') + 1);
+      EXPECT_EQ(node, line[2]) << select << ": " << line[0] << " | " << line[1];
+    }
+  }
+}
+
+/// limits.md §1.3: jobs beyond the limits of a partition none of whose nodes could serve them.
+TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
+  const std::string conf =
+      "SelectType=select/cons_tres\n"
+      "SelectTypeParameters=CR_Core_Memory\n"
+      "PriorityType=priority/basic\n"
+      "GresTypes=gpu\n"
+      "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
+      "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
+      "PartitionName=all Nodes=ALL Default=YES DefMemPerCPU=100\n"
+      "PartitionName=hour Nodes=a[1-2] MaxTime=60 DefMemPerCPU=100\n"
+      "PartitionName=half Nodes=a[1-2] MaxTime=30 DefMemPerCPU=100\n"
+      "PartitionName=down Nodes=a[1-2] State=DOWN DefMemPerCPU=100\n"
+      "PartitionName=one Nodes=a[1-2] MaxNodes=1 DefMemPerCPU=100\n"
+      "PartitionName=two Nodes=a[1-2] MinNodes=2 DefMemPerCPU=100\n"
+      "PartitionName=others Nodes=a[1-2] AllowAccounts=other DefMemPerCPU=100\n"
+      "PartitionName=rare Nodes=a[1-2] AllowQos=rare DefMemPerCPU=100\n";
+  const auto lines = lines_of("beyond_limits.txt");
+  EXPECT_GE(lines.size(), 30U);
+  for (const auto& line : lines) {
+    RunSite site(conf);
+    JobSpec& spec = ask(site, 1, 0, 60, line[0]);
+    Diagnostics found;
+    const SbatchArgs args = parse_submit_line("sbatch " + line[0], {}, found);
+    if (args.time_limit) spec.time_limit = args.time_limit;
+    spec.time_min = args.time_min;
+    spec.held = args.hold;
     site.run();
     EXPECT_EQ(became_of_first(site), line[1]) << line[0];
   }

@@ -418,6 +418,35 @@ TEST(SacctText, TakesTheBeginOfNowPlusMinutesFromEligible) {
   EXPECT_EQ(begin_of("2027-01-15T08:07:00", "08:06:59"), utc(kBase + 7 * 60));
 }
 
+TEST(SacctText, TakesEligibleAsBeginOfADependencyOnAJobThatIsNotThere) {
+  // Job 7 ended at 08:10; the jobs 8 to 12 were eligible at 08:20.
+  std::string rows = row("7", 0, 1, 10, "COMPLETED");
+  const std::vector<std::string> depending = {"afterany:3", "afterany:7:3", "afterany:7",
+                                              "afterok:3?afterok:7", "singleton"};
+  for (std::size_t i = 0; i < depending.size(); ++i) {
+    std::string text = row(std::to_string(8 + i), 0, 30, 40, "COMPLETED",
+                           "sbatch -d " + depending[i] + " --wrap true");
+    const std::string submit = "2027-01-15T08:00:00";
+    text.replace(text.rfind(submit), submit.size(), "2027-01-15T08:20:00");
+    rows += text;
+  }
+  const Reading read(kHeader + rows);
+  EXPECT_EQ(read.job(1).begin, utc(kBase + 20 * 60));
+  EXPECT_EQ(read.job(2).begin, utc(kBase + 20 * 60));
+  EXPECT_EQ(read.job(3).begin, std::nullopt);
+  EXPECT_EQ(read.job(4).begin, utc(kBase + 20 * 60));
+  EXPECT_EQ(read.job(5).begin, std::nullopt);
+  EXPECT_EQ(read.count(Assumed::BeginForJobsNotThere), 3U);
+}
+
+TEST(SacctText, TakesNoEligibleWhereTheJobsThatAreThereMayHaveKeptIt) {
+  std::string rows = row("7", 0, 1, 19, "COMPLETED");
+  std::string text = row("8", 0, 30, 40, "COMPLETED", "sbatch -d afterany:7:3 --wrap true");
+  const std::string submit = "2027-01-15T08:00:00";
+  text.replace(text.rfind(submit), submit.size(), "2027-01-15T08:20:00");
+  EXPECT_EQ(Reading(kHeader + rows + text).job(1).begin, std::nullopt);
+}
+
 TEST(SacctText, GivesADelimiterInTheLastTextBack) {
   const Reading read(kHeader + row("7", 0, 1, 2, "COMPLETED", "sbatch -c 3 --wrap 'a | b | c'"));
   EXPECT_EQ(read.trace.report.job_rows, 1U);
