@@ -74,7 +74,7 @@ class Assembler {
   ImportReport& report_;
   RowFindings& found_;
   std::vector<RuntimeRow> runtimes_;  // ascending id
-  std::vector<Target> targets_;       // ascending id; none where nothing depends
+  std::vector<Target> targets_;       // ascending id
   std::uint32_t id_next_ = 1;         // above all ids of the trace
   std::vector<JobSpec> specs_;
   std::vector<RecordedRuns> requeued_;

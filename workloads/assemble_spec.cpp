@@ -133,20 +133,28 @@ void Assembler::set_priority(const TraceRecord& first, const SbatchArgs& args, J
   }
 }
 
-/// Which jobs the trace has, if any of them depends on another.
+/// The rows of the jobs that others depend on.
 void Assembler::note_targets(const TraceRecords& records) {
-  bool any_depends = false;
-  for (std::size_t at = 0; at < records.size() && !any_depends; ++at) {
+  std::vector<std::uint32_t> wanted;
+  for (std::size_t at = 0; at < records.size(); ++at) {
     const SubmitLine* line = records[at].submit_line;
-    any_depends = line != nullptr && !line->args.dependency.empty();
+    if (line == nullptr || line->args.dependency.empty()) continue;
+    const auto list = parse_dependencies(line->args.dependency);
+    if (!list) continue;
+    for (const DependencyItem& item : list->items) {
+      wanted.push_back(static_cast<std::uint32_t>(item.target));
+    }
   }
-  if (!any_depends) return;
+  if (wanted.empty()) return;
+  std::sort(wanted.begin(), wanted.end());
+  const auto note = [&](std::uint32_t id, const TraceRecord& record) {
+    if (!std::binary_search(wanted.begin(), wanted.end(), id)) return;
+    targets_.push_back({id, record.start, record.end});
+  };
   for (std::size_t at = 0; at < records.size(); ++at) {
     const TraceRecord& record = records[at];
-    targets_.push_back({record.job_id, record.start, record.end});
-    if (record.raw_id != 0 && record.raw_id != record.job_id) {
-      targets_.push_back({record.raw_id, record.start, record.end});
-    }
+    note(record.job_id, record);
+    if (record.raw_id != 0 && record.raw_id != record.job_id) note(record.raw_id, record);
   }
   std::stable_sort(targets_.begin(), targets_.end(),
                    [](const Target& a, const Target& b) { return a.id < b.id; });

@@ -87,7 +87,7 @@ class Collect final : public Verb {
     std::vector<std::string> words{"python3", script.string()};
     for (const auto& [option, value] : values_) {
       const std::string name = option.substr(0, option.find(','));
-      if (!value.empty()) words.push_back(name + "=" + value);
+      if (!value.empty()) words.push_back(fmt::format("{}={}", name, value));
     }
     if (!key_.empty()) words.push_back("--key=" + key_);
     if (anonymize_) words.emplace_back("--anonymize");

@@ -57,8 +57,9 @@ std::string fit_text(const FitReport& report) {
       "half to its second\n";
   text += fmt::format("\n{:<18}{:>12}{:>12}\n", "HOURLY ARRIVALS", "trace", "drawn");
   for (std::size_t i = 0; i < Goodness::kLags.size(); ++i) {
-    text += fmt::format("  {:<16}{:>12}{:>12}\n", fmt::format("correlation {}h", Goodness::kLags[i]),
-                        distance(good.autocorrelation[i]), distance(good.autocorrelation_drawn[i]));
+    text +=
+        fmt::format("  {:<16}{:>12}{:>12}\n", fmt::format("correlation {}h", Goodness::kLags[i]),
+                    distance(good.autocorrelation[i]), distance(good.autocorrelation_drawn[i]));
   }
   text += fmt::format("\n{:<18}{:>12}{:>12}{:>12}{:>12}\n", "USERS: SHARE OF", "jobs trace",
                       "jobs drawn", fmt::format("{} trace", work_name(good)),

@@ -80,7 +80,7 @@ class Words {
     if (const auto given = number(word, bounds)) value = Span{*given};
   }
 
-  void warn(std::string what, std::string hint = {}) {
+  void warn(const std::string& what, std::string hint = {}) {
     found_.warning(where_, "SchedulerParameters: " + what, std::move(hint));
   }
   [[nodiscard]] std::string_view text() const { return text_; }

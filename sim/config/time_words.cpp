@@ -15,19 +15,20 @@
 namespace rehearse {
 namespace {
 
-constexpr std::int64_t kDay = 24 * 3600;
+constexpr std::int64_t kHour = 3600;
+constexpr std::int64_t kDay = 24 * kHour;
 
 struct Named {
   std::string_view word;
   std::int64_t seconds;
 };
 constexpr std::array<Named, 5> kClockWords = {{{"midnight", 0},
-                                               {"elevenses", 11 * 3600},
-                                               {"noon", 12 * 3600},
-                                               {"fika", 15 * 3600},
-                                               {"teatime", 16 * 3600}}};
+                                               {"elevenses", 11 * kHour},
+                                               {"noon", 12 * kHour},
+                                               {"fika", 15 * kHour},
+                                               {"teatime", 16 * kHour}}};
 constexpr std::array<Named, 5> kUnits = {
-    {{"seconds", 1}, {"minutes", 60}, {"hours", 3600}, {"days", kDay}, {"weeks", 7 * kDay}}};
+    {{"seconds", 1}, {"minutes", 60}, {"hours", kHour}, {"days", kDay}, {"weeks", 7 * kDay}}};
 
 /// `now`, `now+90`, `now-2hours`: seconds from now.
 std::optional<std::int64_t> from_now(std::string_view text) {

@@ -1,5 +1,6 @@
 // sim/controller/submission.cpp — what slurmctld does with a submission (lifecycle.md §2).
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -86,6 +87,36 @@ std::optional<Reason> limit_at_submission(const Limits& limits, const Job& job) 
 std::optional<DependencyList> dependencies_of(const JobSpec& spec) {
   if (!spec.extras || spec.extras->dependency.empty()) return DependencyList{};
   return parse_dependencies(spec.extras->dependency);
+}
+
+bool is_by_task(const DependencyList& list) {
+  return std::any_of(list.items.begin(), list.items.end(),
+                     [](const auto& item) { return item.kind == DependencyKind::AfterCorr; });
+}
+
+/// None: from now on. Of a job that is taken over it is never before its submission.
+std::optional<SlurmTime> begin_of(const JobSpec& spec, SlurmTime now, bool is_taken_over) {
+  if (spec.begin && *spec.begin > now) return spec.begin;
+  if (!is_taken_over) return std::nullopt;
+  return std::max(spec.begin.value_or(SlurmTime::min()), whole_second(spec.submit));
+}
+
+/// What is asked for, not yet judged; all tasks of an array are pending.
+Job job_of(const JobSpec& spec, JobId id) {
+  Job job;
+  job.spec = &spec;
+  job.id = id;
+  job.request = spec.request;
+  job.run = spec.run;
+  job.cancel_at = spec.cancel_at;
+  job.time_limit = spec.time_limit;
+  job.nice = spec.nice;
+  job.held = spec.held;
+  if (!spec.extras || spec.extras->array.empty()) return job;
+  job.array_job = id;
+  job.pending_tasks.resize(spec.extras->array.size());
+  std::iota(job.pending_tasks.begin(), job.pending_tasks.end(), 0U);
+  return job;
 }
 
 }  // namespace
@@ -210,27 +241,11 @@ bool Controller::has_room_for(const JobSpec& spec, std::uint32_t attempt) {
 
 void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   if (!has_room_for(spec, attempt)) return;
-  Job candidate;
-  candidate.spec = &spec;
-  candidate.id = spec.id != JobId{} ? spec.id : JobId{next_job_id_};
+  Job candidate = job_of(spec, spec.id != JobId{} ? spec.id : JobId{next_job_id_});
   next_job_id_ = std::max(next_job_id_, static_cast<std::uint32_t>(candidate.id) + 1);
-  candidate.request = spec.request;
-  candidate.run = spec.run;
-  candidate.cancel_at = spec.cancel_at;
   candidate.submit = takeover_.is_on() ? spec.submit : now_;
-  candidate.time_limit = spec.time_limit;
-  candidate.nice = spec.nice;
-  candidate.held = spec.held;
-  if (spec.begin && *spec.begin > now()) candidate.begin = spec.begin;
-  if (takeover_.is_on() && !candidate.begin) {
-    candidate.begin = std::max(spec.begin.value_or(SlurmTime::min()), whole_second(spec.submit));
-  }
-  std::uint32_t tasks = 1;
-  if (spec.extras && !spec.extras->array.empty()) {
-    candidate.array_job = candidate.id;
-    tasks = static_cast<std::uint32_t>(spec.extras->array.size());
-    for (std::uint32_t i = 0; i < tasks; ++i) candidate.pending_tasks.push_back(i);
-  }
+  candidate.begin = begin_of(spec, now(), takeover_.is_on());
+  const auto tasks = std::max(1U, static_cast<std::uint32_t>(candidate.pending_tasks.size()));
   last_activity_ = now_;
   auto refusal = admit(candidate, tasks);
   auto dependencies = dependencies_of(spec);
@@ -260,11 +275,7 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   job = std::move(candidate);
   register_job(job);
   if (!dependencies->items.empty()) {
-    const auto& items = dependencies->items;
-    const bool by_task = std::any_of(items.begin(), items.end(), [](const auto& item) {
-      return item.kind == DependencyKind::AfterCorr;
-    });
-    if (by_task && job.is_array_meta()) arrays_to_split_.push_back(job.index);
+    if (is_by_task(*dependencies) && job.is_array_meta()) arrays_to_split_.push_back(job.index);
     dependencies_.add(job, std::move(*dependencies));
   }
   if (spec.extras && spec.extras->direct_priority) {

@@ -149,23 +149,28 @@ void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request
   }
   const auto& wanted = request.gres;
   if (!request.whole_nodes && std::none_of(wanted.begin(), wanted.end(), counts_all)) return;
+  const auto add_asked = [&](const Node& node, NameId name, NameId type, std::uint64_t units) {
+    for (const EffectiveGres& gres : request.gres) {
+      if (gres.name != name || !counts_all(gres)) continue;
+      if (gres.type != kNoName && gres.type != type) continue;
+      const bool tied = gres.mem_per_gres_mib > 0;
+      const std::uint64_t most = tied ? node.memory_mib / gres.mem_per_gres_mib : units;
+      add_gres(amounts, name, gres.type, std::min(units, most));
+    }
+  };
+  const auto add_own = [&](const Node& node, const NodeGres& own) {
+    for (const auto& [type, units] : units_by_type(own)) {
+      if (request.whole_nodes) {
+        add_gres(amounts, own.name, type, units);
+      } else {
+        add_asked(node, own.name, type, units);
+      }
+    }
+  };
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = cluster_.nodes[id_at<NodeId>(i)];
     for (const NodeGres& own : node.gres) {
-      if (own.no_consume) continue;
-      for (const auto& [type, units] : units_by_type(own)) {
-        if (request.whole_nodes) {
-          add_gres(amounts, own.name, type, units);
-          continue;
-        }
-        for (const EffectiveGres& gres : request.gres) {
-          if (gres.name != own.name || !counts_all(gres)) continue;
-          if (gres.type != kNoName && gres.type != type) continue;
-          const bool tied = gres.mem_per_gres_mib > 0;
-          const std::uint64_t most = tied ? node.memory_mib / gres.mem_per_gres_mib : units;
-          add_gres(amounts, own.name, gres.type, std::min(units, most));
-        }
-      }
+      if (!own.no_consume) add_own(node, own);
     }
   });
 }

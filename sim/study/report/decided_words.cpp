@@ -22,9 +22,10 @@ std::string policy_words(const Provenance& made) {
     std::string words;
     if (value.is_array()) {
       for (const auto& each : value) {
-        words += (words.empty() ? "" : ", ") + (each.is_string() ? each.get<std::string>() : "");
+        if (!words.empty()) words += ", ";
+        if (each.is_string()) words += each.get<std::string>();
       }
-      words = "(" + words + ")";
+      words = fmt::format("({})", words);
     } else if (value.is_string()) {
       words = value.get<std::string>();
     }
