@@ -53,7 +53,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       fail_partition(partition.id);
     }
   }
-  rejected_arrays_.clear();
+  rejected_.reset();
   failed_reservations_.clear();
   std::vector<std::uint32_t> partition_depth(cluster_.partitions.size(), 0);
   for (const QueueRecord& record : records) {
@@ -93,15 +93,27 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
 
 bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return true;
-  if (rejected_arrays_.contains({job.array_job, record.partition, record.reservation}))
+  if (rejected_ == ArrayKey{job.array_job, record.partition, record.reservation}) {
+    if (rejected_task_ != job.index) {
+      actions_.set_reason(job, cluster_.jobs[rejected_task_].reason);
+    }
     return false;
+  }
   if (const auto limit = array_task_limit(job); limit > 0 && actions_.running_tasks(job) >= limit) {
     actions_.set_reason(job, Reason::JobArrayTaskLimit);
     if (job.is_array_meta()) job.begin.reset();
-    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+    reject_array(job, record);
     return false;
   }
   return true;
+}
+
+/// The next tasks of its array are not tried with this partition and reservation, up to those of
+/// another array that is rejected (§4.2).
+void MainLoop::reject_array(const Job& job, const QueueRecord& record) {
+  if (job.array_job == JobId{}) return;
+  rejected_ = ArrayKey{job.array_job, record.partition, record.reservation};
+  rejected_task_ = job.index;
 }
 
 MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmTime now,
@@ -154,8 +166,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
   if (!limits_.admits_account(job, record.partition)) {
     constexpr Reason kReason = Reason::AccountNotAllowed;
     actions_.set_reason(job, kReason, limits_.sentence_of(kReason, job, record.partition));
-    if (job.array_job != JobId{})
-      rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+    reject_array(job, record);
     return Verdict::Next;
   }
   ++result_.selections;
@@ -177,15 +188,13 @@ bool MainLoop::is_over_limit(const QueueRecord& record, Job& job) {
   const auto reason = limits_.before_selection(job, record.partition);
   if (!reason) return false;
   actions_.set_reason(job, *reason);
-  if (job.array_job != JobId{})
-    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+  reject_array(job, record);
   return true;
 }
 
 MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Selection& selection,
                                   SlurmTime now) {
-  if (job.array_job != JobId{})
-    rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+  reject_array(job, record);
   switch (selection.attempt) {
     case Attempt::Busy:
       actions_.set_reason(job, Reason::Resources);

@@ -46,6 +46,7 @@ class MainLoop {
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
   using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
 
+  void reject_array(const Job& job, const QueueRecord& record);
   bool passes_array_tests(Job& job, const QueueRecord& record);
   Verdict consider(const QueueRecord& record, Job& job, SlurmTime now, Job*& rest);
   /// The tests before node selection (limits.md §6.2).
@@ -70,8 +71,9 @@ class MainLoop {
   SchedulerActions& actions_;
   // Of the present pass.
   NodeSet available_;
-  std::vector<char> failed_;  // by partition
-  std::set<ArrayKey> rejected_arrays_;
+  std::vector<char> failed_;          // by partition
+  std::optional<ArrayKey> rejected_;  ///< the array that was last
+  JobIndex rejected_task_{};          ///< of it
   std::set<ReservationId> failed_reservations_;
   PassResult result_;
 };

@@ -206,6 +206,29 @@ TEST(Backfill, LeavesTheRestOfAnArrayForTheNextCycle) {
   EXPECT_EQ(tasks_started(false), 1);
 }
 
+/// Two records of an array whose nodes are busy, and perhaps one of another array between them.
+std::string reasons_of_tasks(bool another_between) {
+  Loops loops(2);
+  loops.build();
+  loops.running("-N1 -n4", {"n1"}, "13:00:00");
+  const auto task = [&](std::uint32_t id, std::uint32_t array) -> Job& {
+    Job& job = loops.array(id, 1, 0, "-N1 -n4 -w n1", 10);
+    job.array_job = JobId{array};
+    return job;
+  };
+  const Job& first = task(50, 50);
+  if (another_between) (void)task(60, 60);
+  const Job& second = task(51, 50);
+  loops.pass("12:00:00");
+  return std::string(to_text(first.reason)) + " " + std::string(to_text(second.reason));
+}
+
+// scheduling.md §4.2 item 6 [V: recordings suspend_gpus, ai_lab, fusion]
+TEST(MainLoop, CopiesTheReasonOfATaskUntilAnotherArrayIsRejected) {
+  EXPECT_EQ(reasons_of_tasks(false), "Resources Resources");
+  EXPECT_EQ(reasons_of_tasks(true), "Resources ReqNodeNotAvail");
+}
+
 TEST(MainLoop, LooksAtHigherTiersFirst) {  // scheduling.md §3.2 rule 3
   Loops loops(1);
   loops.partition("low", {"n1"});
