@@ -7,10 +7,12 @@ namespace rehearse {
 namespace {
 
 /// scancel, requeue, resume and top ask for no pass; what they free or let go asks when it comes to
-/// that (lifecycle.md §10.1).
+/// that (lifecycle.md §10.1). sacctmgr asks for none at all (scheduling.md §2.1).
 bool asks_for_a_pass(const AdminAction& action) {
-  if (std::holds_alternative<CancelJobs>(action)) return false;
-  if (std::holds_alternative<ChangeAccounts>(action)) return false;
+  if (std::holds_alternative<CancelJobs>(action) ||
+      std::holds_alternative<ChangeAccounts>(action)) {
+    return false;
+  }
   const auto* act = std::get_if<ActOnJobs>(&action);
   return act == nullptr || act->action == JobAction::Hold || act->action == JobAction::UserHold ||
          act->action == JobAction::Release || act->action == JobAction::Suspend;

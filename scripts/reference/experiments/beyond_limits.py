@@ -5,7 +5,7 @@ Each line of tests/data/placements/beyond_limits.txt has sbatch's words and what
 import pathlib
 import sys
 
-from lab import Tally, lab
+from lab import Tally, became_of, lab
 
 CASES = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/beyond_limits.txt"
 CONF = """\
@@ -30,23 +30,12 @@ GRES = "NodeName=b1 Name=gpu File=/dev/nvidia[0-1]\n"
 ACCOUNTS = "add account lab\nadd account other\nadd qos rare\nadd user root Account=lab\nmodify user root set qos=normal,rare defaultqos=normal\n"
 
 
-def answer(one, words):
-    number = one.sub(words)
-    if not number.isdigit():
-        return "refused"
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 65)  # a pass comes to it
-    job = one.job(number)
-    one.out(f"scancel {number}")
-    one.rest(20)
-    return "runs" if job.get("JobState") == "RUNNING" else f"waits {job.get('Reason')}"
-
-
 def main():
     tally = Tally()
     with lab(CONF, GRES, ACCOUNTS) as one:
         for line in CASES.read_text().splitlines():
             words, told = line.split(" | ")
-            tally.note(f"{words:44}", answer(one, words), told)
+            tally.note(f"{words:44}", became_of(one, words), told)
     return tally.close()
 
 

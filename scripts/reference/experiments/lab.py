@@ -104,6 +104,18 @@ def given(one, words):
     return ", ".join(" ".join(each) for each in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=\S*\(IDX:([^)]*)\)", text))
 
 
+def became_of(one, words):
+    """`refused`, `runs`, or `waits REASON`; the job is gone afterwards."""
+    number = one.sub(words)
+    if not number.isdigit():
+        return "refused"
+    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 65)  # a pass comes to it
+    job = one.job(number)
+    one.out(f"scancel {number}")
+    one.rest(20)
+    return "runs" if job.get("JobState") == "RUNNING" else f"waits {job.get('Reason')}"
+
+
 def hold(one, jobs):
     """The ids of these jobs, which run. A question that is asked beside fewer would be another one."""
     ids = [one.sub(words) for words in jobs]

@@ -5,7 +5,7 @@ Each line of tests/data/placements/too_large.txt has sbatch's words and what bec
 import pathlib
 import sys
 
-from lab import Tally, lab
+from lab import Tally, became_of, lab
 
 CASES = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/too_large.txt"
 CONF = """\
@@ -24,23 +24,12 @@ PartitionName=t Nodes=t[1-2] MaxTime=INFINITE State=UP
 GRES = "NodeName=q[1-3] Name=gpu File=/dev/nvidia[0-1]\n"
 
 
-def answer(one, words):
-    number = one.sub(words)
-    if not number.isdigit():
-        return "refused"
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 65)  # a pass comes to it
-    job = one.job(number)
-    one.out(f"scancel {number}")
-    one.rest(20)
-    return "runs" if job.get("JobState") == "RUNNING" else f"waits {job.get('Reason')}"
-
-
 def main():
     tally = Tally()
     with lab(CONF, GRES) as one:
         for line in CASES.read_text().splitlines():
             words, told = line.split(" | ")
-            tally.note(f"{words:36}", answer(one, words), told)
+            tally.note(f"{words:36}", became_of(one, words), told)
     return tally.close()
 
 
