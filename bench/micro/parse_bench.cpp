@@ -12,6 +12,7 @@
 
 #include "sim/core/rng.hpp"
 #include "workloads/import.hpp"
+#include "workloads/input.hpp"
 #include "workloads/sacct_text.hpp"
 
 namespace rehearse::bench {
@@ -67,7 +68,7 @@ void sacct(benchmark::State& state) {
     NamePool names;
     RequestTable requests;
     Diagnostics found;
-    const Trace trace = read_sacct_text(input, {}, names, requests, found);
+    const Trace trace = read_sacct_text(InputStream(input), {}, names, requests, found);
     if (found.has_errors() ||
         trace.jobs.specs().size() != static_cast<std::size_t>(state.range(0))) {
       state.SkipWithError("a row was not read");
