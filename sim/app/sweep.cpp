@@ -32,7 +32,7 @@ constexpr std::uint64_t kBestShown = 5;
 /// What runs this program again; of a portable archive (scripts/portable.sh), whose binary is
 /// started by its own loader, the script that does.
 fs::path own_program() {
-  const fs::path self = fs::read_symlink("/proc/self/exe");
+  fs::path self = fs::read_symlink("/proc/self/exe");
   if (!self.filename().string().starts_with("ld-")) return self;
   return (self.parent_path() / "../bin/rehearse").lexically_normal();
 }

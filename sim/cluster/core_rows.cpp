@@ -135,6 +135,13 @@ void CoreRows::pack(std::size_t most) const {
   rows_ = std::move(packed);
 }
 
+/// The cores that the entry holds of the node, one of its own.
+const CoreSet& CoreRows::Entry::cores_of(NodeId node) const {
+  const auto held = std::find_if(cores.begin(), cores.end(),
+                                 [node](const auto& each) { return each.node == node; });
+  return held->cores;
+}
+
 /// Packing depends on what was packed before in two ways: the order of jobs with one place, where
 /// they hold different cores, and an order that is not taken. Neither comes up, whoever leaves, if
 /// there are no such jobs, and if each shares cores with fewer that come before it than there may
@@ -153,9 +160,7 @@ bool CoreRows::may_pack_late() const {
     for (const auto& [node, cores] : entry.cores) {
       std::vector<const Entry*>& here = on[index_of(node)];
       for (const Entry* other : here) {
-        const auto held = std::find_if(other->cores.begin(), other->cores.end(),
-                                       [&, n = node](const auto& each) { return each.node == n; });
-        if (!held->cores.intersects(cores)) continue;
+        if (!other->cores_of(node).intersects(cores)) continue;
         if (std::find(met.begin(), met.end(), other) == met.end()) met.push_back(other);
         if (met.size() >= limit_) return false;
       }

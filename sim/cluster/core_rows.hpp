@@ -57,6 +57,7 @@ class CoreRows {
     std::uint64_t place = 0;
     explicit Entry(const Allocation& allocation);
     [[nodiscard]] bool is_equal(const Entry& other) const;
+    [[nodiscard]] const CoreSet& cores_of(NodeId node) const;
   };
   struct Row {
     std::vector<CoreSet> cores;          // by node

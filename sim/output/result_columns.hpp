@@ -5,31 +5,15 @@
 // here.
 #pragma once
 
-#include <string_view>
-
+#include "sim/output/column_info.hpp"
 #include "sim/output/result.hpp"
 
 namespace rehearse {
 
-/// How a column's numbers are to be read.
-enum class ColumnKind : std::uint8_t { Plain, Instant, StateCode, LoopCode, ReasonCode, NodeFlags };
-
-struct ColumnInfo {
-  std::string_view name, units, long_name;
-  ColumnKind kind = ColumnKind::Plain;
-  std::string_view names = {};  ///< the dataset or table whose rows the numbers are
-  bool has_none = false;        ///< the type's extreme value means none (_FillValue)
-};
-
-namespace columns {
-inline constexpr ColumnKind kTime = ColumnKind::Instant;
-inline constexpr ColumnKind kPlain = ColumnKind::Plain;
-}  // namespace columns
-
-/// Calls use(info, vector) for each column of /jobs.
+/// Of /jobs: which job.
 template <typename Runs, typename Use>
-void for_each_run_column(Runs& r, Use&& use) {
-  using namespace columns;
+void for_each_identity_column(Runs& r, Use&& use) {
+  using columns::kPlain;
   use({"job_id", "1", "Slurm job id (JobIDRaw)"}, r.job_id);
   use({"array_job", "1", "job id of the array; 0: not of an array"}, r.array_job);
   use({"array_task", "1", "array task index; -1: not a task"}, r.array_task);
@@ -49,6 +33,12 @@ void for_each_run_column(Runs& r, Use&& use) {
   use({"qos", "1", "QOS, row of /qos", kPlain, "/names/qos", true}, r.qos);
   use({"association", "1", "association, row of /accounts", kPlain, "/accounts", true},
       r.association);
+}
+
+/// Of /jobs: what became of it and when.
+template <typename Runs, typename Use>
+void for_each_course_column(Runs& r, Use&& use) {
+  using columns::kTime;
   use({"submit", "", "submission of this run; of a requeue: its clean-up", kTime}, r.submit);
   use({"eligible", "", "when it could first start: begin time, dependencies", kTime}, r.eligible);
   use({"accrue", "", "since when it gains priority by age", kTime}, r.accrue);
@@ -64,6 +54,12 @@ void for_each_run_column(Runs& r, Use&& use) {
   use({"started_by", "1", "the loop that started it", ColumnKind::LoopCode}, r.started_by);
   use({"exit_code", "1", "exit code"}, r.exit_code);
   use({"restarts", "1", "runs of this job before this one"}, r.restarts);
+}
+
+/// Of /jobs: what it asked for and held, its priority and its Reason.
+template <typename Runs, typename Use>
+void for_each_amount_column(Runs& r, Use&& use) {
+  using columns::kPlain;
   use({"cpus", "1", "CPUs held"}, r.cpus);
   use({"nodes", "1", "nodes held"}, r.nodes);
   use({"gpus_milli", "0.001", "GPUs held, in thousandths"}, r.gpu_milli);
@@ -91,6 +87,14 @@ void for_each_run_column(Runs& r, Use&& use) {
       r.reason);
   use({"split_from", "1", "row whose earlier waits are also this row's", kPlain, "/jobs", true},
       r.split_from);
+}
+
+/// Calls use(info, vector) for each column of /jobs.
+template <typename Runs, typename Use>
+void for_each_run_column(Runs& r, Use&& use) {
+  for_each_identity_column(r, use);
+  for_each_course_column(r, use);
+  for_each_amount_column(r, use);
 }
 
 template <typename Feedback, typename Use>

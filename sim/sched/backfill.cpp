@@ -209,14 +209,13 @@ void Backfill::forget_plans() {
 /// Its other tasks are not tried with this partition and reservation in the cycle (§8.6).
 void Backfill::reject_array(const Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return;
-  rejected_arrays_.insert({job.array_job, record.partition, record.reservation});
+  rejected_arrays_.insert(array_key(job, record));
 }
 
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   if (!job.is_pending() || job.completing || job.held) return false;
   if (job.array_job == JobId{}) return true;
-  if (rejected_arrays_.contains({job.array_job, record.partition, record.reservation}))
-    return false;
+  if (rejected_arrays_.contains(array_key(job, record))) return false;
   const std::uint32_t limit = array_task_limit(job);
   const auto planned = planned_tasks_.find(job.array_job);
   const bool counts_plans = emulates(Change::PlansWithinArrayLimit);

@@ -184,7 +184,7 @@ class Backfill {
   NodeSet completing_;            ///< what starts at once depends on these too
   bool completes_alike_ = false;  ///< … as in the last cycle
   CycleResult result_;
-  std::set<std::tuple<JobId, PartitionId, std::optional<ReservationId>>> rejected_arrays_;
+  std::set<ArrayKey> rejected_arrays_;
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   std::map<JobId, std::uint32_t> planned_tasks_;
   std::map<NameId, std::uint32_t> by_user_;

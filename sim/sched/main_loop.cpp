@@ -93,7 +93,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
 
 bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return true;
-  if (rejected_ == ArrayKey{job.array_job, record.partition, record.reservation}) {
+  if (rejected_ == array_key(job, record)) {
     if (rejected_task_ != job.index) {
       actions_.set_reason(job, cluster_.jobs[rejected_task_].reason);
     }
@@ -112,7 +112,7 @@ bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {
 /// another array that is rejected (§4.2).
 void MainLoop::reject_array(const Job& job, const QueueRecord& record) {
   if (job.array_job == JobId{}) return;
-  rejected_ = ArrayKey{job.array_job, record.partition, record.reservation};
+  rejected_ = array_key(job, record);
   rejected_task_ = job.index;
 }
 

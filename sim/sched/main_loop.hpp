@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "sim/sched/actions.hpp"
@@ -44,7 +43,6 @@ class MainLoop {
 
  private:
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
-  using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
 
   void reject_array(const Job& job, const QueueRecord& record);
   bool passes_array_tests(Job& job, const QueueRecord& record);

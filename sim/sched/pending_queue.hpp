@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
@@ -36,6 +37,13 @@ struct QueueRecord {
   SlurmTime reservation_start;
   std::uint32_t place = 0;  ///< among the records of its job, as they are made
 };
+
+/// What both loops remember of an array that they have rejected: its other tasks with this
+/// partition and reservation are not tried (scheduling.md §4.2, §8.5).
+using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
+[[nodiscard]] inline ArrayKey array_key(const Job& job, const QueueRecord& record) {
+  return {job.array_job, record.partition, record.reservation};
+}
 
 /// scheduling.md §3.2, rules 2 to 8: the first difference decides. Records of one job that tie go
 /// as they were made.

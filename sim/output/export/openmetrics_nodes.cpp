@@ -123,26 +123,30 @@ class Families {
   std::map<std::string, MetricFamily> all_;
 };
 
-/// `what` of the nodes: in all, held, and not held on nodes that may run jobs (idle) or may not
+/// What a node has of one thing, and what jobs hold of it.
+struct Amount {
+  const char* what;
+  std::int64_t unit, whole, held;
+};
+
+/// The amount of the nodes: in all, held, and not held on nodes that may run jobs (idle) or may not
 /// (other).
-void add_amount(Families& families, const Place& place, const char* what, std::int64_t unit,
-                std::int64_t whole, std::int64_t held, const NodeSpan& span) {
-  const std::string head = place.head + what;
+void add_amount(Families& families, const Place& place, const Amount& amount,
+                const NodeSpan& span) {
   const bool is_out = is_out_of_service(span.state);
-  families.at(head + "_total", fmt::format("Total {}", what), unit)
-      .series[place.label]
-      .add(whole, span.from, span.to);
   const bool is_cluster = place.label.empty();
-  families
-      .at(head + (is_cluster ? "_alloc" : "_allocated"), fmt::format("Allocated {}", what), unit)
-      .series[place.label]
-      .add(held, span.from, span.to);
-  families.at(head + "_idle", fmt::format("Idle {} of nodes in service", what), unit)
-      .series[place.label]
-      .add(is_out ? 0 : whole - held, span.from, span.to);
-  families.at(head + "_other", fmt::format("Idle {} of nodes out of service", what), unit)
-      .series[place.label]
-      .add(is_out ? whole - held : 0, span.from, span.to);
+  const std::int64_t left = amount.whole - amount.held;
+  const auto add = [&](const char* end, const char* meaning, std::int64_t value) {
+    families
+        .at(fmt::format("{}{}{}", place.head, amount.what, end),
+            fmt::format(fmt::runtime(meaning), amount.what), amount.unit)
+        .series[place.label]
+        .add(value, span.from, span.to);
+  };
+  add("_total", "Total {}", amount.whole);
+  add(is_cluster ? "_alloc" : "_allocated", "Allocated {}", amount.held);
+  add("_idle", "Idle {} of nodes in service", is_out ? 0 : left);
+  add("_other", "Idle {} of nodes out of service", is_out ? left : 0);
 }
 
 }  // namespace
@@ -177,8 +181,8 @@ void write_node_families(const Result& result, const ExportOptions& options,
             .series[place.label]
             .add(1, span.from, span.to);
         all.series[place.label].add(1, span.from, span.to);
-        add_amount(families, place, "cpus", 1, facts.effective_cpus, span.cpus, span);
-        add_amount(families, place, "gpus", 1000, facts.gpu_milli, span.gpu_milli, span);
+        add_amount(families, place, {"cpus", 1, facts.effective_cpus, span.cpus}, span);
+        add_amount(families, place, {"gpus", 1000, facts.gpu_milli, span.gpu_milli}, span);
       }
     }
     if (!options.nodes) continue;

@@ -25,6 +25,15 @@ double mean_of(const std::vector<double>& values) {
   return count > 0 ? sum / count : kNothing;
 }
 
+/// What the figure costs more than today's; `sign` is negative where more is better.
+CostChange cost_change(const TunedFigure& figure, double today, double sign) {
+  CostChange change{sign * (figure.training - today), sign * figure.change, figure.interval};
+  if (figure.interval && sign < 0) {
+    change.interval = Interval{-figure.interval->high, -figure.interval->low};
+  }
+  return change;
+}
+
 }  // namespace
 
 /// By week; of fewer than three, by replication. The jobs of a unit are the same on both sides.
@@ -57,31 +66,29 @@ void TuneStudy::judge_front(TuneAnswer& answer, const std::vector<Measured>& mea
     }
   }
   const auto intervals = intervals_of(columns, study_.tune.level);
-  std::vector<Fitness> held_out;
+  const TriedSetting& tried_today = answer.tried.front();
+  const TriedSetting still = compare(tried_today.values, today, today);
+  for (std::size_t i = 0; i < objectives; ++i) {
+    answer.today.push_back({tried_today.training[i], still.training[i], 0, std::nullopt});
+  }
+  std::vector<Fitness> held_out{still.fitness};
   std::size_t column = 0;
-  for (std::size_t s = 0; s <= answer.front.size(); ++s) {
-    auto& figures = s == 0 ? answer.today : answer.front[s - 1].figures;
-    const std::size_t tried = s == 0 ? 0 : answer.front[s - 1].tried;
-    const TriedSetting compared = compare(answer.tried[tried].values, measured[s], today);
+  for (std::size_t s = 0; s < answer.front.size(); ++s) {
+    TunedSetting& setting = answer.front[s];
+    const TriedSetting& tried = answer.tried[setting.tried];
+    const TriedSetting compared = compare(tried.values, measured[s + 1], today);
     held_out.push_back(compared.fitness);
+    const bool has_run = !measured[s + 1].cells.empty();
     std::vector<CostChange> changes;
     for (std::size_t i = 0; i < objectives; ++i) {
-      TunedFigure figure{answer.tried[tried].training[i], compared.training[i], 0, std::nullopt};
-      if (s > 0) {
-        const bool has_run = !measured[s].cells.empty();
-        figure.change = has_run ? mean_of(columns[column]) : kNothing;
-        if (has_run) figure.interval = intervals[column++];
-        CostChange change{sign(i) * (figure.training - answer.tried.front().training[i]),
-                          sign(i) * figure.change, figure.interval};
-        if (change.interval && sign(i) < 0) {
-          change.interval = Interval{-figure.interval->high, -figure.interval->low};
-        }
-        changes.push_back(change);
+      TunedFigure figure{tried.training[i], compared.training[i], kNothing, std::nullopt};
+      if (has_run) {
+        figure.change = mean_of(columns[column]);
+        figure.interval = intervals[column++];
       }
-      figures.push_back(figure);
+      changes.push_back(cost_change(figure, tried_today.training[i], sign(i)));
+      setting.figures.push_back(figure);
     }
-    if (s == 0) continue;
-    TunedSetting& setting = answer.front[s - 1];
     setting.unstarted_held_out = compared.unstarted;
     const bool runs = compared.error.empty() && !(compared.fitness.violation > 0);
     setting.fate = runs ? fate_of(changes) : Fate::Fails;
