@@ -27,11 +27,10 @@ bool holds_as_recorded(const std::optional<Allocation>& allocation, const Forced
   return mib == *run.memory_mib;
 }
 
-/// An array begins to age when it is first found eligible, and keeps its age when %N holds it back
-/// later (scheduling.md §4.5).
+/// By the queue of a pass. An array begins to age when it is first found eligible, and keeps its
+/// age when %N holds it back later (scheduling.md §4.5).
 void begin_to_age(Job& job, Limits& limits, SlurmTime now) {
-  if (!job.is_array_meta() || job.accrue) return;
-  if (!job.begin) job.begin = now;
+  if (job.is_array_meta() && !job.accrue && !job.begin) job.begin = now;
   limits.update_accrual(job, now);
 }
 
@@ -96,7 +95,9 @@ void Controller::on(const PassReached& event) {
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     const std::uint32_t most = array_task_limit(job);
-    if (dependencies_.waits(job) || (most > 0 && running_tasks(job) >= most)) continue;
+    if (!job.is_array_meta() || dependencies_.waits(job) ||
+        (most > 0 && running_tasks(job) >= most))
+      continue;
     begin_to_age(job, limits_, now());
   }
   queue_.split_for_age(now());
@@ -276,7 +277,7 @@ void Controller::force_start(std::size_t number) {
     asker_->not_placed(number, "it does not pend here", now());
     return;
   }
-  begin_to_age(*job, limits_, now());  // by the pass that starts it
+  begin_to_age(*job, limits_, now());
   job->reservation.reset();
   if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);

@@ -137,6 +137,7 @@ class Asker final : public PassAsker {
     RecordedTables& table = tables_[look % tables_.size()];
     TableAgreement& sum = found_.tables;
     if (!is_last) {
+      leave_out_ended(table, *site_.cluster);
       ++sum.tables;
       sum.priority_rows += table.sprio.size();
       sum.share_rows += table.sshare.size();

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <set>
 
 #include "sim/output/views/view.hpp"
 
@@ -74,15 +75,26 @@ class Comparison {
     return true;
   }
 
+  /// sprio adds the parts up anew: with INCR_ONLY the number that is kept may be an earlier,
+  /// greater one. A number that was set by hand has no parts.
+  [[nodiscard]] std::int64_t printed_priority(const Job& job) const {
+    const PriorityFactors& factors = job.factors;
+    double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size +
+                 factors.partition + factors.qos;
+    for (const double term : factors.tres) sum += term;
+    if (!cluster_.conf.priority.incr_only || sum == 0) return job.priority;
+    return std::max<std::int64_t>(static_cast<std::int64_t>(sum) - factors.nice, 1);
+  }
+
   /// None: nothing to compare under that header.
-  static std::optional<std::int64_t> points(const Job& job, PartitionId partition,
-                                            std::string_view header) {
+  [[nodiscard]] std::optional<std::int64_t> points(const Job& job, PartitionId partition,
+                                                   std::string_view header) const {
     const PriorityFactors& factors = job.factors;
     if (header == "PRIORITY") {
       for (std::size_t i = 0; i < job.partition_priority.size(); ++i) {
         if (job.partitions[i] == partition) return std::int64_t{job.partition_priority[i]};
       }
-      return std::int64_t{job.priority};
+      return printed_priority(job);
     }
     if (header == "SITE") return factors.site;
     if (header == "AGE") return std::llrint(factors.age);
@@ -141,6 +153,19 @@ class Comparison {
 };
 
 }  // namespace
+
+void leave_out_ended(RecordedTables& recorded, const Cluster& cluster) {
+  if (!cluster.conf.priority.calculate_running) return;
+  std::set<JobId> active, ended;
+  for (const Job& job : cluster.jobs) {
+    for (const JobId id : {job.id, job.array_job}) {
+      (job.is_finished() ? ended : active).insert(id);
+    }
+  }
+  std::erase_if(recorded.sprio, [&](const SprioRow& row) {
+    return ended.contains(row.job) && !active.contains(row.job);
+  });
+}
 
 RecordedTables differing_rows(const RecordedTables& recorded, const Cluster& cluster,
                               const NamePool& names, std::vector<TableDifference>& why) {

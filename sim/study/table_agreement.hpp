@@ -23,6 +23,10 @@ struct TableAgreement {
   std::vector<TableDifference> differences;  ///< by instant, the first of each row
 };
 
+/// With CALCULATE_RUNNING sprio tells of jobs that have ended, too, until slurmctld forgets them:
+/// no decision asks for their priorities, and the state does not keep them up.
+void leave_out_ended(RecordedTables& recorded, const Cluster& cluster);
+
 /// The rows that the state contradicts, and the first cell of each that does. Of sprio a row agrees
 /// if no number is more than one point away, of sshare if each column but TRESRunMins is the same
 /// to its last digit. A row of which there is no job or association is contradicted.
