@@ -208,9 +208,11 @@ JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
     spec.extras->reservation = *change.reservation;
   }
   moved.spec = &spec;
-  moved.partitions.clear();
   moved.partition_priority.clear();
-  if (auto refusal = c_.choose_partitions(moved)) return refusal;
+  if (change.partitions) {
+    moved.partitions.clear();
+    if (auto refusal = c_.choose_partitions(moved)) return refusal;
+  }
   if (auto refusal = c_.limits_.assign(moved)) return refusal->message;
   moved.reservations.clear();
   moved.reservation.reset();

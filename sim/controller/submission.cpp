@@ -140,6 +140,7 @@ std::optional<std::string> Controller::choose_partitions(Job& job) {
       }
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
+    leave_out_closed(cluster_, job.partitions);
   }
   // A missing limit is filled from the first partition in the order given.
   const auto& first = cluster_.partitions[job.partitions.front()].conf;

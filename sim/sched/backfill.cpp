@@ -320,16 +320,15 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   return attempt;
 }
 
-/// NoReserve, where there is preemption (§8.6).
+/// NoReserve (§8.6).
 bool Backfill::leaves_no_plan(const Job& job) const {
-  const QosFlags flags = job.qos ? cluster_.accounts.qos[*job.qos].conf.flags : QosFlags{};
-  return flags.no_reserve && cluster_.conf.preempt_mode != PreemptMode::Off;
+  return job.qos && cluster_.accounts.qos[*job.qos].conf.flags.no_reserve;
 }
 
 /// An infinite limit plans with a year, --time-min with itself, unless there is a deadline, and
-/// what leaves no plan with a minute (§8.6).
+/// what leaves no plan with a minute, where there is preemption (§8.6).
 Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
-  if (leaves_no_plan(job)) return Minutes{1};
+  if (leaves_no_plan(job) && cluster_.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
   Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
   if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
   const auto least = planned_time_min(job);

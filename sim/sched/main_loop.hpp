@@ -55,7 +55,7 @@ class MainLoop {
   bool withhold_required(const Job& job);
   void fail_partition(PartitionId partition);
   // sim/sched/main_loop_reservations.cpp
-  [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job) const;
+  [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job);
   [[nodiscard]] ReservedQuestion reserved_question(const QueueRecord& record, const Job& job,
                                                    SlurmTime now) const;
   bool passes_reservations(const QueueRecord& record, Job& job, ReservedView& view);

@@ -11,14 +11,15 @@ constexpr std::size_t kMostFailed = 10;  // further ones are forgotten (§4.2 it
 
 }  // namespace
 
-/// §4.2 item 2.
-bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job) const {
+/// §4.2 item 2. Only where a job may have other nodes, too, its count can be the larger.
+bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job) {
   if (!record.reservation) return true;
   const Reservation& own = cluster_.reservations[*record.reservation];
   if (own.gone) return false;
-  if (own.has(ReservationFlag::Flex) || own.has(ReservationFlag::AnyNodes)) return true;
-  const NodeSet nodes = own.nodes & cluster_.partitions[record.partition].nodes;
-  return nodes.count() >= cluster_.request_of(job).min_nodes;
+  const std::size_t inside = (own.nodes & cluster_.partitions[record.partition].nodes).count();
+  if (inside < cluster_.request_of(job).min_nodes) return false;
+  const bool opens = own.has(ReservationFlag::Flex) || own.has(ReservationFlag::AnyNodes);
+  return !opens || choice_.nodes_if_idle(job, record.partition) <= inside;
 }
 
 ReservedQuestion MainLoop::reserved_question(const QueueRecord& record, const Job& job,

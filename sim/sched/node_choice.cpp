@@ -120,6 +120,14 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
       .has_value();
 }
 
+std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition) {
+  Selection failure;
+  const auto range = counts(job, partition, failure);
+  if (!range) return 0;
+  const auto& chosen = choose_empty(job, partition, *range, configured(job, partition)).chosen;
+  return chosen ? chosen->count() : 0;
+}
+
 Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeSet& available,
                                  const ReservedView& reserved, SlurmTime now) {
   Selection result;

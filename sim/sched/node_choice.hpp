@@ -150,6 +150,8 @@ class NodeChoice {
   /// The same within the nodes and cores that `reserved` leaves to a member.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition,
                                     const ReservedView& reserved);
+  /// How many nodes it would have on an idle cluster; none if it could not run there.
+  [[nodiscard]] std::size_t nodes_if_idle(const Job& job, PartitionId partition);
 
  private:
   /// Where a request with these counts fits on `nodes` if nothing runs there.

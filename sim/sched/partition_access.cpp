@@ -47,6 +47,11 @@ PartitionId taking_jobs(const Cluster& cluster, PartitionId asked) {
   return asked;  // a circle of closed partitions
 }
 
+void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked) {
+  const auto closed = [&](PartitionId id) { return !is_open(cluster.partitions[id].state); };
+  if (!std::all_of(asked.begin(), asked.end(), closed)) std::erase_if(asked, closed);
+}
+
 bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job) {
   if (conf.allow_groups.empty()) return true;
   const std::string& user = cluster.names.text(job.spec->user);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 
@@ -12,6 +13,9 @@ namespace rehearse {
 /// The partition that takes jobs in the place of `asked`: itself, or, where it is DRAIN or
 /// INACTIVE, the first of its chain of Alternate= that takes some; itself again where none does.
 [[nodiscard]] PartitionId taking_jobs(const Cluster& cluster, PartitionId asked);
+
+/// A list loses, for good, the partitions that take no jobs, unless all of them are such.
+void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked);
 
 /// Why slurmctld refuses the job in the partitions it asks for, in sbatch's words; none: it may
 /// submit. Of a list one that lets it in is enough, unless EnforcePartLimits is on: then all must.

@@ -2,13 +2,17 @@
 # scripts/reference/scenarios/drawn.py — a day whose cluster, settings and jobs are all drawn from a seed, of the kinds that are named.
 """usage: drawn.py SEED KIND[,KIND[,KIND]] OUT_DIR
 
-KIND: packing, gpus, fractions, qos, arrays, outage, weights, and one of preempt_qos, preempt_part, suspend. Nothing of the
-settings stands in a script: another seed is another site. What a kind adds to it stands in drawn_kinds.py.
+KIND: packing, gpus, fractions, qos, arrays, outage, weights, and one of preempt_qos, preempt_part, suspend; over them wishes, tree,
+licences, het, booked, changes, closed, linear, builtin, basic, gang, owned. Nothing of the settings stands in a script: another
+seed is another site. What a kind adds to it stands in drawn_kinds.py and drawn_wishes.py.
 """
+import math
 import random
+import re
 import sys
 
 from drawn_kinds import EVENTS_OF, JOBS_OF, PREEMPTION_OF, QOS_OF, TIERS_OF
+from drawn_wishes import SETTINGS_OF, TIERS, WISHED_EVENTS, WORDS_OF, topology
 from scenario import Scenario
 
 SHAPES = ((2, 8, 1, 64), (2, 16, 2, 256), (1, 32, 1, 192), (4, 8, 2, 256), (2, 12, 1, 128), (2, 24, 1, 384), (1, 16, 2, 96), (2, 10, 2, 192))  # sockets, cores, threads, GB
@@ -147,7 +151,17 @@ def site(seed, kinds):
     accounts += quality(rng, types, USERS) if quality else ""
     words = [kind for kind in sorted(kinds) if kind in JOBS_OF] or (["gpus"] if types else ["packing"])
     events = [event for kind in sorted(kinds) for event in EVENTS_OF.get(kind, lambda *_: [])(rng, nodes)]
+    for kind in sorted(kinds & SETTINGS_OF.keys()):
+        lines = SETTINGS_OF[kind](rng, lines, nodes)
+    named = lambda text: re.sub(r"\b(PartitionName|Partition)=([\w,]+)", lambda match: f"{match[1]}={','.join(TIERS.get(name, name) for name in match[2].split(','))}", text) if tiers else text
+    events += [(at, named(text)) for kind in sorted(kinds & WISHED_EVENTS.keys()) for at, text in WISHED_EVENTS[kind](rng, nodes)]
     return rng, nodes, "\n".join(lines) + "\n", accounts, words, tuple(sorted([*events, (12000, "scancel --state=PENDING")]))
+
+
+def in_time(events, rows):
+    """The events, none before the jobs that it names have come."""
+    came = {row[-1]: float(row[0]) for row in rows}
+    return tuple(sorted((max([at, *(math.ceil(came[name]) + 60 for name in re.findall(r"{(j\d+)}", text))]), text) for at, text in events))
 
 
 def main():
@@ -164,10 +178,16 @@ def main():
             words_ += f" -p {dice.choice(parts + ([','.join(dice.sample(parts, 2))] if len(parts) > 1 else []))}"
         if qualities and dice.random() < 0.8:
             words_ += f" --qos={dice.choice(qualities)}"
-        return JOBS_OF["arrays"](dice, words_, share) if "arrays" in words else (words_, share)
+        for kind in sorted(kinds & WORDS_OF.keys() - {"het"}):
+            words_ = WORDS_OF[kind](dice, words_, nodes)
+        words_, *rest = JOBS_OF["arrays"](dice, words_, share) if "arrays" in words else (words_, share)
+        return (WORDS_OF["het"](dice, words_, nodes) if "het" in kinds else words_), *rest
 
-    Scenario(seed, conf, draw, accounts=accounts, gres_conf="".join(group.gres() for group in nodes), jobs=rng.randint(130, 200), window=7200,
-             load=rng.choice((1.1, 1.3, 1.5)), users=USERS, events=events).write(sys.argv[3])
+    day = Scenario(seed, conf, draw, accounts=accounts, gres_conf="".join(group.gres() for group in nodes),
+                   topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200), window=7200,
+                   load=rng.choice((1.1, 1.3, 1.5)), users=USERS)
+    day.events = in_time(events, day.rows())
+    day.write(sys.argv[3])
 
 
 if __name__ == "__main__":

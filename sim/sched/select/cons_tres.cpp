@@ -22,14 +22,18 @@ namespace rehearse {
 namespace {
 
 class ConsTres final : public SelectPlugin {
-  /// `--switches=n` before its wait is over (§6.6).
+  /// `--switches=n` before its wait is over, where the tree chose (§6.6).
   [[nodiscard]] bool spans_too_many_leaves(const PlacementQuery& query,
                                            const NodeSet& nodes) const {
     return leaf_switches(nodes) > *query.request.switches;
   }
-  [[nodiscard]] static bool counts_leaves(const PlacementQuery& query) {
+  [[nodiscard]] bool counts_leaves(const PlacementQuery& query) const {
     const auto& most = query.request.switches;
-    return most && *most > 0 && !query.job.any_switches && !query.ignore_use;
+    if (!most || *most == 0 || query.job.any_switches || query.ignore_use) return false;
+    if (context_.conf.select_type == SelectType::Linear) return true;
+    const EffectiveRequest& request =
+        prepared_.of(query.job.request, query.partition.id).ruled.request;
+    return !request.lln && !request.spread && !request.contiguous;
   }
 
   /// That others go by.

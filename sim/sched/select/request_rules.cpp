@@ -52,7 +52,9 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
                               ? parameters.core_default_dist_block
                               : request.distribution == CoreDistribution::Block;
   effective.lln = parameters.lln || conf.select_type_parameters.lln || partition.lln;
-  effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
+  if (conf.select_type != SelectType::Linear) {  // which does not look at it (limits.md §1.3)
+    effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
+  }
 }
 
 }  // namespace
