@@ -54,7 +54,7 @@ WITHIN_60S_AT_LEAST = {
     "array_farm": 0.97, "hospital": 0.97, "forecast": 0.97, "teaching": 0.97, "robotics": 0.76, "bioinf": 0.97, "pharma": 0.56, "astro": 0.97,
     "biotech": 0.97, "grid": 0.97, "llm_lab": 0.97, "plainest": 0.97, "quant": 0.97, "render": 0.91, "ward": 0.93, "meteo": 0.80, "chip": 0.97,
     "airframe": 0.97, "telco": 0.97, "vision": 0.88, "beamline": 0.83, "forge": 0.83, "fusion": 0.82, "cosmo": 0.70, "polytech": 0.56,
-    "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.85, "foundry": 0.97, "observatory": 0.97,
+    "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.92, "foundry": 0.97, "observatory": 0.97,
 }
 
 
