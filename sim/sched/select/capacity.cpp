@@ -208,6 +208,15 @@ bool has_cpus_of_gpus(const EffectiveRequest& request) {
 
 }  // namespace
 
+bool may_lose_tasks(const EffectiveRequest& request, const IdVector<NodeId, Node>& nodes) {
+  const auto brings_gpus = [](const EffectiveGres& gres) { return gres.per_task > 0; };
+  const auto splits_cores = [&](const Node& node) {
+    return request.cpus_per_task % node.cpus_per_core != 0;
+  };
+  return std::any_of(request.gres.begin(), request.gres.end(), brings_gpus) &&
+         std::any_of(nodes.begin(), nodes.end(), splits_cores);
+}
+
 bool memory_there(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   const std::uint64_t free = free_memory(scene, node);

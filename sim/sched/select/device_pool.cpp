@@ -220,8 +220,13 @@ std::int32_t DevicePool::find_shared(std::uint64_t units) const {
     return found < 0;
   };
   if (!until_false_beside(true, look)) return found;
+  // Before 23.11 nobody asks here of what type the GPU is, nor who holds it.
+  const bool asks = scene_.version >= SlurmVersion{23, 11};
   for (std::size_t i = 0; i < gres_.devices.size(); ++i) {
-    if (is_free(i) && !is_beside(i) && !look(i)) return found;
+    if (!asks && unused_units(scene_, node_, position_, i) >= units) {
+      return static_cast<std::int32_t>(i);
+    }
+    if (asks && is_free(i) && !is_beside(i) && !look(i)) return found;
   }
   return -1;
 }

@@ -34,7 +34,8 @@ class DevicePool {
   void pick_in_order(std::uint64_t wanted);
   void pick_all();
 
-  /// §4.5: the first device with `units` free, used sockets first; none: −1.
+  /// §4.5: the first device with `units` free beside the cores, else of the node, there one of
+  /// which GPU jobs hold the GPU, too (before 23.11); none: −1.
   [[nodiscard]] std::int32_t find_shared(std::uint64_t units) const;
 
  private:

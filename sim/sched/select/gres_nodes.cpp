@@ -138,19 +138,24 @@ void keep_best_sockets(const Scene& scene, const Node& node, NodeOffer& node_off
 
 }  // namespace
 
-std::uint64_t free_units(const Scene& scene, const Node& node, std::size_t gres,
-                         std::size_t device) {
+std::uint64_t unused_units(const Scene& scene, const Node& node, std::size_t gres,
+                           std::size_t device) {
   const NodeGres& own = node.gres[gres];
   const std::uint64_t all = own.devices[device].units;
   if (own.devices[device].presence == Presence::Unlisted) return 0;
   if (scene.ignore_use || own.no_consume) return all;
-  const std::uint64_t used = scene.ledger.units(node.id, gres)[device];
-  if (used >= all || held_by_partner(scene, node, gres, device)) return 0;
-  if (own.shares && (sharing_elsewhere(scene, node, gres, device) ||
-                     held_by_sibling(scene, node, gres, device))) {
-    return 0;
-  }
-  return all - used;
+  if (own.shares && sharing_elsewhere(scene, node, gres, device)) return 0;
+  return all - std::min(all, scene.ledger.units(node.id, gres)[device]);
+}
+
+std::uint64_t free_units(const Scene& scene, const Node& node, std::size_t gres,
+                         std::size_t device) {
+  const NodeGres& own = node.gres[gres];
+  const std::uint64_t unused = unused_units(scene, node, gres, device);
+  if (unused == 0 || scene.ignore_use || own.no_consume) return unused;
+  if (held_by_partner(scene, node, gres, device)) return 0;
+  if (own.shares && held_by_sibling(scene, node, gres, device)) return 0;
+  return unused;
 }
 
 std::uint64_t free_count(const Scene& scene, const Node& node, std::size_t gres, NameId type) {

@@ -12,6 +12,11 @@ namespace rehearse {
 [[nodiscard]] std::uint64_t free_units(const Scene& scene, const Node& node, std::size_t gres,
                                        std::size_t device);
 
+/// What no job of that name holds of the device, whoever holds its GPU; with one_sharing only of
+/// a device in use.
+[[nodiscard]] std::uint64_t unused_units(const Scene& scene, const Node& node, std::size_t gres,
+                                         std::size_t device);
+
 /// Units of a count-only GRES of one type or any.
 [[nodiscard]] std::uint64_t free_count(const Scene& scene, const Node& node, std::size_t gres,
                                        NameId type);

@@ -140,16 +140,24 @@ bool Placement::try_counted(const NodeSet& nodes) {
 bool Placement::try_nodes(const NodeSet& nodes) {
   if (nodes.count() < wish_.min_nodes) return false;
   const bool memory_only = scene().unit == ConsumableUnit::None;
-  const CoreView all_or_free{
-      query_.ignore_use || memory_only ? CoreView::Kind::All : CoreView::Kind::Unheld,
-      {},
-      {},
-      {},
-      0};
-  if (try_step(nodes, all_or_free)) return true;
+  const CoreView all{CoreView::Kind::All, {}, {}, {}, 0};
+  const bool has_one_step = query_.ignore_use || memory_only;
+  if (!has_one_step && may_lose_tasks(*request_, context_.nodes) && !could_fit(nodes, all)) {
+    return false;
+  }
+  if (try_step(nodes, has_one_step ? all : CoreView{})) return true;
   const bool shares = query_.ledger.shares_cores() && (request_->shares_cores || gang_);
-  if (query_.ignore_use || memory_only || !shares) return false;
+  if (has_one_step || !shares) return false;
   return try_shared(nodes);
+}
+
+/// A test that another one must pass; it lays nothing out.
+bool Placement::could_fit(const NodeSet& nodes, const CoreView& view) {
+  const Layout asked = layout_;
+  layout_ = Layout::Unasked;
+  const bool fits = try_step(nodes, view);
+  layout_ = asked;
+  return fits;
 }
 
 /// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2).
@@ -176,11 +184,7 @@ std::size_t Placement::open_rows(const CoreRows& rows) const {
 /// Steps 2 to 4: fewer and fewer cores of others are avoided, then rows are shared.
 bool Placement::try_shared(const NodeSet& nodes) {
   CoreView reach{CoreView::Kind::Beside, out_of_reach(), query_.partition.id, {}, 0};
-  const Layout asked = layout_;
-  layout_ = Layout::Unasked;
-  const bool possible = try_step(nodes, reach);
-  layout_ = asked;
-  if (!possible) return false;
+  if (!could_fit(nodes, reach)) return false;
   reach.overlaid = reach.avoided.size();
   CoreView view = reach;
   const std::uint16_t tier = static_cast<std::uint16_t>(query_.partition.conf.priority_tier);
@@ -195,10 +199,7 @@ bool Placement::try_shared(const NodeSet& nodes) {
       if (context_.partitions[other].conf.priority_tier >= tier || avoids(other)) continue;
       CoreView narrower = view;
       narrower.avoided.push_back(other);
-      layout_ = Layout::Unasked;
-      const bool still = try_step(nodes, narrower);
-      layout_ = asked;
-      if (!still) break;
+      if (!could_fit(nodes, narrower)) break;
       view = std::move(narrower);
     }
     return try_step(nodes, view);

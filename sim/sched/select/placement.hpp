@@ -43,6 +43,7 @@ class Placement {
   [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
   [[nodiscard]] bool are_let_in(const Scene& test, const NodeSet& nodes) const;
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
+  [[nodiscard]] bool could_fit(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool has_layout(const Scene& scene);
   [[nodiscard]] bool lay_out(const Scene& scene);

@@ -200,5 +200,16 @@ TEST(OddNodes, AreChosenByWhatIsLeftOfThemBesideTheirGpus) {
   }
 }
 
+TEST(LostTasks, AreLostToBusyNodesWhereIdleOnesWouldLoseThem) {
+  const std::vector<std::vector<std::uint32_t>> all = {{0, 1, 2, 3}};
+  const std::vector<Make> makes = {
+      {"a", 1, 1, 32, 2, all, {{}}},
+      {"b", 1, 2, 16, 2, all, {{}}},
+      {"c", 1, 4, 8, 2, all, {{}}},
+      {"d", 1, 2, 16, 2, {{0, 1}, {2, 3}}, {span(0, 15), span(16, 31)}}};
+  const Section section{"CR_Core_Memory", ConsumableUnit::Core, true};
+  EXPECT_EQ(ask_under(section, makes, "lost_tasks.txt"), 112U);
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -158,5 +158,81 @@ TEST_F(SharedNodes, TakeNoGpuDefaultsAndNoMixOfNames) {
       << "whole nodes come with GPUs, not with shards";
 }
 
+/// The nodes and questions of scripts/reference/experiments/lent_gpus.py.
+class LentGpus : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    add_node("s", "a100", "shard", 32);
+    add_node("m", "a100", "mps", 400);
+    add_node("t", "v100", "shard", 32);
+    cluster.build();
+  }
+  void add_node(const std::string& name, const std::string& second, const std::string& shared,
+                std::uint64_t units) {
+    cluster.add(DeviceLine{.node = name,
+                           .name = "gpu",
+                           .type = "a100",
+                           .devices = {0, 1},
+                           .cores = {0, 1, 2, 3, 4, 5, 6, 7}});
+    cluster.add(DeviceLine{.node = name,
+                           .name = "gpu",
+                           .type = second,
+                           .devices = {2, 3},
+                           .cores = {8, 9, 10, 11, 12, 13, 14, 15}});
+    cluster.add(DeviceLine{.node = name, .name = shared, .count = units});
+    std::vector<GresSpec> gres{{"gpu", "a100", 4}, {shared, "", units}};
+    if (second != "a100") gres = {{"gpu", "a100", 2}, {"gpu", second, 2}, {shared, "", units}};
+    cluster.add(NodeLine{.names = {name}, .sockets = 2, .cores = 8, .gres = gres});
+    cluster.partition(name, {name});
+  }
+  void hold(const std::string& node, const std::vector<std::string>& jobs) {
+    cluster.end_all();
+    for (const std::string& words : jobs) cluster.start(words, node);
+  }
+  /// The device of the only share, or `waits`.
+  std::string device(const std::string& words, const std::string& node) {
+    const std::string where = cluster.devices(cluster.place(words, node));
+    return where == "waits" ? where : where.substr(2);
+  }
+  TestCluster cluster;
+};
+
+TEST_F(LentGpus, AreOfShardsAwayFromTheirCoresThoughAGpuJobHoldsThem) {
+  hold("s", {"-n1 --gres=gpu:1", "-n8 --gres=shard:1", "-n1 --gres=shard:8"});
+  EXPECT_EQ(device("-n1 --gres=shard:1", "s"), "0");
+  EXPECT_EQ(device("-n3 --gres=shard:6", "s"), "0");
+  EXPECT_EQ(device("-n1 --gres=shard:1 --gres-flags=enforce-binding", "s"), "waits");
+  hold("s", {"-n1 --gres=gpu:1", "-n8 --gres=shard:8", "-n1 --gres=shard:8", "-n1 --gres=shard:8"});
+  EXPECT_EQ(device("-n1 --gres=shard:1", "s"), "3") << "GPU 0 has none left";
+  hold("s", {"-n1 --gres=gpu:2", "-n8 --gres=shard:8"});
+  EXPECT_EQ(device("-n3 --gres=shard:6", "s"), "0") << "before GPU 3, which nobody has";
+  hold("s", {"-n1 --gres=gpu:3", "-n4 --gres=shard:2"});
+  EXPECT_EQ(device("-n1 --gres=shard:1", "s"), "1") << "beside the cores it is asked who has one";
+}
+
+TEST_F(LentGpus, DoNotCountWhereTheNodeIsChosen) {
+  hold("s", {"-n1 --gres=gpu:1", "-n1 --gres=gpu:1", "-n2 --gres=shard:8", "-n6 --gres=shard:3"});
+  EXPECT_EQ(device("-n3 --gres=shard:1", "s"), "3");
+  EXPECT_EQ(device("-n1 --gres=shard:6", "s"), "waits");
+}
+
+TEST_F(LentGpus, AreOfMpsOnlyIfInUse) {
+  hold("m", {"-n1 --gres=gpu:1", "-n8 --gres=mps:10"});
+  EXPECT_EQ(device("-n1 --gres=mps:90", "m"), "2");
+  EXPECT_EQ(device("-n1 --gres=mps:95", "m"), "waits");
+}
+
+TEST_F(LentGpus, MayBeOfAnotherType) {
+  hold("t", {"-n8 --gres=shard:v100:1"});
+  EXPECT_EQ(device("-n1 --gres=shard:v100:1", "t"), "0") << "an a100";
+}
+
+TEST_F(LentGpus, AreAskedForFrom2311On) {
+  cluster.version = SlurmVersion{23, 11};
+  cluster.build();
+  hold("s", {"-n1 --gres=gpu:1", "-n8 --gres=shard:1", "-n1 --gres=shard:8"});
+  EXPECT_EQ(device("-n1 --gres=shard:1", "s"), "2");
+}
+
 }  // namespace
 }  // namespace rehearse::test
