@@ -49,7 +49,7 @@ JobSpec& ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runt
 std::string became_of_first(RunSite& site) {
   if (!site.lines("start 1 ").empty()) return "runs";
   if (!site.lines("reject 1 ").empty()) return "refused";
-  return "waits " + site.reasons[1].back();
+  return "waits " + site.told[1];
 }
 
 /// scheduling.md §5.3, §6.3: a job runs, and another comes to its node.
@@ -185,6 +185,8 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
       "SelectType=select/cons_tres\n"
       "SelectTypeParameters=CR_Core_Memory\n"
       "PriorityType=priority/basic\n"
+      "AccountingStorageType=accounting_storage/slurmdbd\n"
+      "AccountingStorageEnforce=associations,limits,qos\n"
       "GresTypes=gpu\n"
       "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
       "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
@@ -200,6 +202,12 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
   EXPECT_GE(lines.size(), 30U);
   for (const auto& line : lines) {
     RunSite site(conf);
+    AssociationConf& root = site.accounting().associations.emplace_back();
+    root.account = root.user = "root";
+    root.is_default_account = true;
+    root.qos = {"normal", "rare"};
+    root.default_qos = "normal";
+    site.accounting().qos.emplace_back().name = "rare";
     JobSpec& spec = ask(site, 1, 0, 60, line[0]);
     Diagnostics found;
     const SbatchArgs args = parse_submit_line("sbatch " + line[0], {}, found);
