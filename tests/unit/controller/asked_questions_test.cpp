@@ -219,6 +219,40 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
   }
 }
 
+/// gres.md §2.1, §2.2: what sbatch and slurmctld make of texts of GRES, and of GPUs of tasks beside
+/// others.
+TEST(GresWords, AreTakenAndRefusedAsBySlurm) {
+  const std::string conf =
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "GresTypes=gpu\n"
+      "NodeName=n[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:4\n"
+      "NodeName=t1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 "
+      "Gres=gpu:a:2,gpu:b:2\n"
+      "PartitionName=all Nodes=n[1-2] Default=YES\n"
+      "PartitionName=typed Nodes=t1\n";
+  const auto lines = lines_of("gres_words.txt");
+  EXPECT_GE(lines.size(), 90U);
+  for (const auto& line : lines) {
+    const bool differs = line[0].starts_with("? ");
+    const std::string words = line[0].substr(differs ? 2 : 0);
+    Diagnostics found;
+    (void)parse_submit_line("sbatch " + words, {}, found);
+    if (found.has_errors()) {
+      EXPECT_EQ("refused", line[1]) << line[0] << ": " << to_text(found.all().front());
+      continue;
+    }
+    RunSite site(conf);
+    site.inputs().gres_conf = parse_gres_conf(
+        "NodeName=n[1-2] Name=gpu File=/dev/nvidia[0-3]\n"
+        "NodeName=t1 Name=gpu Type=a File=/dev/nvidia[0-1]\n"
+        "NodeName=t1 Name=gpu Type=b File=/dev/nvidia[2-3]\n",
+        "gres.conf", ".", found);
+    ask(site, 1, 0, 60, words);
+    site.run();
+    EXPECT_EQ(became_of_first(site) == line[1], !differs) << line[0] << ": " << line[1];
+  }
+}
+
 /// scheduling.md §6.1: jobs that want all memory of a node, or memory by GPU, under maxima of
 /// memory.
 TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt) {
