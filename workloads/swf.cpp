@@ -101,13 +101,18 @@ std::string SwfReader::read(std::string_view text) {
     report_.notes.push_back("no UnixStartTime: second 0 is 2023-01-02T00:00:00 UTC (invented)");
   }
   std::map<std::int64_t, bool> has_summary;
+  std::map<std::int64_t, std::uint64_t> lines_of;
   for (const auto& [job, line] : jobs_) has_summary[job.id()] |= !job.is_burst();
   for (const auto& [job, line] : jobs_) {
     const bool last_burst = job.status() == 3 || job.status() == 4;
     if (job.is_burst() && (has_summary[job.id()] || !last_burst)) {
       report_.explain(Explained::EarlierRun, line);
-    } else {
+    } else if (const auto [first, is_new] = lines_of.emplace(job.id(), line); is_new) {
       write_job(job, line);
+    } else {  // sacct has several rows of a job only where it was requeued
+      found_.unusable(line, 1, fmt::format("job {} is on line {}, too", job.id(), first->second),
+                      "each job has a number of its own");
+      report_.explain(Explained::Unusable, line);
     }
   }
   report_.notes.push_back(

@@ -15,6 +15,7 @@
 #include "sim/app/verb.hpp"
 #include "sim/config/lint.hpp"
 #include "sim/config/slurm_version.hpp"
+#include "sim/config/traps.hpp"
 #include "sim/output/version_json.hpp"
 #include "sim/study/job_check.hpp"
 
@@ -82,6 +83,7 @@ class Check final : public Verb {
   Exit run() override {
     Diagnostics found;
     const auto loaded = load_site(site_.site, site_.load_options(), found);
+    find_traps(loaded->inputs.slurm_conf, loaded->inputs.gres_conf, found);
     const auto uses = keys_in_use(loaded->inputs.slurm_conf);
     const auto impossible = find_impossible_jobs(*loaded);
     if (json_) {

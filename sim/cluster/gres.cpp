@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/cluster/gres_shared.hpp"
+#include "sim/config/suggest.hpp"
 #include "sim/core/name_pool.hpp"
 
 namespace rehearse {
@@ -214,11 +215,20 @@ void check_specs(const NodeConf& node, const std::vector<GresSpec>& specs,
                  const std::vector<std::string>& gres_types, Diagnostics& found) {
   for (const GresSpec& spec : specs) {
     if (std::find(gres_types.begin(), gres_types.end(), spec.name) == gres_types.end()) {
+      const std::vector<std::string_view> names(gres_types.begin(), gres_types.end());
+      const std::size_t equals = spec.name.find('=');
+      std::string hint = did_you_mean(spec.name.substr(0, equals), names);
+      if (equals != std::string::npos) {
+        hint = fmt::format("the count stands behind a colon: write {}:{}",
+                           spec.name.substr(0, equals), spec.name.substr(equals + 1));
+      } else if (hint.empty()) {
+        hint = fmt::format("write GresTypes={}{}{} in slurm.conf", fmt::join(gres_types, ","),
+                           gres_types.empty() ? "" : ",", spec.name);
+      }
       warn_once(
           found, node.gres_where,
           fmt::format("GRES {} is not in GresTypes: Slurm drops it from its nodes", spec.name),
-          fmt::format("write GresTypes={}{}{} in slurm.conf", fmt::join(gres_types, ","),
-                      gres_types.empty() ? "" : ",", spec.name));
+          hint);
     }
     const bool mixed = std::any_of(specs.begin(), specs.end(), [&](const GresSpec& other) {
       return other.name == spec.name && other.type.empty() && !spec.type.empty();

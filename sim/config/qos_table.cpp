@@ -53,6 +53,7 @@ constexpr std::array<FlagName, 11> kFlags = {{
 }};
 
 void read_flags(Row& row, const AccountingCell& cell) {
+  if (cell.text() == "-1") return;  // clears them
   for (const std::string& word : cell.names()) {
     const auto known = std::find_if(kFlags.begin(), kFlags.end(), [&](const FlagName& flag) {
       return equals_ignoring_case(word, flag.name);
@@ -254,7 +255,8 @@ void set_qos_value(QosConf& qos, std::string_view key, std::string_view value,
   });
   const bool fixed =
       column != std::end(kColumns) && (column->name == "Name" || column->name == "ID");
-  if (column == std::end(kColumns) || fixed || (edits && column->name != "Preempt")) {
+  const bool is_flags = column != std::end(kColumns) && column->name == "Flags";
+  if (column == std::end(kColumns) || fixed || (edits && !is_flags && column->name != "Preempt")) {
     std::vector<std::string_view> names;
     for (const Column& each : kColumns) names.push_back(each.name);
     found.error(where, fmt::format("a QOS has no '{}' to set", shortened(key)),
@@ -262,9 +264,14 @@ void set_qos_value(QosConf& qos, std::string_view key, std::string_view value,
     return;
   }
   Row row{.qos = qos, .id = {}};
-  if (column->name == "Flags") row.qos.flags = {};
+  if (is_flags) row.qos.flags = {};
   column->apply(row, AccountingCell(column->name, value, where, found));
-  if (edits) {
+  if (edits && is_flags) {
+    const QosFlags named = std::exchange(row.qos.flags, qos.flags);
+    for (const auto& [name_of, flag] : kFlags) {
+      if (named.*flag) row.qos.flags.*flag = sign == '+';
+    }
+  } else if (edits) {
     const std::vector<std::string> words = std::exchange(row.qos.preempt, qos.preempt);
     for (const std::string& word : words) {
       std::erase(row.qos.preempt, word);

@@ -15,8 +15,9 @@ namespace rehearse {
 namespace submit {
 namespace {
 
-/// Digits with a suffix of gres.md §1.2: K, KiB: ×1024; KB: ×1000.
+/// Digits with a suffix of gres.md §1.2: K, KiB: ×1024; KB: ×1000; a plus may stand before them.
 std::optional<std::uint64_t> gres_count(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   auto value = text::parse_decimal(text.substr(0, end));
   if (!value) return std::nullopt;
@@ -42,15 +43,15 @@ void refuse(const OptionUse& use, const text::Piece& piece, std::string_view wha
               fmt::format("{}: '{}' is not {}", use.name, shortened(piece.text), what), hint);
 }
 
-/// `name[:type][:count],…` (gres.md §2.1). A count of 0 drops the entry.
+/// `name[:type][:count],…` (gres.md §2.1). A count of 0 drops the entry; an empty one is refused,
+/// and so is `gres/gpu`, but not `gres:gpu`, which is how 22.05 shows the entries of a job.
 std::vector<GresSpec> gres_list(const OptionUse& use, Diagnostics& found) {
   std::vector<GresSpec> list;
   constexpr const char* kHint = "write gpu:2 or gpu:a100:2,shard:1";
   for (const text::Piece& piece : text::split_at(use.value.value_or(""), ',')) {
     std::string_view entry = piece.text;
-    if (entry.empty() || entry == "none" || entry == "NONE") continue;
-    // As job records print it, before and after 23.11.
-    if (entry.starts_with("gres:") || entry.starts_with("gres/")) entry.remove_prefix(5);
+    if (entry == "none" || entry == "NONE") continue;
+    if (entry.starts_with("gres:")) entry.remove_prefix(5);
     const std::vector<text::Piece> parts = text::split_at(entry, ':');
     GresSpec spec;
     spec.name = std::string(parts[0].text);
@@ -65,7 +66,7 @@ std::vector<GresSpec> gres_list(const OptionUse& use, Diagnostics& found) {
     const bool bare = parts.size() == 1 || (parts.size() == 2 && !spec.type.empty());
     if (spec.name.empty() || parts.size() > 3 || (!bare && !count) ||
         (parts.size() > 1 && parts[1].text.empty()) ||
-        entry.find_first_of("=- ") < entry.find(':')) {
+        entry.find_first_of("=-/ ") < entry.find(':')) {
       refuse(use, piece, "a GRES", found, kHint);
       continue;
     }
@@ -83,10 +84,13 @@ bool is_gpu_type(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), is_of_name);
 }
 
-/// `[type:]n,…`; a type alone is one of it (gres.md §2.1).
+/// `[type:]n,…`; a type alone is one of it, and empty entries among others are passed over
+/// (gres.md §2.1).
 std::vector<GresSpec> gpu_list(const OptionUse& use, Diagnostics& found) {
   std::vector<GresSpec> list;
-  for (const text::Piece& piece : text::split_at(use.value.value_or(""), ',')) {
+  const std::string_view text = use.value.value_or("");
+  for (const text::Piece& piece : text::split_at(text, ',')) {
+    if (piece.text.empty() && text.find_first_not_of(',') != std::string_view::npos) continue;
     const std::size_t colon = piece.text.rfind(':');
     const bool typed = colon != std::string_view::npos;
     const auto count = gres_count(typed ? piece.text.substr(colon + 1) : piece.text);

@@ -211,6 +211,7 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
   read_selection(in);
   read_preemption(in);
   read_limits_and_life_cycle(in);
+  read_word_lists(in);
   read_nodes(in);
   read_partitions(in);
   in.conf.changes = set;
@@ -220,17 +221,6 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
 }
 
 }  // namespace
-
-void tell_unknown_words(const FieldReader& in, const ConfPair& pair,
-                        std::span<const std::string_view> known) {
-  for (const std::string_view item : split_list(pair.value)) {
-    const std::string_view word = trimmed(item.substr(0, item.find('=')));
-    const auto holds = [&](std::string_view name) { return contains_ignoring_case(word, name); };
-    if (word.empty() || std::any_of(known.begin(), known.end(), holds)) continue;
-    in.warning(pair, fmt::format("{} is no word of it; Slurm ignores it", shown(word)),
-               did_you_mean(word, known));
-  }
-}
 
 SlurmConf parse_slurm_conf(std::string_view text, const std::string& name,
                            const std::filesystem::path& directory,

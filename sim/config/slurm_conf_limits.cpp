@@ -22,19 +22,6 @@ void read_suspend_time(const FieldReader& in, Seconds& value) {
 
 namespace {
 
-/// Who ends a job that uses more memory than it holds.
-void read_memory_enforcement(const FieldReader& reader, SlurmConf& conf) {
-  const auto has = [&](std::string_view key, std::string_view wanted) {
-    const ConfPair* pair = reader.record().own(key);
-    if (pair == nullptr) return false;
-    const std::vector<std::string_view> words = split_list(pair->value);
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return equals_ignoring_case(word, wanted); });
-  };
-  conf.over_memory_kill = has("JobAcctGatherParams", "OverMemoryKill");
-  conf.has_task_cgroup = has("TaskPlugin", "task/cgroup") || has("TaskPlugin", "cgroup");
-}
-
 /// atoi of what follows `word=` (formats.md §7); none: the word is not there.
 std::optional<std::int64_t> number_after(std::string_view text, std::string_view word) {
   for (const std::string_view item : split_list(text)) {
@@ -110,7 +97,6 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read_seconds("BatchStartTimeout", conf.batch_start_timeout, kU16);
   reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, {.least = 10, .most = 65533});
   reader.read_seconds("MessageTimeout", conf.message_timeout, {.least = 1, .most = 65535});
-  read_memory_enforcement(reader, conf);
   reader.read_seconds("UnkillableStepTimeout", conf.unkillable_step_timeout, kU16);
   std::uint32_t requeue = conf.job_requeue ? 1 : 0;
   reader.read("JobRequeue", requeue, {.most = 1});  // a number, not yes or no
@@ -141,17 +127,6 @@ void read_programs(ConfReading& in) {
   in.conf.has_reboot_program = is_set("RebootProgram");
   in.conf.has_prolog_slurmctld = is_set("PrologSlurmctld");
   in.conf.has_prolog = is_set("Prolog");
-  const auto has_word = [&](std::string_view key, std::string_view word) {
-    const ConfPair* pair = in.globals.own(key);
-    if (pair == nullptr) return false;
-    const auto words = split_list(pair->value);
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view each) { return equals_ignoring_case(each, word); });
-  };
-  // Contain and X11 imply Alloc, NoHold needs it.
-  for (const std::string_view word : {"Alloc", "Contain", "NoHold", "X11"}) {
-    in.conf.prolog_at_allocation |= has_word("PrologFlags", word);
-  }
 }
 
 void read_dependencies(ConfReading& in, const FieldReader& reader) {

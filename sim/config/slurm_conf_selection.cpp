@@ -66,9 +66,6 @@ void read_plugins(ConfReading& in, const FieldReader& reader) {
              equals_ignoring_case(topology->value, "topology/flat")) {
     reader.error(*topology, "'topology/flat' came with 25.05", "topology/none or topology/tree");
   }
-  if (const ConfPair* param = in.globals.own("TopologyParam")) {
-    conf.topo_optional = contains_ignoring_case(param->value, "TopoOptional");
-  }
 }
 
 /// One word of SelectTypeParameters; false: unknown.

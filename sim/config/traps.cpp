@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 
 namespace rehearse {
@@ -125,6 +126,33 @@ void tier_traps(const SlurmConf& conf, Diagnostics& found) {
   }
 }
 
+/// Slurm passes over what SuspendExc… names and there is not.
+void excepted_traps(const SlurmConf& conf, Diagnostics& found) {
+  const auto tell = [&](const std::string& key, const auto& given, const auto& records,
+                        std::string_view what) {
+    std::vector<std::string_view> names;
+    for (const auto& record : records) names.push_back(record.name);
+    for (const std::string& name : given) {
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      const std::string near = did_you_mean(name, names);
+      found.warning(place_of(conf, key),
+                    fmt::format("{}: there is no {} {}", key, what, shown(name)),
+                    near.empty() ? "correct the name, or leave it out" : near);
+    }
+  };
+  tell("SuspendExcNodes", conf.suspend_exc_nodes, conf.nodes, "node");
+  tell("SuspendExcParts", conf.suspend_exc_parts, conf.partitions, "partition");
+  for (const PartitionConf& part : conf.partitions) {
+    if (part.alternate.empty()) continue;
+    const auto is_it = [&](const PartitionConf& other) { return other.name == part.alternate; };
+    if (std::any_of(conf.partitions.begin(), conf.partitions.end(), is_it)) continue;
+    found.warning(part.where,
+                  fmt::format("partition {}: there is no partition {} for Alternate=",
+                              shown(part.name), shown(part.alternate)),
+                  "correct the name, or leave it out");
+  }
+}
+
 /// formats.md §6.3: backfill sees nothing beyond bf_window.
 void window_traps(const SlurmConf& conf, Diagnostics& found) {
   if (conf.scheduler_type != SchedulerType::Backfill || !conf.scheduler_parameters.bf_interval)
@@ -227,33 +255,28 @@ std::string types_with(const SlurmConf& conf, const std::string& name) {
                      shortened(name));
 }
 
-/// gres.md §1.1: names that GresTypes does not list are dropped.
+/// gres.md §1.1: names that GresTypes does not list are dropped; of nodes Cluster tells them.
 void gres_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found) {
   const std::set<std::string> types(conf.gres_types.begin(), conf.gres_types.end());
-  std::set<std::pair<std::string, std::uint32_t>> told;
+  const std::vector<std::string_view> names(conf.gres_types.begin(), conf.gres_types.end());
   std::set<std::string> counted(conf.accounting_storage_tres.begin(),
                                 conf.accounting_storage_tres.end());
-  const SourcePosition* last = nullptr;
-  for (const NodeConf& node : conf.nodes) {
-    if (node.gres.empty()) continue;
-    const bool same = last != nullptr && last->line == node.gres_where.line &&
-                      last->column == node.gres_where.column && last->file == node.gres_where.file;
-    last = &node.gres_where;
-    if (same) continue;
-    for (const GresSpec& spec : parse_gres_spec(node.gres, node.gres_where, found)) {
-      if (types.contains(spec.name) || !told.insert({spec.name, node.gres_where.line}).second)
-        continue;
-      found.warning(node.gres_where,
-                    fmt::format("{} is not in GresTypes, so Slurm drops it", shown(spec.name)),
-                    types_with(conf, spec.name));
-    }
-  }
   for (const GresConfLine& line : gres.lines) {
     if (line.name.empty() || types.contains(line.name)) continue;
+    const std::string near = did_you_mean(line.name, names);
     found.warning(
         line.where,
         fmt::format("{} is not in GresTypes, so Slurm ignores the line", shown(line.name)),
-        types_with(conf, line.name));
+        near.empty() ? types_with(conf, line.name) : near);
+  }
+  for (const std::string& tres : conf.accounting_storage_tres) {
+    if (!tres.starts_with("gres/")) continue;
+    const std::string name = tres.substr(5, tres.find(':') - 5);
+    if (types.contains(name)) continue;
+    found.warning(
+        place_of(conf, "AccountingStorageTRES"),
+        fmt::format("{} counts nothing: {} is not in GresTypes", shown(tres), shown(name)),
+        did_you_mean(name, {names.begin(), names.end()}));
   }
   const bool has_limits = conf.enforce.limits && conf.has_accounting;
   if (has_limits && types.contains("gpu") && !counted.contains("gres/gpu")) {
@@ -307,6 +330,7 @@ void find_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found)
   selection_traps(conf, found);
   suspend_traps(conf, found);
   power_traps(conf, found);
+  excepted_traps(conf, found);
   if (!conf.partitions.empty()) tier_traps(conf, found);
   window_traps(conf, found);
   weight_traps(conf, found);

@@ -221,7 +221,8 @@ class GresRules {
       raise_cpus();
     } else if (e_.num_tasks > 0) {
       gres.per_job = e_.num_tasks * gres.per_task;
-    } else if (gres.per_node == 0) {
+      if (gres.per_job < gres.per_node) return false;
+    } else {
       return false;
     }
     if (gres.per_node > 0) {

@@ -77,6 +77,21 @@ TEST(SiteChanges, AccountsAndSiteKeysTakeValues) {
   EXPECT_EQ(site.site.seed, 9U);
 }
 
+/// limits.md §11.4: as sacctmgr does [V].
+TEST(SiteChanges, FlagsOfAQosAreAddedAndTakenAway) {
+  const auto flags_after = [](const std::vector<std::string>& set) {
+    const Site site(set);
+    EXPECT_EQ(site.told(), "");
+    return site.accounting.qos[0].flags;
+  };
+  QosFlags flags = flags_after({"QOS=High:Flags=DenyOnLimit", "QOS=High:Flags+=NoDecay"});
+  EXPECT_TRUE(flags.deny_on_limit && flags.no_decay);
+  flags = flags_after({"QOS=High:Flags=DenyOnLimit,NoDecay", "QOS=High:Flags-=DenyOnLimit"});
+  EXPECT_TRUE(!flags.deny_on_limit && flags.no_decay);
+  flags = flags_after({"QOS=High:Flags=DenyOnLimit", "QOS=High:Flags=-1"});
+  EXPECT_FALSE(flags.deny_on_limit);
+}
+
 TEST(SiteChanges, FewerNodesLeaveEveryTable) {
   const Site site({"Nodes=n[08-11]:Count=2"});
   EXPECT_EQ(site.told(), "");

@@ -368,17 +368,18 @@ TEST(Traps, AreToldWithWhatToWriteInstead) {
        {"select/cons_res is simulated as select/cons_tres", "tiers dominate every weight",
         "allows 10080 minutes, but backfill plans only 1440 ahead",
         "PriorityWeightAge=1 is a dead weight beside one of 100000",
-        "all partitions have the same PriorityJobFactor", "'gpu' is not in GresTypes"}) {
+        "all partitions have the same PriorityJobFactor"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
   }
 }
 
 TEST(Traps, AHintForGresTypesKeepsWhatIsListed) {
   const Read read = read_text(
-      "GresTypes=gpu\nNodeName=n1 Gres=gpu:4,mps:400\n"
+      "GresTypes=gpu\nNodeName=n1 Gres=gpu:4\n"
       "PartitionName=p Nodes=n1 Default=YES MaxTime=7-0\n");
   Diagnostics found;
-  find_traps(read.conf, {}, found);
+  const GresConf gres = parse_gres_conf("Name=mps Count=400\n", "gres.conf", ".", found);
+  find_traps(read.conf, gres, found);
   std::string hints;
   for (const Diagnostic& finding : found.all()) hints += finding.hint + "\n";
   EXPECT_NE(hints.find("write GresTypes=gpu,mps\n"), std::string::npos) << hints;

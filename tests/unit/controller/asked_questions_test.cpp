@@ -49,7 +49,7 @@ JobSpec& ask(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runt
 std::string became_of_first(RunSite& site) {
   if (!site.lines("start 1 ").empty()) return "runs";
   if (!site.lines("reject 1 ").empty()) return "refused";
-  return "waits " + site.reasons[1].back();
+  return "waits " + site.told[1];
 }
 
 /// scheduling.md §5.3, §6.3: a job runs, and another comes to its node.
@@ -185,6 +185,8 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
       "SelectType=select/cons_tres\n"
       "SelectTypeParameters=CR_Core_Memory\n"
       "PriorityType=priority/basic\n"
+      "AccountingStorageType=accounting_storage/slurmdbd\n"
+      "AccountingStorageEnforce=associations,limits,qos\n"
       "GresTypes=gpu\n"
       "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
       "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
@@ -200,6 +202,12 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
   EXPECT_GE(lines.size(), 30U);
   for (const auto& line : lines) {
     RunSite site(conf);
+    AssociationConf& root = site.accounting().associations.emplace_back();
+    root.account = root.user = "root";
+    root.is_default_account = true;
+    root.qos = {"normal", "rare"};
+    root.default_qos = "normal";
+    site.accounting().qos.emplace_back().name = "rare";
     JobSpec& spec = ask(site, 1, 0, 60, line[0]);
     Diagnostics found;
     const SbatchArgs args = parse_submit_line("sbatch " + line[0], {}, found);
@@ -208,6 +216,40 @@ TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
     spec.held = args.hold;
     site.run();
     EXPECT_EQ(became_of_first(site), line[1]) << line[0];
+  }
+}
+
+/// gres.md §2.1, §2.2: what sbatch and slurmctld make of texts of GRES, and of GPUs of tasks beside
+/// others.
+TEST(GresWords, AreTakenAndRefusedAsBySlurm) {
+  const std::string conf =
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "GresTypes=gpu\n"
+      "NodeName=n[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 Gres=gpu:4\n"
+      "NodeName=t1 Sockets=2 CoresPerSocket=4 ThreadsPerCore=1 RealMemory=16000 "
+      "Gres=gpu:a:2,gpu:b:2\n"
+      "PartitionName=all Nodes=n[1-2] Default=YES\n"
+      "PartitionName=typed Nodes=t1\n";
+  const auto lines = lines_of("gres_words.txt");
+  EXPECT_GE(lines.size(), 90U);
+  for (const auto& line : lines) {
+    const bool differs = line[0].starts_with("? ");
+    const std::string words = line[0].substr(differs ? 2 : 0);
+    Diagnostics found;
+    (void)parse_submit_line("sbatch " + words, {}, found);
+    if (found.has_errors()) {
+      EXPECT_EQ("refused", line[1]) << line[0] << ": " << to_text(found.all().front());
+      continue;
+    }
+    RunSite site(conf);
+    site.inputs().gres_conf = parse_gres_conf(
+        "NodeName=n[1-2] Name=gpu File=/dev/nvidia[0-3]\n"
+        "NodeName=t1 Name=gpu Type=a File=/dev/nvidia[0-1]\n"
+        "NodeName=t1 Name=gpu Type=b File=/dev/nvidia[2-3]\n",
+        "gres.conf", ".", found);
+    ask(site, 1, 0, 60, words);
+    site.run();
+    EXPECT_EQ(became_of_first(site) == line[1], !differs) << line[0] << ": " << line[1];
   }
 }
 

@@ -116,6 +116,7 @@ class RunSite final : private Observer, private JobSource {
   std::optional<RecordedClock> recorded;
   /// The Reason with which a job was submitted, and those that it was given later.
   std::map<std::uint32_t, std::vector<std::string>> reasons;
+  std::map<std::uint32_t, std::string> told;  ///< the last of them as squeue prints it
   /// Called at whatever the observer is told.
   std::function<void(const Cluster&)> at_each_event;
 
@@ -145,7 +146,10 @@ class RunSite final : private Observer, private JobSource {
     return text;
   }
   void reason_changed(const Job& job, SlurmTime /*now*/) override {
-    reasons[static_cast<std::uint32_t>(job.id)].emplace_back(to_text(job.reason));
+    const auto id = static_cast<std::uint32_t>(job.id);
+    reasons[id].emplace_back(to_text(job.reason));
+    told[id] = job.reason_text.empty() ? reasons[id].back() : job.reason_text;
+    std::replace(told[id].begin(), told[id].end(), ' ', '_');
   }
   void job_submitted(const Job& job, SlurmTime now) override {
     reason_changed(job, now);

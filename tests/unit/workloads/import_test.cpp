@@ -99,6 +99,18 @@ TEST(ImportSwf, PointsAtABrokenLine) {
   EXPECT_TRUE(site.report.adds_up());
 }
 
+TEST(ImportSwf, TellsANumberThatTwoJobsHave) {
+  Diagnostics found;
+  (void)import_text("swf",
+                    "; MaxNodes: 1\n; MaxProcs: 4\n"
+                    "8 0 5 60 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n"
+                    "8 9 5 60 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n",
+                    {}, found);
+  ASSERT_EQ(found.error_count(), 1U);
+  EXPECT_EQ(found.all()[0].where.line, 4U);
+  EXPECT_EQ(found.all()[0].what, "job 8 is on line 3, too");
+}
+
 TEST(ImportPhilly, WritesTheRowsOfTheExtract) {
   Diagnostics found;
   const ImportedSite site = import_trace("philly", {sample("philly/philly.csv")}, {}, found);
