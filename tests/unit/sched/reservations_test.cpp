@@ -183,6 +183,8 @@ TEST(Reservations, ThatAreFlexAreUsedFirstAndMayBeLeft) {  // [V]: n3 of four, -
   one.reservations = two.reservations = {flex.id};
   loops.pass("12:00:00");
   EXPECT_EQ(loops.where(one), "n3:1");
+  EXPECT_EQ(loops.where(two), "pending");  // more nodes than the reservation has: §4.2 item 2
+  loops.cycle("12:00:20");
   EXPECT_EQ(loops.where(two), "n3:1 n4:1");
 }
 
