@@ -149,6 +149,7 @@ void Backfill::try_records() {
     ++result_.depth;
     if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
     planned_elsewhere_ = job->planned_start.has_value();
+    stopped_until_ = stopped_until(*job, record.partition);
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);

@@ -186,6 +186,7 @@ class Backfill {
   CycleResult result_;
   std::set<ArrayKey> rejected_arrays_;
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
+  SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
   std::map<JobId, std::uint32_t> planned_tasks_;
   std::map<NameId, std::uint32_t> by_user_;
   std::map<AssociationId, std::uint32_t> by_association_;

@@ -27,7 +27,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   FoundSearch found;
   if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job) ||
       !estimator_.asks_only_ends(job, attempt.partition) ||
-      stopped_until(job, attempt.partition) > now_) {
+      stopped_until_ > now_) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);
@@ -85,7 +85,8 @@ Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
 }
 
 /// With assoc_limit_stop: a job of a QOS whose limit has stopped another one looks no earlier than
-/// that one is planned (§8.8).
+/// that one is planned (§8.8). Asked once for a record: what stops a task of an array moves others
+/// only.
 SlurmTime Backfill::stopped_until(const Job& job, PartitionId partition) const {
   SlurmTime until = now_;
   const auto by = [&](const std::optional<QosId>& qos) {
@@ -175,7 +176,7 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
 Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearch& found) {
   Job& job = attempt.job;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  SlurmTime later = stopped_until(job, attempt.partition);
+  SlurmTime later = stopped_until_;
   // A component starts no earlier than those of its job that were tested before (§11).
   const auto leader = het_leader(job);
   if (leader) later = std::max(later, het_.latest(*leader).value_or(now_));
