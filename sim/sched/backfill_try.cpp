@@ -26,8 +26,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
   if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job) ||
-      !estimator_.asks_only_ends(job, attempt.partition) ||
-      stopped_until_ > now_) {
+      !estimator_.asks_only_ends(job, attempt.partition) || stopped_until_ > now_) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);
