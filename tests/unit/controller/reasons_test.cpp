@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -201,6 +202,26 @@ TEST(StoppedQos, KeepsItsOtherJobsBackUntilThePlanOfTheOneThatAllOfThemStop) {
     EXPECT_EQ(with_it > 400, of_all) << with_it;
     EXPECT_LT(std::stoi(all.site.lines("start 4").at(0)), 100) << "of another QOS";
   }
+}
+
+/// What stops the first task of an array does not move its others, which look from now on: they
+/// take turns on the nodes of the first two and leave the last node alone (§8.8).
+TEST(StoppedQos, MovesNoTasksOfTheArrayThatItStops) {
+  Waiting all(
+      "SchedulerParameters=assoc_limit_stop,bf_interval=30\n"
+      "NodeName=n[3-4] CPUs=4 CoresPerSocket=4");
+  all.ask(1, 0, 3000, "-n4 -w n1", "few").time_limit = Minutes{50};
+  JobSpec& array = all.ask(2, 10, 100, "-n4", "few");
+  array.time_limit = Minutes{9};
+  array.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ArrayTask& task = array.extras->array.emplace_back();
+    task.index = i;
+    task.run = array.run;
+  }
+  all.ask(9, 20, 100, "-n4").time_limit = Minutes{12};
+  all.site.run();
+  EXPECT_LT(std::stoi(all.site.lines("start 9").at(0)), 100);
 }
 
 }  // namespace
