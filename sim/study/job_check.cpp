@@ -270,6 +270,35 @@ class Judge {
   std::map<Key, std::optional<std::string>> verdicts_;
 };
 
+/// Jobs that commands make others: what they were submitted with does not tell whether they run.
+class ChangedJobs {
+ public:
+  explicit ChangedJobs(const std::vector<AdminCommandAt>& commands) {
+    for (const AdminCommandAt& command : commands) {
+      const auto* change = std::get_if<UpdateJobs>(&command.action);
+      if (change == nullptr || !is_of_verdict(*change)) continue;
+      for (const JobTarget& target : change->targets) {
+        if (target.name == kNoName) {
+          ids_.insert(target.id);
+        } else {
+          names_.insert(target.name);
+        }
+      }
+    }
+  }
+  [[nodiscard]] bool hold(const JobSpec& spec) const {
+    return ids_.contains(spec.id) || names_.contains(spec.name);
+  }
+
+ private:
+  static bool is_of_verdict(const UpdateJobs& change) {
+    return change.partitions || change.qos || change.account || change.time_limit ||
+           change.time_min || change.request;
+  }
+  std::set<JobId> ids_;
+  std::set<NameId> names_;
+};
+
 /// When it was recorded; of an array any task.
 bool has_run(const JobSpec& spec) {
   if (spec.recorded_start) return true;
@@ -299,9 +328,11 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
     ++group.jobs;
     if (has_run(spec)) ++group.ran;
   };
+  const ChangedJobs changed(site.commands);
   std::map<JobId, std::vector<const JobSpec*>> components;  // of whom each might run
   std::set<JobId> impossible;                               // heterogeneous jobs
   for (const JobSpec& spec : site.trace.jobs.specs()) {
+    if (changed.hold(spec)) continue;
     const JobId leader = spec.extras ? spec.extras->het_leader : JobId{};
     const auto why = judge.verdict(spec);
     if (why) tell(spec, *why, true);

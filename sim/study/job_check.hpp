@@ -22,7 +22,7 @@ struct ImpossibleJobs {
 
 /// Judges every job of the site: unknown partition, account or QOS; more than any set of its
 /// partition's nodes has; a time limit above the partition's. Limits that depend on who else runs
-/// are not judged. By first line.
+/// are not judged, nor are jobs of which commands change what they ask for. By first line.
 [[nodiscard]] std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site);
 
 }  // namespace rehearse
