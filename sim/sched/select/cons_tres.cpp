@@ -181,6 +181,11 @@ class ConsTres final : public SelectPlugin {
     return prepared_.of(job.request, partition.id).alternatives;
   }
 
+  [[nodiscard]] std::span<const CountedNodes> counted_terms(
+      const Job& job, const Partition& partition) const override {
+    return prepared_.of(job.request, partition.id).counts;
+  }
+
   [[nodiscard]] const RuledRequest& ruled_request(const Job& job,
                                                   const Partition& partition) const override {
     return prepared_.of(job.request, partition.id).ruled;
