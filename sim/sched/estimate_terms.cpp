@@ -35,8 +35,8 @@ void Estimator::search_terms(const Search& search, std::span<const CountedNodes>
   request.features = request.prefer = kNoName;
   request.min_nodes = 1;
   const Partition& where = cluster_.partitions[search.partition];
-  const RuledNodeCounts range = ruled_node_counts(
-      select_.ruled_request(search.job, where).request, {search.counts.min, search.counts.max});
+  const RuledNodeCounts range = ruled_node_counts(select_.ruled_request(search.job, where).request,
+                                                  {search.counts.min, search.counts.max});
   std::optional<Forecast> whole;
   NodeSet left = answer.candidates;
   const auto finds = [&](const NodeSet& among, const NodeCounts& counts, bool is_term) {
