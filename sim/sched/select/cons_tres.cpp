@@ -33,7 +33,8 @@ class ConsTres final : public SelectPlugin {
     if (context_.conf.select_type == SelectType::Linear) return true;
     const EffectiveRequest& request =
         prepared_.of(query.job.request, query.partition.id).ruled.request;
-    return !request.lln && !request.spread && !request.contiguous;
+    const bool busy_first = query.without_jobs != nullptr && query.on_copy;  // bf_busy_nodes
+    return !busy_first && !request.lln && !request.spread && !request.contiguous;
   }
 
   /// That others go by.
