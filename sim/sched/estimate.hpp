@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/sched/able_nodes.hpp"
@@ -124,6 +125,7 @@ class Estimator {
 
   void search(const Search& search, Answer& answer);
   void search_once(const Search& search, Answer& answer);
+  void search_terms(const Search& search, std::span<const CountedNodes> terms, Answer& answer);
   [[nodiscard]] bool lacks_totals(const Search& search, const Answer& answer);
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);

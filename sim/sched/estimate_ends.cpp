@@ -25,6 +25,8 @@ std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job
 
 bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
   if (!asks_only_ends(job, partition) || !cluster_.recalls) return false;
+  // Counted features may be planned before all nodes are free (search_terms).
+  if (!select_.counted_terms(job, cluster_.partitions[partition]).empty()) return false;
   refresh();
   return true;
 }

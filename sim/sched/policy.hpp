@@ -10,6 +10,7 @@
 #include <span>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/cluster/features.hpp"
 #include "sim/sched/ledger_outline.hpp"
 
 namespace rehearse {
@@ -86,6 +87,8 @@ struct LeavingJob {
   bool is_counted = true;  ///< among NodeUse::jobs; a suspended one, that lends its cores, is not
 };
 
+using CountedNodes = FeatureExpression::Counted;
+
 /// SelectType= (scheduling.md §6, gres.md §3–4). Stateless between calls.
 class SelectPlugin {
  public:
@@ -123,6 +126,9 @@ class SelectPlugin {
   /// otherwise.
   [[nodiscard]] virtual std::span<const NodeSet> alternatives(const Job& job,
                                                               const Partition& partition) const = 0;
+  /// Of `-C [a*1&b*2]` the terms; none otherwise.
+  [[nodiscard]] virtual std::span<const CountedNodes> counted_terms(
+      const Job& job, const Partition& partition) const = 0;
 };
 
 [[nodiscard]] std::unique_ptr<PriorityPlugin> make_priority_plugin(Cluster& cluster);

@@ -33,7 +33,8 @@ class ConsTres final : public SelectPlugin {
     if (context_.conf.select_type == SelectType::Linear) return true;
     const EffectiveRequest& request =
         prepared_.of(query.job.request, query.partition.id).ruled.request;
-    return !request.lln && !request.spread && !request.contiguous;
+    const bool busy_first = query.without_jobs != nullptr && query.on_copy;  // bf_busy_nodes
+    return !busy_first && !request.lln && !request.spread && !request.contiguous;
   }
 
   /// That others go by.
@@ -179,6 +180,11 @@ class ConsTres final : public SelectPlugin {
   [[nodiscard]] std::span<const NodeSet> alternatives(const Job& job,
                                                       const Partition& partition) const override {
     return prepared_.of(job.request, partition.id).alternatives;
+  }
+
+  [[nodiscard]] std::span<const CountedNodes> counted_terms(
+      const Job& job, const Partition& partition) const override {
+    return prepared_.of(job.request, partition.id).counts;
   }
 
   [[nodiscard]] const RuledRequest& ruled_request(const Job& job,
