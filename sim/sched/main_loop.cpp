@@ -220,6 +220,7 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
         actions_.set_reason(job, Reason::BadConstraints);
         job.priority = 0;
         job.held = true;
+        queue_.held(job);
       }
       break;
     case Attempt::ReservationBusy:

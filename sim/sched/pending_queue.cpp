@@ -269,6 +269,7 @@ void PendingQueue::split_for_age(SlurmTime now) {
 std::span<const QueueRecord> PendingQueue::build(SlurmTime now, bool of_backfill) {
   of_backfill_ = of_backfill;
   drop_departed();
+  for (const JobIndex index : std::exchange(held_, {})) changed(cluster_.jobs[index]);
   std::erase_if(unaged_, [&](JobIndex index) {
     Job& job = cluster_.jobs[index];
     limits_.update_accrual(job, now);

@@ -66,6 +66,8 @@ class PendingQueue {
   void add(const Job& job);
   /// A pending job changed in priority, partitions, hold or limits.
   void changed(const Job& job);
+  /// A pass holds a job of its records, which go at the next build.
+  void held(const Job& job) { held_.push_back(job.index); }
   /// A job is pending no more: it is dropped at the next build.
   void left() { some_left_ = true; }
   /// Partitions, limits or reservations were changed.
@@ -116,6 +118,7 @@ class PendingQueue {
   bool dirty_ = false;
   bool reprioritized_ = false;
   bool some_left_ = false;
+  std::vector<JobIndex> held_;  // by a pass, since the last build
 };
 
 }  // namespace rehearse

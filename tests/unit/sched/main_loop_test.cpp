@@ -93,6 +93,18 @@ struct LimitedJob {
   Job* next = nullptr;
 };
 
+TEST(MainLoop, JobsThatItHoldsStandInNoLaterQueue) {  // §4.3: priority 0
+  Loops loops(2);
+  loops.build();
+  Job& job = loops.pending("-N1 -n1 --gres=gpu:4", 10);
+  loops.pass("12:00:00");
+  EXPECT_EQ(job.reason, Reason::BadConstraints);
+  EXPECT_TRUE(job.held);
+  for (Node& node : loops.cluster->nodes) node.state.drain = true;
+  loops.pass("12:01:00");
+  EXPECT_EQ(job.reason, Reason::BadConstraints);
+}
+
 // [V: scripts/reference/experiments/tests_in_order.py]
 TEST(MainLoop, CountsNodesAndLicencesBeforeLimitsThatWereNotItsReason) {
   const LimitedJob wide("-N3 -n3", Reason::BeginTime);
