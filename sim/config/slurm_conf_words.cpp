@@ -64,13 +64,13 @@ void read_prolog_flags(ConfReading& in, const FieldReader& reader) {
 void read_task_plugin(ConfReading& in, const FieldReader& reader) {
   const ConfPair* pair = in.globals.own("TaskPlugin");
   if (pair == nullptr) return;
-  for (const std::string_view word : split_list(pair->value)) {
+  const std::vector<std::string_view> words = split_list(pair->value);
+  for (const std::string_view word : words) {
     if (is_one_of(word, kTaskPlugins)) continue;
     reader.warning(*pair,
                    fmt::format("{} is no plugin of Slurm; no slurmd starts with it", shown(word)),
                    did_you_mean(word, kTaskPlugins));
   }
-  const std::vector<std::string_view> words = split_list(pair->value);
   in.conf.has_task_cgroup = is_one_of("task/cgroup", words) || is_one_of("cgroup", words);
 }
 
