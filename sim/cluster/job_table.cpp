@@ -4,8 +4,8 @@
 namespace rehearse {
 
 JobTable::JobTable() {
-  static const JobSpec kNobodys;
-  purged_.spec = &kNobodys;
+  static const JobSpec nobodys;
+  purged_.spec = &nobodys;
   purged_.state = JobState::Completed;
   purged_.end = SlurmTime{};  // long ago
 }

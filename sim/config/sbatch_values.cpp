@@ -28,7 +28,8 @@ void refuse(const OptionUse& use, std::string_view what, Diagnostics& found,
 std::optional<std::uint32_t> scaled_count(std::string_view text) {
   std::uint64_t scale = 1;
   if (!text.empty() && (text.back() == 'k' || text.back() == 'K')) scale = 1024;
-  if (!text.empty() && (text.back() == 'm' || text.back() == 'M')) scale = 1024 * 1024;
+  if (!text.empty() && (text.back() == 'm' || text.back() == 'M'))
+    scale = std::uint64_t{1024} * 1024;
   if (scale > 1) text.remove_suffix(1);
   const auto value = text::parse_decimal32(text);
   if (!value || *value * scale > UINT32_MAX) return std::nullopt;

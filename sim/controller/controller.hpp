@@ -172,7 +172,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] bool may_requeue(const Job& job) const;
   void begin_history();  // sim/controller/forced_history.cpp
   Job* pending_record(JobId id);
-  void force_starts(std::vector<std::size_t> numbers);
+  void force_starts(std::span<const std::size_t> numbers);
   void force_start(std::size_t number);
   void force_resize(std::size_t number);
   enum class PlacedBeside : std::uint8_t { Others, Nothing };

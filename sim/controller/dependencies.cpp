@@ -218,6 +218,31 @@ bool Dependencies::singleton_waits(const Job& job) const {
   });
 }
 
+/// Of all records that stand for the task (-1: of all); what is purged after MinJobAge is as if it
+/// had never been (22.05).
+Dependencies::TargetState Dependencies::state_of(std::span<const JobIndex> records,
+                                                 std::int64_t task, Duration delay,
+                                                 SlurmTime now) const {
+  TargetState found;
+  for (const JobIndex index : records) {
+    const Job& target = cluster_.jobs[index];
+    if (task >= 0 && !stands_for(target, task)) continue;
+    if (is_purged(target, now)) continue;
+    found.any = true;
+    found.pending |= target.is_pending();
+    const bool is_special = target.is_pending() && target.special_exit;
+    const bool is_open = !target.is_finished() || target.completing;
+    found.open |= is_open;
+    found.open_but_special |= is_open && !is_special;
+    found.failed |= is_special || (target.is_finished() && target.state != JobState::Completed);
+    // +MINUTES of a whole array: of its record alone, the last task (lifecycle.md §8).
+    if (task >= 0 || target.array_job == JobId{} || target.id == target.array_job) {
+      found.too_soon |= target.start && now - *target.start < delay;
+    }
+  }
+  return found;
+}
+
 void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now) const {
   using State = DependencyItem::State;
   if (item.kind == DependencyKind::Singleton) {
@@ -228,9 +253,6 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     item.state = State::Fulfilled;
     return;
   }
-  // What is purged after MinJobAge is as if it had never been: fulfilled (22.05).
-  bool any = false, pending = false, open = false, failed = false, too_soon = false;
-  bool open_but_special = false;  // … leaving out what is SPECIAL_EXIT
   std::int64_t task = item.task ? std::int64_t{*item.task} : -1;
   const bool is_partner = item.kind == DependencyKind::AfterCorr && task < 0 && job.array_task;
   if (is_partner) task = *job.array_task;
@@ -240,43 +262,28 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
     return !is_purged(each, now) && stands_for(each, task);
   });
   if (is_partner && !is_known) task = -1;  // the whole target; of `id_task` none is meant
-  for (const JobIndex index : records) {
-    const Job& target = cluster_.jobs[index];
-    if (task >= 0 && !stands_for(target, task)) continue;
-    if (is_purged(target, now)) continue;
-    any = true;
-    pending |= target.is_pending();
-    const bool is_special = target.is_pending() && target.special_exit;
-    const bool is_open = !target.is_finished() || target.completing;
-    open |= is_open;
-    open_but_special |= is_open && !is_special;
-    failed |= is_special || (target.is_finished() && target.state != JobState::Completed);
-    // +MINUTES of a whole array: of its record alone, the last task (lifecycle.md §8).
-    if (task >= 0 || target.array_job == JobId{} || target.id == target.array_job) {
-      too_soon |= target.start && now - *target.start < item.delay;
-    }
-  }
-  if (!any) {
+  const TargetState target = state_of(records, task, item.delay, now);
+  if (!target.any) {
     item.state = State::Fulfilled;
     return;
   }
   switch (item.kind) {
     case DependencyKind::After:
-      if (!pending && !too_soon) item.state = State::Fulfilled;
+      if (!target.pending && !target.too_soon) item.state = State::Fulfilled;
       break;
     case DependencyKind::AfterAny:
     case DependencyKind::AfterBurstBuffer:
-      if (!open) item.state = State::Fulfilled;
+      if (!target.open) item.state = State::Fulfilled;
       break;
     case DependencyKind::AfterCorr:
       // What is not split yet waits on beside tasks that failed (lifecycle.md §9).
-      if (task < 0 && job.is_array_meta() && failed) break;
+      if (task < 0 && job.is_array_meta() && target.failed) break;
       [[fallthrough]];
     case DependencyKind::AfterOk:
-      if (!open) item.state = failed ? State::Failed : State::Fulfilled;
+      if (!target.open) item.state = target.failed ? State::Failed : State::Fulfilled;
       break;
     case DependencyKind::AfterNotOk:
-      if (!open_but_special) item.state = failed ? State::Fulfilled : State::Failed;
+      if (!target.open_but_special) item.state = target.failed ? State::Fulfilled : State::Failed;
       break;
     case DependencyKind::Singleton:
     case DependencyKind::Expand:

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -85,6 +86,14 @@ class Dependencies {
   [[nodiscard]] Expansion expansion(const DependencyList& list, SlurmTime now) const;
 
  private:
+  /// What the records of a target have come to.
+  struct TargetState {
+    bool any = false, pending = false, open = false, failed = false;
+    bool too_soon = false;          ///< for +MINUTES
+    bool open_but_special = false;  ///< open, leaving out what is SPECIAL_EXIT
+  };
+  [[nodiscard]] TargetState state_of(std::span<const JobIndex> records, std::int64_t task,
+                                     Duration delay, SlurmTime now) const;
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
   [[nodiscard]] bool leads_to(const DependencyList& list, const Job& job, int depth) const;
   [[nodiscard]] bool singleton_waits(const Job& job) const;

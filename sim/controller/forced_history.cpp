@@ -155,7 +155,7 @@ Job* Controller::pending_record(JobId id) {
 /// Whole seconds do not tell who came first: the higher tier did, then the higher priority, which
 /// is the order of a pass, then the lower task of an array, the last of which has the array's own
 /// id.
-void Controller::force_starts(std::vector<std::size_t> numbers) {
+void Controller::force_starts(std::span<const std::size_t> numbers) {
   using Rank = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;
   const auto rank_of = [this](std::size_t number) {
     const ForcedRun& run = history_->runs[number];

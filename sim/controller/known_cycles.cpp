@@ -8,11 +8,11 @@
 namespace rehearse {
 
 void KnownCycles::began(Time now) {
-  constexpr Duration same{100'000};  // the begin is logged a little after it is told
+  constexpr Duration kSame{100'000};  // the begin is logged a little after it is told
   const auto known =
-      std::lower_bound(known_.begin(), known_.end(), now - same,
+      std::lower_bound(known_.begin(), known_.end(), now - kSame,
                        [](const KnownCycle& cycle, Time at) { return cycle.began < at; });
-  present_ = known != known_.end() && known->began <= now + same ? &*known : nullptr;
+  present_ = known != known_.end() && known->began <= now + kSame ? &*known : nullptr;
   asked_ = sleeps_ = 0;
 }
 

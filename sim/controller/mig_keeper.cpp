@@ -34,22 +34,25 @@ void MigKeeper::begin() {
     gpus_.push_back({gpu.begin, devices_under(gpu, gpu.begin), {}, {}, false, {}, {}, {}});
     nodes_[index_of(gpu.node)].gpus.push_back(i);
   }
-  for (const rehearse::Node& node : c_.cluster_.nodes) {
-    Node& mine = nodes_[index_of(node.id)];
-    const NodeGres* gpus = gpus_of(node, c_.cluster_.names);
-    if (gpus == nullptr) continue;
-    mine.gres = static_cast<std::size_t>(gpus - node.gres.data());
-    for (std::uint32_t i = 0; i < gpus->devices.size(); ++i) {
-      mine.blocked.push_back(gpus->devices[i].presence != Presence::Here);
-      const bool changes = std::any_of(mine.gpus.begin(), mine.gpus.end(), [&](std::uint32_t gpu) {
-        const auto& devices = plan_->gpus()[gpu].devices;
-        return std::any_of(devices.begin(), devices.end(),
-                           [&](const auto& of_profile) { return contains(of_profile, i); });
-      });
-      if (!changes) mine.unchanging.push_back(i);
-    }
-  }
+  for (const rehearse::Node& node : c_.cluster_.nodes) begin(node);
   for (std::uint32_t i = 0; i < conf().changes.size(); ++i) schedule_line(i);
+}
+
+void MigKeeper::begin(const rehearse::Node& node) {
+  Node& mine = nodes_[index_of(node.id)];
+  const NodeGres* gpus = gpus_of(node, c_.cluster_.names);
+  if (gpus == nullptr) return;
+  mine.gres = static_cast<std::size_t>(gpus - node.gres.data());
+  for (std::uint32_t i = 0; i < gpus->devices.size(); ++i) {
+    mine.blocked.push_back(gpus->devices[i].presence != Presence::Here);
+    const auto& changing = mine.gpus;
+    const bool changes = std::any_of(changing.begin(), changing.end(), [&](std::uint32_t gpu) {
+      const auto& devices = plan_->gpus()[gpu].devices;
+      return std::any_of(devices.begin(), devices.end(),
+                         [&](const auto& of_profile) { return contains(of_profile, i); });
+    });
+    if (!changes) mine.unchanging.push_back(i);
+  }
 }
 
 void MigKeeper::schedule_line(std::uint32_t line) {

@@ -53,6 +53,8 @@ class MigKeeper {
     std::optional<GpuCut> after;  ///< ordered while it was being cut
     Time due, idle;
   };
+  void begin(const rehearse::Node& node);
+
   struct Node {
     std::size_t gres = SIZE_MAX;            ///< position of gpu
     std::vector<std::uint32_t> gpus;        ///< positions in the plan

@@ -86,28 +86,34 @@ RunSpeeds::Run* RunSpeeds::find(const Job& job) {
 std::vector<RunSpeeds::Held> RunSpeeds::held_by(const Job& job) const {
   std::vector<Held> all;
   for (const NodeShare& share : job.allocation.nodes) {
-    const Node& node = nodes_[index_of(share.node)];
-    if (node.gpu_gres == SIZE_MAX) continue;
-    const auto& all_gres = c_.cluster_.nodes[share.node].gres;
+    if (nodes_[index_of(share.node)].gpu_gres == SIZE_MAX) continue;
     for (const DeviceShare& each : share.devices) {
-      const NodeGres& gres = all_gres[each.gres];
-      const bool is_gpu = each.gres == node.gpu_gres;
-      if (!is_gpu && gres.shares != node.gpu_gres) continue;
-      Held held;
-      held.device = each.device < node.devices.size() ? node.devices[each.device] : node.unknown;
-      if (!is_gpu) held.held_as = HeldAs::Shard;
-      if (!is_gpu && c_.cluster_.names.text(gres.name) == "mps") {
-        held.held_as = HeldAs::Mps;
-        if (each.device < gres.devices.size()) {
-          held.cap = mps_cap(each.units, gres.devices[each.device].units);
-        }
-      }
+      const std::optional<Held> held = held_at(share.node, each);
+      if (!held) continue;
       const bool is_new = std::none_of(
-          all.begin(), all.end(), [&](const Held& other) { return other.device == held.device; });
-      if (is_new) all.push_back(held);
+          all.begin(), all.end(), [&](const Held& other) { return other.device == held->device; });
+      if (is_new) all.push_back(*held);
     }
   }
   return all;
+}
+
+std::optional<RunSpeeds::Held> RunSpeeds::held_at(NodeId id, const DeviceShare& share) const {
+  const Node& node = nodes_[index_of(id)];
+  const NodeGres& gres = c_.cluster_.nodes[id].gres[share.gres];
+  const bool is_gpu = share.gres == node.gpu_gres;
+  if (!is_gpu && gres.shares != node.gpu_gres) return std::nullopt;
+  Held held;
+  held.device = share.device < node.devices.size() ? node.devices[share.device] : node.unknown;
+  if (is_gpu) return held;
+  held.held_as = HeldAs::Shard;
+  if (c_.cluster_.names.text(gres.name) == "mps") {
+    held.held_as = HeldAs::Mps;
+    if (share.device < gres.devices.size()) {
+      held.cap = mps_cap(share.units, gres.devices[share.device].units);
+    }
+  }
+  return held;
 }
 
 const JobClass& RunSpeeds::class_of(const Job& job, std::uint32_t first) const {

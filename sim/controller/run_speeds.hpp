@@ -92,6 +92,8 @@ class RunSpeeds {
     Millionths cap = kOne;
   };
   [[nodiscard]] std::vector<Held> held_by(const Job& job) const;
+  /// Of another GRES than GPUs and what shares them: none.
+  [[nodiscard]] std::optional<Held> held_at(NodeId id, const DeviceShare& share) const;
   void enter(const Job& job, Run& run);
   void leave(const Job& job, Run& run);
   /// The speed of `run`, and its end where it has one. True if it changed.

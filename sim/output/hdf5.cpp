@@ -19,7 +19,7 @@
 namespace rehearse::hdf5 {
 namespace {
 
-constexpr hsize_t kChunk = 64 * 1024;  ///< elements
+constexpr hsize_t kChunk{64 * 1024};  ///< elements
 constexpr unsigned kDeflate = 1;
 
 herr_t keep_message(unsigned /*depth*/, const H5E_error2_t* error, void* to) {

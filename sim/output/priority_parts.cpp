@@ -79,4 +79,9 @@ PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t
   return parts;
 }
 
+std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum, bool incr_only) {
+  if (!incr_only || sum.parts == 0) return stored;
+  return std::max<std::int64_t>(sum.parts - sum.nice, 1);
+}
+
 }  // namespace rehearse

@@ -43,4 +43,14 @@ class FairShareOverTime {
 [[nodiscard]] PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t at,
                                            double fair_share);
 
+/// The sum of a priority's weighted parts, without nice, and what is taken off it.
+struct PrioritySum {
+  std::int64_t parts = 0, nice = 0;
+};
+/// What sprio prints for the number that is stored. It adds the parts up anew; the two differ with
+/// PriorityFlags=INCR_ONLY alone, where the stored one may be an earlier, greater sum. A number
+/// that was set by hand has no parts, and is printed as it is (priority.md §11.7).
+[[nodiscard]] std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum,
+                                            bool incr_only);
+
 }  // namespace rehearse

@@ -47,7 +47,6 @@ Attributes attributes_of(const ColumnInfo& info) {
                           info.kind == ColumnKind::Instant ? kEpoch : std::string(info.units));
   switch (info.kind) {
     case ColumnKind::Plain:
-      break;
     case ColumnKind::Instant:
       break;
     case ColumnKind::StateCode:

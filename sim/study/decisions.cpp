@@ -38,14 +38,20 @@ std::string_view name_of(StartedBy loop) {
   return "unknown";
 }
 
+/// What is recorded beside the runs.
+struct Recorded {
+  std::vector<RecordedPass> passes;
+  std::vector<RecordedTables> tables;
+};
+
 class Asker final : public PassAsker {
  public:
-  Asker(const LoadedSite& site, const ForcedHistory& history, std::vector<RecordedPass> passes,
-        std::vector<RecordedTables> tables, std::size_t passes_max, Decisions& found)
+  Asker(const LoadedSite& site, const ForcedHistory& history, Recorded recorded,
+        std::size_t passes_max, Decisions& found)
       : site_(site),
         history_(history),
-        passes_(std::move(passes)),
-        tables_(std::move(tables)),
+        passes_(std::move(recorded.passes)),
+        tables_(std::move(recorded.tables)),
         passes_max_(passes_max),
         found_(found) {
     pass_at_.assign(history.runs.size(), Time::max());
@@ -336,9 +342,8 @@ class Asker final : public PassAsker {
   const LoadedSite& site_;
   const ForcedHistory& history_;
   std::vector<RecordedPass> passes_;
-  std::vector<RecordedTables>
-      tables_;                 // what is left of them; looked at by numbers after the passes
-  std::vector<Time> pass_at_;  // by run
+  std::vector<RecordedTables> tables_;  ///< asked by numbers after the passes
+  std::vector<Time> pass_at_;           ///< by run
   std::size_t passes_max_;
   std::optional<std::size_t> joined_;  ///< pass that was found to be a part of the one before
   Decisions& found_;
@@ -372,16 +377,17 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
     if (run.by != StartedBy::Main && run.by != StartedBy::Backfill) ++found.runs_of_no_loop;
   }
   if (site.log) history.signals = recorded_signals(*site.log, site.backfill_began);
-  std::vector<RecordedPass> passes =
-      group_passes(history.runs, site.backfill_began, history.signals);
-  found.passes_recorded = passes.size();
-  for (const RecordedPass& pass : passes) history.asked.push_back(pass.at);
-  std::vector<RecordedTables> tables = read_recorded_tables(site.folder.root / "samples", wrong);
+  Recorded recorded;
+  recorded.passes = group_passes(history.runs, site.backfill_began, history.signals);
+  found.passes_recorded = recorded.passes.size();
+  for (const RecordedPass& pass : recorded.passes) history.asked.push_back(pass.at);
+  recorded.tables = read_recorded_tables(site.folder.root / "samples", wrong);
   wrong.throw_if_errors();
   for (const Duration late : {Duration{0}, kTableDelay}) {
-    for (const RecordedTables& each : tables) history.asked.push_back(Time{each.at} + late);
+    for (const RecordedTables& each : recorded.tables)
+      history.asked.push_back(Time{each.at} + late);
   }
-  Asker asker(site, history, std::move(passes), std::move(tables), options.passes_max, found);
+  Asker asker(site, history, std::move(recorded), options.passes_max, found);
   Controller controller(*site.cluster, site.trace.jobs, site.commands, asker.observer());
   RecordedClock clock = recorded_clock(site);
   clock.limit_scans.clear();  // runs end when the history says

@@ -161,7 +161,7 @@ std::string written(const StudyParameter& parameter, const std::string& value) {
   return text.replace(at, 2, value);
 }
 
-std::vector<StudyPoint> replicate(const StudyConf& study, std::vector<std::string> values,
+std::vector<StudyPoint> replicate(const StudyConf& study, const std::vector<std::string>& values,
                                   std::uint32_t design, std::uint32_t number) {
   std::vector<StudyPoint> points;
   for (std::uint64_t r = 0; r < study.replications; ++r) {
@@ -177,14 +177,14 @@ std::vector<StudyPoint> replicate(const StudyConf& study, std::vector<std::strin
 }
 
 std::vector<StudyPoint> points_of(const StudyConf& study) {
-  Choices choices = choices_of(study);
+  const Choices choices = choices_of(study);
   refuse_too_many(study,
                   static_cast<double>(choices.size()) * static_cast<double>(study.replications));
   std::vector<StudyPoint> points;
   std::uint32_t design = 0;
-  for (auto& values : choices) {
+  for (const auto& values : choices) {
     for (StudyPoint& point :
-         replicate(study, std::move(values), design, static_cast<std::uint32_t>(points.size()))) {
+         replicate(study, values, design, static_cast<std::uint32_t>(points.size()))) {
       points.push_back(std::move(point));
     }
     ++design;

@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kMostPoints = 1000000;
 
 /// The replications of one choice of values, the first with `number`.
 [[nodiscard]] std::vector<StudyPoint> replicate(const StudyConf& study,
-                                                std::vector<std::string> values,
+                                                const std::vector<std::string>& values,
                                                 std::uint32_t design, std::uint32_t number);
 
 /// The value of a parameter at `u` of [0, 1).

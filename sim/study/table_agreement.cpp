@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "sim/output/priority_parts.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -75,15 +76,13 @@ class Comparison {
     return true;
   }
 
-  /// sprio adds the parts up anew: with INCR_ONLY the number that is kept may be an earlier,
-  /// greater one. A number that was set by hand has no parts.
-  [[nodiscard]] std::int64_t printed_priority(const Job& job) const {
+  [[nodiscard]] std::int64_t priority_of(const Job& job) const {
     const PriorityFactors& factors = job.factors;
     double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size +
                  factors.partition + factors.qos;
     for (const double term : factors.tres) sum += term;
-    if (!cluster_.conf.priority.incr_only || sum == 0) return job.priority;
-    return std::max<std::int64_t>(static_cast<std::int64_t>(sum) - factors.nice, 1);
+    const PrioritySum whole{static_cast<std::int64_t>(sum), factors.nice};
+    return printed_priority(job.priority, whole, cluster_.conf.priority.incr_only);
   }
 
   /// None: nothing to compare under that header.
@@ -94,7 +93,7 @@ class Comparison {
       for (std::size_t i = 0; i < job.partition_priority.size(); ++i) {
         if (job.partitions[i] == partition) return std::int64_t{job.partition_priority[i]};
       }
-      return printed_priority(job);
+      return priority_of(job);
     }
     if (header == "SITE") return factors.site;
     if (header == "AGE") return std::llrint(factors.age);

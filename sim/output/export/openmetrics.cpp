@@ -46,9 +46,9 @@ class MetricsText {
 
   void emit(MetricFamily family) const {
     sink_(fmt::format("# HELP {} {}\n# TYPE {} gauge\n", family.name, family.help, family.name));
+    const SampleGrid grid{result_.begin, result_.end, options_.step_s};
     for (auto& [labels, series] : family.series) {
-      series.write(family.name + labels, result_.begin, result_.end, options_.step_s, family.unit,
-                   family.sparse, sink_);
+      series.write(family.name + labels, grid, family.unit, family.sparse, sink_);
     }
   }
 

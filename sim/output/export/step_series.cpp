@@ -7,12 +7,12 @@
 
 namespace rehearse {
 
-void StepSeries::write(const std::string& line, std::int64_t begin, std::int64_t end,
-                       std::int64_t step, std::int64_t unit, bool sparse, const TextSink& sink) {
+void StepSeries::write(const std::string& line, const SampleGrid& grid, std::int64_t unit,
+                       bool sparse, const TextSink& sink) {
   std::sort(changes_.begin(), changes_.end());
   std::int64_t value = 0;
   std::size_t next = 0;
-  for (std::int64_t at = begin; at < end; at += step) {
+  for (std::int64_t at = grid.begin; at < grid.end; at += grid.step) {
     for (; next < changes_.size() && changes_[next].first <= at; ++next) {
       value += changes_[next].second;
     }

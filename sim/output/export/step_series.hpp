@@ -12,6 +12,11 @@
 
 namespace rehearse {
 
+/// Samples at begin, begin + step … and the last before end.
+struct SampleGrid {
+  std::int64_t begin = 0, end = 0, step = 1;
+};
+
 class StepSeries {
  public:
   /// `amount` holds over [from, to).
@@ -20,10 +25,10 @@ class StepSeries {
     changes_.emplace_back(from, amount);
     changes_.emplace_back(to, -amount);
   }
-  /// Samples as `line timestamp`, at begin, begin + step … and the last before end. Divides each
-  /// value by `unit` where that is above 1. `sparse`: none where the value is zero.
-  void write(const std::string& line, std::int64_t begin, std::int64_t end, std::int64_t step,
-             std::int64_t unit, bool sparse, const TextSink& sink);
+  /// Samples as `line timestamp`. Divides each value by `unit` where that is above 1. `sparse`:
+  /// none where the value is zero.
+  void write(const std::string& line, const SampleGrid& grid, std::int64_t unit, bool sparse,
+             const TextSink& sink);
 
  private:
   std::vector<std::pair<std::int64_t, std::int64_t>> changes_;

@@ -51,14 +51,11 @@ std::int64_t tres_part(std::string_view terms) {
   return sum;
 }
 
-/// sprio adds the parts up anew. The stored number is their sum, but with INCR_ONLY, where it may
-/// be an earlier, greater one; a number that was set by hand has no parts (priority.md §11.7).
-std::int64_t printed_priority(const Result& result, std::uint32_t row, const PriorityParts& parts) {
-  if (!result.cluster.priority.incr_only) return parts.total;
+std::int64_t priority_of(const Result& result, std::uint32_t row, const PriorityParts& parts) {
   const std::string& terms = text_of(result.names.text, result.runs.factor_tres[row]);
   const std::int64_t sum = parts.age + parts.assoc + parts.fair_share + parts.job_size +
                            parts.partition + parts.qos + tres_part(terms);
-  return sum == 0 ? parts.total : std::max<std::int64_t>(sum - parts.nice, 1);
+  return printed_priority(parts.total, {sum, parts.nice}, result.cluster.priority.incr_only);
 }
 
 /// Jobs that pend; with PriorityFlags=CALCULATE_RUNNING all that slurmctld knows, those that run
@@ -80,77 +77,100 @@ ViewColumn part_column(const std::string& header) {
   return {header, 10, false, header == "PARTITION" ? "PARTITION_FACTOR" : ""};
 }
 
+struct PartColumn {
+  const char* header;
+  std::uint32_t weight;
+  std::int64_t PriorityParts::*value;
+};
+
+/// The view as it is put together, a column of `long_form` or of a weight that is not zero each.
+class SprioTable {
+ public:
+  SprioTable(const Result& result, const ViewOptions& options)
+      : result_(result), options_(options), at_(options.at.value_or(result.end)) {
+    const PriorityFacts& priority = result.cluster.priority;
+    const PartColumn parts[] = {
+        {"AGE", priority.weight_age, &PriorityParts::age},
+        {"ASSOC", priority.weight_assoc, &PriorityParts::assoc},
+        {"FAIRSHARE", priority.weight_fairshare, &PriorityParts::fair_share},
+        {"JOBSIZE", priority.weight_job_size, &PriorityParts::job_size},
+        {"PARTITION", priority.weight_partition, &PriorityParts::partition},
+        {"QOS", priority.weight_qos, &PriorityParts::qos}};
+    for (const PartColumn& part : parts) {
+      if (options.long_form || part.weight > 0) parts_.push_back(part);
+    }
+    shows_tres_ = options.long_form || !priority.weight_tres.empty();
+  }
+
+  [[nodiscard]] ViewTable made() {
+    add_columns();
+    const RunColumns& r = result_.runs;
+    const auto fair_shares = fair_shares_at(result_, at_);
+    WaitingArrays arrays(result_);
+    for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
+      if (r.priority[row] == 0) continue;
+      if (r.eligible[row] == kNoTime || r.eligible[row] > at_) continue;  // no priority yet
+      const Standing standing = standing_at(r, row, at_);
+      // The waiting tasks of an array are one record, with the array's id.
+      const bool is_of_array = standing == Standing::Pending && arrays.takes(row);
+      if (is_of_array && !arrays.add(row)) continue;
+      const auto share = fair_shares.find(r.association[row]);
+      // Of a job that has ended the factor stays.
+      const bool knows_now = share != fair_shares.end() && standing != Standing::Ended;
+      add_rows(row, is_of_array ? r.array_job[row] : r.job_id[row],
+               priority_parts(result_, row, at_, knows_now ? share->second : std::nan("")));
+    }
+    return std::move(table_);
+  }
+
+ private:
+  void add_columns() {
+    table_.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
+    if (options_.long_form) table_.columns.push_back({"USER", 8});
+    table_.columns.push_back({"PRIORITY", 10});
+    table_.columns.push_back({"SITE", 10});
+    for (const PartColumn& part : parts_) table_.columns.push_back(part_column(part.header));
+    if (options_.long_form) table_.columns.push_back({"NICE", 11});
+    if (shows_tres_) table_.columns.push_back({"TRES", 20});
+  }
+
+  /// One for each partition that the job waits in.
+  void add_rows(std::uint32_t row, std::uint32_t id, PriorityParts parts) {
+    const RunColumns& r = result_.runs;
+    const std::int64_t total = priority_of(result_, row, parts);
+    for (const std::uint32_t partition : partitions_of(result_, row)) {
+      parts.partition = partition == r.partition[row] ? std::int64_t{r.factor_partition[row]}
+                                                      : partition_part(result_.cluster, partition);
+      std::vector<std::string> fields{fmt::format("{}", id),
+                                      result_.cluster.partitions[partition].name};
+      if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
+      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + parts.partition));
+      fields.emplace_back("0");
+      for (const PartColumn& part : parts_) fields.push_back(fmt::format("{}", parts.*part.value));
+      if (options_.long_form) fields.push_back(fmt::format("{}", r.factor_nice[row]));
+      if (shows_tres_) fields.push_back(text_of(result_.names.text, r.factor_tres[row]));
+      table_.rows.push_back(std::move(fields));
+    }
+  }
+
+  const Result& result_;
+  const ViewOptions& options_;
+  std::int64_t at_;
+  std::vector<PartColumn> parts_;
+  bool shows_tres_ = false;
+  ViewTable table_;
+};
+
 }  // namespace
 
 View sprio_view(const Result& result, const ViewOptions& options) {
-  const std::int64_t at = options.at.value_or(result.end);
-  const PriorityFacts& priority = result.cluster.priority;
-  const RunColumns& r = result.runs;
-  if (!priority.multifactor) {
+  if (!result.cluster.priority.multifactor) {
     return {"",
             "You are not running a supported priority plugin\n(priority/basic).\n"
             "Only 'priority/multifactor' is supported.",
             {}};
   }
-  ViewTable table;
-  table.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
-  if (options.long_form) table.columns.push_back({"USER", 8});
-  table.columns.push_back({"PRIORITY", 10});
-  table.columns.push_back({"SITE", 10});
-  struct Part {
-    const char* header;
-    std::uint32_t weight;
-  };
-  const Part parts[] = {{"AGE", priority.weight_age},
-                        {"ASSOC", priority.weight_assoc},
-                        {"FAIRSHARE", priority.weight_fairshare},
-                        {"JOBSIZE", priority.weight_job_size},
-                        {"PARTITION", priority.weight_partition},
-                        {"QOS", priority.weight_qos}};
-  for (const Part& part : parts) {
-    if (options.long_form || part.weight > 0) table.columns.push_back(part_column(part.header));
-  }
-  if (options.long_form) table.columns.push_back({"NICE", 11});
-  const bool shows_tres = options.long_form || !priority.weight_tres.empty();
-  if (shows_tres) table.columns.push_back({"TRES", 20});
-
-  const auto fair_shares = fair_shares_at(result, at);
-  WaitingArrays arrays(result);
-  for (const std::uint32_t row : listed_rows(result, options, at)) {
-    if (r.priority[row] == 0) continue;
-    if (r.eligible[row] == kNoTime || r.eligible[row] > at) continue;  // no priority yet
-    // The waiting tasks of an array are one record, with the array's id.
-    const bool is_of_array = standing_at(r, row, at) == Standing::Pending && arrays.takes(row);
-    if (is_of_array && !arrays.add(row)) continue;
-    const std::uint32_t id = is_of_array ? r.array_job[row] : r.job_id[row];
-    const auto share = fair_shares.find(r.association[row]);
-    // Of a job that has ended the factor stays.
-    const bool knows_now = share != fair_shares.end() && standing_at(r, row, at) != Standing::Ended;
-    const PriorityParts parts_now =
-        priority_parts(result, row, at, knows_now ? share->second : std::nan(""));
-    const std::int64_t total = printed_priority(result, row, parts_now);
-    for (const std::uint32_t partition : partitions_of(result, row)) {
-      const std::int64_t part = partition == r.partition[row]
-                                    ? std::int64_t{r.factor_partition[row]}
-                                    : partition_part(result.cluster, partition);
-      std::vector<std::string> fields{fmt::format("{}", id),
-                                      result.cluster.partitions[partition].name};
-      if (options.long_form) fields.push_back(text_of(result.names.user, r.user[row]));
-      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + part));
-      fields.emplace_back("0");
-      const std::int64_t values[] = {
-          parts_now.age, parts_now.assoc, parts_now.fair_share, parts_now.job_size,
-          part,          parts_now.qos};
-      for (std::size_t i = 0; i < std::size(parts); ++i) {
-        if (options.long_form || parts[i].weight > 0) {
-          fields.push_back(fmt::format("{}", values[i]));
-        }
-      }
-      if (options.long_form) fields.push_back(fmt::format("{}", r.factor_nice[row]));
-      if (shows_tres) fields.push_back(text_of(result.names.text, r.factor_tres[row]));
-      table.rows.push_back(std::move(fields));
-    }
-  }
+  const ViewTable table = SprioTable(result, options).made();
   if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}, {}};
   return table.view(&ViewTable::as_squeue, options,
                     "approximated: age at this instant, fair-share of the last kept sample, the "

@@ -6,7 +6,7 @@
 namespace rehearse {
 namespace {
 
-constexpr std::int64_t kDay = 24 * 3600;
+constexpr std::int64_t kDay{24 * 3600};
 
 /// 0: Sunday, on the local calendar.
 std::int64_t weekday_of(SlurmTime at, const TimeZone& zone) {

@@ -14,7 +14,8 @@ bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const Effect
   if (gres.cpus_per_gres == 0 || offers.nodes.empty()) return false;
   if (request.cpus_per_gpu_asked || gres.per_task > 0) return true;
   const std::uint64_t gpus = std::max(gres.per_job, gres.per_node * request.min_nodes);
-  if (request.num_tasks * request.cpus_per_task <= gpus * gres.cpus_per_gres) return true;
+  const std::uint64_t cpus = std::uint64_t{request.num_tasks} * request.cpus_per_task;
+  if (cpus <= gpus * gres.cpus_per_gres) return true;
   return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
 }
 

@@ -8,9 +8,8 @@
 #include <map>
 #include <numeric>
 
-#include "sim/config/lint.hpp"
-#include "sim/config/text.hpp"
 #include "sim/output/kpi/pending_time.hpp"
+#include "sim/study/comparison/doubts.hpp"
 
 namespace rehearse {
 namespace {
@@ -20,18 +19,6 @@ std::vector<std::size_t> all_of(const JobPairs& pairs) {
   std::vector<std::size_t> which(pairs.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   return which;
-}
-
-/// Has it a MIG profile, `3g.20gb`?
-bool names_mig(std::string_view text) {
-  const auto digit = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
-  for (std::size_t at = text.find("g."); at != std::string_view::npos;
-       at = text.find("g.", at + 1)) {
-    std::size_t end = at + 2;
-    while (digit(end)) ++end;
-    if (at > 0 && digit(at - 1) && end > at + 2 && text.substr(end, 2) == "gb") return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -80,7 +67,7 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   value_.gpu_hours_a = gpu_hours_by_cause(a.result);
   value_.gpu_hours_b = gpu_hours_by_cause(b.result);
   value_.conf = diff_configurations(a.provenance, b.provenance);
-  add_doubts();
+  value_.doubts = doubts_of(value_);
   conclude();
 }
 
@@ -111,100 +98,6 @@ void Compared::add_reasons() {
                    [](const ReasonRow& x, const ReasonRow& y) {
                      return std::max(x.hours_a, x.hours_b) > std::max(y.hours_a, y.hours_b);
                    });
-}
-
-void Compared::add_doubts() {
-  std::vector<std::string>& doubts = value_.doubts;
-  const JobPairs& pairs = value_.pairs;
-  const auto add = [&](std::string text) { doubts.push_back(std::move(text)); };
-  for (const auto& [name, side] : {std::pair{"A", value_.a}, {"B", value_.b}}) {
-    if (!side->result.complete) {
-      add(fmt::format("{} was interrupted: its figures are of a part of the run", name));
-    }
-  }
-  const auto one_sided = [&](const char* name, const OneSided& side) {
-    if (side.jobs == 0) return;
-    std::string first;
-    for (const JobKey& key : side.first) first += (first.empty() ? "" : ", ") + to_text(key);
-    add(fmt::format("{} job{} {} in {} alone, and left out of every comparison by job: {}{}",
-                    side.jobs, side.jobs == 1 ? "" : "s", side.jobs == 1 ? "is" : "are", name,
-                    first, side.jobs > side.first.size() ? " ..." : ""));
-  };
-  one_sided("A", pairs.only_a);
-  one_sided("B", pairs.only_b);
-  std::size_t earlier = 0, later = 0;
-  for (const JobPair& pair : pairs.pairs) {
-    earlier += pair.b.submit < pair.a.submit ? 1U : 0U;
-    later += pair.b.submit > pair.a.submit ? 1U : 0U;
-  }
-  if (earlier + later > 0) {
-    add(
-        fmt::format("{} jobs are submitted earlier in B and {} later, as users wait for their jobs "
-                    "(feedback in site.yaml): each wait counts from its own submission, and the "
-                    "demand is not the same on both sides",
-                    earlier, later));
-  }
-  for (const auto& [side, left_out] :
-       {std::pair{PairSide::A, &value_.left_out_a}, {PairSide::B, &value_.left_out_b}}) {
-    if (left_out->jobs() > 0) add(left_out_words(side, *left_out) + ": their waits are in no mean");
-  }
-  const auto ran = std::count_if(pairs.pairs.begin(), pairs.pairs.end(), [&](const JobPair& pair) {
-    return pair.a.has_started() && pair.a.start < value_.a->result.begin;
-  });
-  if (ran > 0) {
-    add(
-        fmt::format("{} jobs ran already when both sides begin: their waits are the record's, the "
-                    "same on both sides, and make differences of means smaller",
-                    ran));
-  }
-  const LeftOutAtBegin at_a = left_out_at_begin(value_.a->provenance);
-  const LeftOutAtBegin at_b = left_out_at_begin(value_.b->provenance);
-  const auto begins_empty = [&](const char* who, const LeftOutAtBegin& at) {
-    if (at.running + at.pending == 0) return;
-    add(
-        fmt::format("{} with an empty cluster: {} jobs of the trace run at --from, and {} pend; "
-                    "waits are shorter than they would be (--start-from begins with them)",
-                    who, at.running, at.pending));
-  };
-  if (at_a == at_b) {
-    begins_empty("both sides begin", at_a);
-  } else {
-    begins_empty("A begins", at_a);
-    begins_empty("B begins", at_b);
-  }
-  const std::vector<std::string>& nodes = value_.conf.nodes;
-  if (std::any_of(nodes.begin(), nodes.end(), names_mig)) {
-    add("each MIG instance counts as a GPU, as it does in Slurm: utilization and GPU-hours of A "
-        "and B "
-        "are of other devices, their waits are not");
-  }
-  for (const std::string& word : value_.conf.replayed) {
-    add(
-        fmt::format("{} differs, but cannot act: the loops of a recording are replayed, and run "
-                    "when the recorded ones did (rename its meta.json and slurmctld.log to let the "
-                    "simulated ones keep their own time)",
-                    word));
-  }
-  for (const KeyDifference& key : value_.conf.keys) {
-    if (key.effect != KeyEffect::IgnoredMayChangeResults) continue;
-    add(fmt::format("{} differs, but is not simulated: what it does on a cluster is missing here",
-                    key.key));
-  }
-  const std::vector<std::string>& ignored = value_.conf.ignored_both;
-  if (!ignored.empty()) {
-    std::string names;
-    for (const std::string& key : ignored) names += (names.empty() ? "" : ", ") + key;
-    add(fmt::format("both sides set what is not simulated and may change results: {}", names));
-  }
-  if (value_.a->result.cluster.slurm_version != value_.b->result.cluster.slurm_version) {
-    add(fmt::format("A emulates Slurm {}, B {}", value_.a->result.cluster.slurm_version,
-                    value_.b->result.cluster.slurm_version));
-  }
-  if (value_.a->provenance.commit != value_.b->provenance.commit) {
-    add(fmt::format("A was made by rehearse {} ({}), B by {} ({})", value_.a->provenance.version,
-                    value_.a->provenance.commit, value_.b->provenance.version,
-                    value_.b->provenance.commit));
-  }
 }
 
 }  // namespace rehearse

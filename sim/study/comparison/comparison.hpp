@@ -93,7 +93,6 @@ class Compared {
  private:
   void add_run_figures();
   void add_reasons();
-  void add_doubts();
   void conclude();
 
   Comparison value_;

@@ -35,7 +35,7 @@ std::string hint_of(const JobPairs& pairs, PairScope scope, const std::string& n
   if (borne.contains(name)) return {};
   borne.erase("");
   const std::vector<std::string_view> names(borne.begin(), borne.end());
-  const std::string meant = did_you_mean(name, names);
+  std::string meant = did_you_mean(name, names);
   if (!meant.empty()) return meant;
   constexpr std::size_t kNamed = 8;
   return fmt::format("there are {}{}",

@@ -129,7 +129,7 @@ RunTimes::Draw RunTimes::draw(const JobSpec& spec, Seconds ran, std::uint64_t fu
     const Question question{limit_s, ran.count(), i + 1 < chain.size() ? kFewest : 1, stretch};
     if (auto drawn = draw_from(chain[i].pool, question, rng)) {
       drawn->source = static_cast<RunTimeSource>(i);
-      return *std::move(drawn);
+      return *drawn;
     }
   }
   Draw none;
