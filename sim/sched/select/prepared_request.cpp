@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/sched/select/offer.hpp"
 #include "sim/sched/select/quick_test.hpp"
 
 namespace rehearse {
@@ -108,6 +109,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
                                           const Partition& partition) const {
   PreparedRequest prepared;
   prepared.ruled = apply_request_rules(request, partition, context_.conf, context_.names);
+  prepared.may_lose_tasks = may_lose_tasks(prepared.ruled.request, context_.nodes);
   prepared.configured = partition.nodes;
   for (const Node& node : context_.nodes) {
     if (!is_configured(node, prepared)) prepared.configured.reset(index_of(node.id));

@@ -18,6 +18,7 @@ struct PreparedRequest {
   std::vector<FeatureExpression::Counted> counts;
   NodeSet required;   ///< -w; empty: none
   bool known = true;  ///< features parse, required nodes exist
+  bool may_lose_tasks = false;  ///< of some node of the cluster (gres.md §3.2)
 };
 
 /// Remembers them by request and partition.
