@@ -9,6 +9,7 @@
 #include "sim/config/account_edit.hpp"
 #include "sim/config/accounting.hpp"
 #include "sim/config/accounting_cell.hpp"
+#include "sim/config/accounting_columns.hpp"
 #include "sim/config/assoc_rows.hpp"
 #include "sim/config/parsable_table.hpp"
 #include "sim/config/suggest.hpp"
@@ -19,12 +20,7 @@
 namespace rehearse {
 namespace {
 
-using Apply = void (*)(AssocRow&, const AccountingCell&);
-
-struct Column {
-  std::string_view name, other;  ///< the header, and the name asked for with format=
-  Apply apply;
-};
+using Column = AccountingColumn<AssocRow>;
 
 #define REHEARSE_SET(member, reader) \
   [](AssocRow& row, const AccountingCell& cell) { row.association.member = cell.reader(); }
@@ -36,85 +32,65 @@ struct Column {
 void ignore(AssocRow&, const AccountingCell&) {}
 
 constexpr Column kColumns[] = {
-    {"Cluster", "", [](AssocRow& row, const AccountingCell& cell) { row.cluster = cell.name(); }},
-    {"Account", "Acct", REHEARSE_SET(account, name)},
-    {"User", "",
+    {{"Cluster", ""}, [](AssocRow& row, const AccountingCell& cell) { row.cluster = cell.name(); }},
+    {{"Account", "Acct"}, REHEARSE_SET(account, name)},
+    {{"User", ""},
      [](AssocRow& row, const AccountingCell& cell) { row.association.user = cell.text(); }},
-    {"Partition", "", REHEARSE_SET(partition, name)},
-    {"Share", "FairShare", REHEARSE_SET(fairshare, shares)},
-    {"Priority", "", REHEARSE_SET(priority, count)},
-    {"GrpJobs", "", REHEARSE_SET(limits.grp_jobs, count)},
-    {"GrpJobsAccrue", "", REHEARSE_SET(limits.grp_jobs_accrue, count)},
-    {"GrpTRES", "", REHEARSE_SET(limits.grp_tres, tres)},
-    {"GrpSubmit", "GrpSubmitJobs", REHEARSE_SET(limits.grp_submit_jobs, count)},
-    {"GrpWall", "", REHEARSE_SET(limits.grp_wall, minutes)},
-    {"GrpTRESMins", "", REHEARSE_SET(limits.grp_tres_mins, tres)},
-    {"GrpTRESRunMins", "", REHEARSE_SET(limits.grp_tres_run_mins, tres)},
-    {"MaxJobs", "", REHEARSE_SET(max_jobs, count)},
-    {"MaxJobsAccrue", "", REHEARSE_SET(max_jobs_accrue, count)},
-    {"MaxTRES", "MaxTRESPerJob", REHEARSE_SET(limits.max_tres_per_job, tres)},
-    {"MaxTRESPerNode", "", REHEARSE_SET(limits.max_tres_per_node, tres)},
-    {"MaxSubmit", "MaxSubmitJobs", REHEARSE_SET(max_submit_jobs, count)},
-    {"MaxWall", "MaxWallDurationPerJob", REHEARSE_SET(limits.max_wall_per_job, minutes)},
-    {"MaxTRESMins", "MaxTRESMinsPerJob", REHEARSE_SET(limits.max_tres_mins_per_job, tres)},
-    {"MaxTRESRunMins", "MaxTRESRunMinsPU", REHEARSE_SET(max_tres_run_mins, tres)},
-    {"MinPrioThres", "MinPrioThreshold", REHEARSE_SET(limits.min_prio_threshold, count)},
-    {"QOS", "",
+    {{"Partition", ""}, REHEARSE_SET(partition, name)},
+    {{"Share", "FairShare"}, REHEARSE_SET(fairshare, shares)},
+    {{"Priority", ""}, REHEARSE_SET(priority, count)},
+    {{"GrpJobs", ""}, REHEARSE_SET(limits.grp_jobs, count)},
+    {{"GrpJobsAccrue", ""}, REHEARSE_SET(limits.grp_jobs_accrue, count)},
+    {{"GrpTRES", ""}, REHEARSE_SET(limits.grp_tres, tres)},
+    {{"GrpSubmit", "GrpSubmitJobs"}, REHEARSE_SET(limits.grp_submit_jobs, count)},
+    {{"GrpWall", ""}, REHEARSE_SET(limits.grp_wall, minutes)},
+    {{"GrpTRESMins", ""}, REHEARSE_SET(limits.grp_tres_mins, tres)},
+    {{"GrpTRESRunMins", ""}, REHEARSE_SET(limits.grp_tres_run_mins, tres)},
+    {{"MaxJobs", ""}, REHEARSE_SET(max_jobs, count)},
+    {{"MaxJobsAccrue", ""}, REHEARSE_SET(max_jobs_accrue, count)},
+    {{"MaxTRES", "MaxTRESPerJob"}, REHEARSE_SET(limits.max_tres_per_job, tres)},
+    {{"MaxTRESPerNode", ""}, REHEARSE_SET(limits.max_tres_per_node, tres)},
+    {{"MaxSubmit", "MaxSubmitJobs"}, REHEARSE_SET(max_submit_jobs, count)},
+    {{"MaxWall", "MaxWallDurationPerJob"}, REHEARSE_SET(limits.max_wall_per_job, minutes)},
+    {{"MaxTRESMins", "MaxTRESMinsPerJob"}, REHEARSE_SET(limits.max_tres_mins_per_job, tres)},
+    {{"MaxTRESRunMins", "MaxTRESRunMinsPU"}, REHEARSE_SET(max_tres_run_mins, tres)},
+    {{"MinPrioThres", "MinPrioThreshold"}, REHEARSE_SET(limits.min_prio_threshold, count)},
+    {{"QOS", ""},
      [](AssocRow& row, const AccountingCell& cell) { read_qos_list(cell, row.association); }},
-    {"Def QOS", "DefaultQOS", REHEARSE_SET(default_qos, name)},
-    {"Def Acct", "DefaultAccount",
+    {{"Def QOS", "DefaultQOS"}, REHEARSE_SET(default_qos, name)},
+    {{"Def Acct", "DefaultAccount"},
      [](AssocRow& row, const AccountingCell& cell) { row.default_account = cell.name(); }},
-    {"Par Name", "ParentName",
+    {{"Par Name", "ParentName"},
      [](AssocRow& row, const AccountingCell& cell) { row.parent_name = cell.name(); }},
-    {"ID", "", REHEARSE_SET_ID(id)},
-    {"Par ID", "ParentID", REHEARSE_SET_ID(parent_id)},
-    {"LFT", "", REHEARSE_SET_ID(left)},
-    {"RGT", "", REHEARSE_SET_ID(right)},
+    {{"ID", ""}, REHEARSE_SET_ID(id)},
+    {{"Par ID", "ParentID"}, REHEARSE_SET_ID(parent_id)},
+    {{"LFT", ""}, REHEARSE_SET_ID(left)},
+    {{"RGT", ""}, REHEARSE_SET_ID(right)},
     // Before 15.08.
-    {"GrpCPUs", "", REHEARSE_SET_ONE(limits.grp_tres, "cpu")},
-    {"GrpMem", "GrpMemory", REHEARSE_SET_ONE(limits.grp_tres, "mem")},
-    {"GrpNodes", "", REHEARSE_SET_ONE(limits.grp_tres, "node")},
-    {"GrpCPUMins", "", REHEARSE_SET_ONE(limits.grp_tres_mins, "cpu")},
-    {"GrpCPURunMins", "", REHEARSE_SET_ONE(limits.grp_tres_run_mins, "cpu")},
-    {"MaxCPUs", "MaxCPUsPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "cpu")},
-    {"MaxNodes", "MaxNodesPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "node")},
-    {"MaxCPUMins", "MaxCPUMinsPerJob", REHEARSE_SET_ONE(limits.max_tres_mins_per_job, "cpu")},
-    {"Admin", "AdminLevel", REHEARSE_SET(is_operator, is_operator)},
+    {{"GrpCPUs", ""}, REHEARSE_SET_ONE(limits.grp_tres, "cpu")},
+    {{"GrpMem", "GrpMemory"}, REHEARSE_SET_ONE(limits.grp_tres, "mem")},
+    {{"GrpNodes", ""}, REHEARSE_SET_ONE(limits.grp_tres, "node")},
+    {{"GrpCPUMins", ""}, REHEARSE_SET_ONE(limits.grp_tres_mins, "cpu")},
+    {{"GrpCPURunMins", ""}, REHEARSE_SET_ONE(limits.grp_tres_run_mins, "cpu")},
+    {{"MaxCPUs", "MaxCPUsPerJob"}, REHEARSE_SET_ONE(limits.max_tres_per_job, "cpu")},
+    {{"MaxNodes", "MaxNodesPerJob"}, REHEARSE_SET_ONE(limits.max_tres_per_job, "node")},
+    {{"MaxCPUMins", "MaxCPUMinsPerJob"}, REHEARSE_SET_ONE(limits.max_tres_mins_per_job, "cpu")},
+    {{"Admin", "AdminLevel"}, REHEARSE_SET(is_operator, is_operator)},
     // Nothing that decides.
-    {"Comment", "", ignore},
-    {"Coord Accounts", "Coordinators", ignore},
-    {"Descr", "Description", ignore},
-    {"Flags", "", ignore},
-    {"Lineage", "", ignore},
-    {"Org", "Organization", ignore},
-    {"WCKeys", "", ignore},
+    {{"Comment", ""}, ignore},
+    {{"Coord Accounts", "Coordinators"}, ignore},
+    {{"Descr", "Description"}, ignore},
+    {{"Flags", ""}, ignore},
+    {{"Lineage", ""}, ignore},
+    {{"Org", "Organization"}, ignore},
+    {{"WCKeys", ""}, ignore},
 };
 #undef REHEARSE_SET
 #undef REHEARSE_SET_ONE
 #undef REHEARSE_SET_ID
 
-/// By column of the table; null with a warning where nobody reads the column.
-std::vector<const Column*> columns_of(const ParsableTable& table, Diagnostics& found) {
-  std::vector<const Column*> columns;
-  for (const TableCell& cell : table.columns) {
-    const std::string_view name = trimmed(cell.text);
-    const auto known = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
-      return equals_ignoring_case(name, c.name) ||
-             (!c.other.empty() && equals_ignoring_case(name, c.other));
-    });
-    columns.push_back(known == std::end(kColumns) ? nullptr : known);
-    if (columns.back() != nullptr) continue;
-    std::vector<std::string_view> names;
-    for (const Column& column : kColumns) names.push_back(column.name);
-    found.warning({table.file, table.header_line, cell.column},
-                  fmt::format("column '{}' is unknown and not read", shortened(name)),
-                  did_you_mean(name, names));
-  }
-  return columns;
-}
-
 std::vector<AssocRow> read_rows(const ParsableTable& table, Diagnostics& found) {
-  const std::vector<const Column*> columns = columns_of(table, found);
+  const auto columns = columns_of<AssocRow>(table, kColumns, found);
   std::vector<AssocRow> rows;
   for (const TableRow& line : table.rows) {
     AssocRow row;
@@ -124,10 +100,10 @@ std::vector<AssocRow> read_rows(const ParsableTable& table, Diagnostics& found) 
       const std::string_view text = line.cells[i].text;
       const std::string_view bare = trimmed(text);
       const std::size_t lead = bare.empty() ? 0 : text.find(bare);
-      if (columns[i]->name == "Account") row.indent = lead;
+      if (columns[i]->name.header == "Account") row.indent = lead;
       if (bare.empty()) continue;
       const SourcePosition where = text::shifted(table.at(line, i), lead);
-      columns[i]->apply(row, AccountingCell(columns[i]->name, bare, where, found));
+      columns[i]->apply(row, AccountingCell(columns[i]->name.header, bare, where, found));
     }
     if (row.association.account.empty()) {
       found.error({table.file, line.line, 1}, "the row has no account");
@@ -220,17 +196,16 @@ void set_association_value(AssociationConf& association, std::string_view key,
   const char sign = key.empty() ? ' ' : key.back();
   const bool edits = sign == '+' || sign == '-';
   const std::string_view name = edits ? key.substr(0, key.size() - 1) : key;
-  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
-    return equals_ignoring_case(name, c.name) || equals_ignoring_case(name, c.other);
-  });
+  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns),
+                                   [&](const Column& c) { return c.name.is(name); });
   constexpr std::string_view kFixed[] = {"Cluster",  "Account", "User",   "Partition", "Def Acct",
                                          "Par Name", "ID",      "Par ID", "LFT",       "RGT"};
   const bool settable =
       column != std::end(kColumns) &&
-      std::find(std::begin(kFixed), std::end(kFixed), column->name) == std::end(kFixed);
-  if (!settable || (edits && column->name != "QOS")) {
+      std::find(std::begin(kFixed), std::end(kFixed), column->name.header) == std::end(kFixed);
+  if (!settable || (edits && column->name.header != "QOS")) {
     std::vector<std::string_view> names;
-    for (const Column& each : kColumns) names.push_back(each.name);
+    for (const Column& each : kColumns) names.push_back(each.name.header);
     found.error(where, fmt::format("an association has no '{}' to set", shortened(key)),
                 did_you_mean(name, names));
     return;
@@ -238,8 +213,8 @@ void set_association_value(AssociationConf& association, std::string_view key,
   AssocRow row;
   row.association = association;
   if (!edits) {
-    if (column->name == "QOS") row.association.qos.clear();
-    column->apply(row, AccountingCell(column->name, value, where, found));
+    if (column->name.header == "QOS") row.association.qos.clear();
+    column->apply(row, AccountingCell(column->name.header, value, where, found));
   } else {
     // Words are added to a list of its own, or become edits of the parent's.
     if (association.qos.empty()) row.association.qos_is_edit = true;

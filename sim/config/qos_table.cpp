@@ -10,6 +10,7 @@
 #include "sim/config/account_edit.hpp"
 #include "sim/config/accounting.hpp"
 #include "sim/config/accounting_cell.hpp"
+#include "sim/config/accounting_columns.hpp"
 #include "sim/config/parsable_table.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
@@ -26,12 +27,7 @@ struct Row {
   std::optional<std::uint64_t> id;
 };
 
-using Apply = void (*)(Row&, const AccountingCell&);
-
-struct Column {
-  std::string_view name, other;  ///< the header, and the name asked for with format=
-  Apply apply;
-};
+using Column = AccountingColumn<Row>;
 
 /// QOS flags in the order in which Slurm prints them (limits.md §7.5).
 struct FlagName {
@@ -94,88 +90,69 @@ void read_usage_factor(Row& row, const AccountingCell& cell) {
   [](Row& row, const AccountingCell& cell) { cell.one_tres(tres, row.qos.member); }
 
 constexpr Column kColumns[] = {
-    {"Name", "", REHEARSE_SET(name, name)},
-    {"ID", "",
+    {{"Name", ""}, REHEARSE_SET(name, name)},
+    {{"ID", ""},
      [](Row& row, const AccountingCell& cell) { row.id = text::parse_decimal(cell.text()); }},
-    {"Priority", "",
+    {{"Priority", ""},
      [](Row& row, const AccountingCell& cell) { row.qos.priority = cell.count().value_or(0); }},
-    {"GraceTime", "",
+    {{"GraceTime", ""},
      [](Row& row, const AccountingCell& cell) {
        row.qos.grace_time = cell.seconds().value_or(Seconds{0});
      }},
-    {"Preempt", "", REHEARSE_SET(preempt, names)},
-    {"PreemptExemptTime", "", REHEARSE_SET(preempt_exempt_time, seconds)},
-    {"PreemptMode", "", read_preempt_mode},
-    {"Flags", "", read_flags},
-    {"UsageThres", "UsageThreshold", REHEARSE_SET(usage_threshold, factor)},
-    {"UsageFactor", "", read_usage_factor},
-    {"LimitFactor", "", REHEARSE_SET(limit_factor, factor)},
-    {"MinPrioThres", "MinPrioThreshold", REHEARSE_SET(limits.min_prio_threshold, count)},
-    {"GrpTRES", "", REHEARSE_SET(limits.grp_tres, tres)},
-    {"GrpTRESMins", "", REHEARSE_SET(limits.grp_tres_mins, tres)},
-    {"GrpTRESRunMins", "", REHEARSE_SET(limits.grp_tres_run_mins, tres)},
-    {"GrpJobs", "", REHEARSE_SET(limits.grp_jobs, count)},
-    {"GrpJobsAccrue", "", REHEARSE_SET(limits.grp_jobs_accrue, count)},
-    {"GrpSubmit", "GrpSubmitJobs", REHEARSE_SET(limits.grp_submit_jobs, count)},
-    {"GrpWall", "", REHEARSE_SET(limits.grp_wall, minutes)},
-    {"MaxTRES", "MaxTRESPerJob", REHEARSE_SET(limits.max_tres_per_job, tres)},
-    {"MaxTRESPerNode", "", REHEARSE_SET(limits.max_tres_per_node, tres)},
-    {"MaxTRESMins", "MaxTRESMinsPerJob", REHEARSE_SET(limits.max_tres_mins_per_job, tres)},
-    {"MaxWall", "MaxWallDurationPerJob", REHEARSE_SET(limits.max_wall_per_job, minutes)},
-    {"MaxTRESPU", "MaxTRESPerUser", REHEARSE_SET(max_tres_per_user, tres)},
-    {"MaxJobsPU", "MaxJobsPerUser", REHEARSE_SET(max_jobs_per_user, count)},
-    {"MaxSubmitPU", "MaxSubmitJobsPerUser", REHEARSE_SET(max_submit_jobs_per_user, count)},
-    {"MaxSubmitJobsPU", "", REHEARSE_SET(max_submit_jobs_per_user, count)},
-    {"MaxJobsAccruePU", "MaxJobsAccruePerUser", REHEARSE_SET(max_jobs_accrue_per_user, count)},
-    {"MaxTRESPA", "MaxTRESPerAccount", REHEARSE_SET(max_tres_per_account, tres)},
-    {"MaxJobsPA", "MaxJobsPerAccount", REHEARSE_SET(max_jobs_per_account, count)},
-    {"MaxSubmitPA", "MaxSubmitJobsPerAccount", REHEARSE_SET(max_submit_jobs_per_account, count)},
-    {"MaxSubmitJobsPA", "", REHEARSE_SET(max_submit_jobs_per_account, count)},
-    {"MaxJobsAccruePA", "MaxJobsAccruePerAccount",
+    {{"Preempt", ""}, REHEARSE_SET(preempt, names)},
+    {{"PreemptExemptTime", ""}, REHEARSE_SET(preempt_exempt_time, seconds)},
+    {{"PreemptMode", ""}, read_preempt_mode},
+    {{"Flags", ""}, read_flags},
+    {{"UsageThres", "UsageThreshold"}, REHEARSE_SET(usage_threshold, factor)},
+    {{"UsageFactor", ""}, read_usage_factor},
+    {{"LimitFactor", ""}, REHEARSE_SET(limit_factor, factor)},
+    {{"MinPrioThres", "MinPrioThreshold"}, REHEARSE_SET(limits.min_prio_threshold, count)},
+    {{"GrpTRES", ""}, REHEARSE_SET(limits.grp_tres, tres)},
+    {{"GrpTRESMins", ""}, REHEARSE_SET(limits.grp_tres_mins, tres)},
+    {{"GrpTRESRunMins", ""}, REHEARSE_SET(limits.grp_tres_run_mins, tres)},
+    {{"GrpJobs", ""}, REHEARSE_SET(limits.grp_jobs, count)},
+    {{"GrpJobsAccrue", ""}, REHEARSE_SET(limits.grp_jobs_accrue, count)},
+    {{"GrpSubmit", "GrpSubmitJobs"}, REHEARSE_SET(limits.grp_submit_jobs, count)},
+    {{"GrpWall", ""}, REHEARSE_SET(limits.grp_wall, minutes)},
+    {{"MaxTRES", "MaxTRESPerJob"}, REHEARSE_SET(limits.max_tres_per_job, tres)},
+    {{"MaxTRESPerNode", ""}, REHEARSE_SET(limits.max_tres_per_node, tres)},
+    {{"MaxTRESMins", "MaxTRESMinsPerJob"}, REHEARSE_SET(limits.max_tres_mins_per_job, tres)},
+    {{"MaxWall", "MaxWallDurationPerJob"}, REHEARSE_SET(limits.max_wall_per_job, minutes)},
+    {{"MaxTRESPU", "MaxTRESPerUser"}, REHEARSE_SET(max_tres_per_user, tres)},
+    {{"MaxJobsPU", "MaxJobsPerUser"}, REHEARSE_SET(max_jobs_per_user, count)},
+    {{"MaxSubmitPU", "MaxSubmitJobsPerUser"}, REHEARSE_SET(max_submit_jobs_per_user, count)},
+    {{"MaxSubmitJobsPU", ""}, REHEARSE_SET(max_submit_jobs_per_user, count)},
+    {{"MaxJobsAccruePU", "MaxJobsAccruePerUser"}, REHEARSE_SET(max_jobs_accrue_per_user, count)},
+    {{"MaxTRESPA", "MaxTRESPerAccount"}, REHEARSE_SET(max_tres_per_account, tres)},
+    {{"MaxJobsPA", "MaxJobsPerAccount"}, REHEARSE_SET(max_jobs_per_account, count)},
+    {{"MaxSubmitPA", "MaxSubmitJobsPerAccount"}, REHEARSE_SET(max_submit_jobs_per_account, count)},
+    {{"MaxSubmitJobsPA", ""}, REHEARSE_SET(max_submit_jobs_per_account, count)},
+    {{"MaxJobsAccruePA", "MaxJobsAccruePerAccount"},
      REHEARSE_SET(max_jobs_accrue_per_account, count)},
-    {"MaxTRESRunMinsPU", "MaxTRESRunMinsPerUser", REHEARSE_SET(max_tres_run_mins_per_user, tres)},
-    {"MaxTRESRunMinsPA", "MaxTRESRunMinsPerAccount",
+    {{"MaxTRESRunMinsPU", "MaxTRESRunMinsPerUser"}, REHEARSE_SET(max_tres_run_mins_per_user, tres)},
+    {{"MaxTRESRunMinsPA", "MaxTRESRunMinsPerAccount"},
      REHEARSE_SET(max_tres_run_mins_per_account, tres)},
-    {"MinTRES", "MinTRESPerJob", REHEARSE_SET(min_tres_per_job, tres)},
+    {{"MinTRES", "MinTRESPerJob"}, REHEARSE_SET(min_tres_per_job, tres)},
     // Before 15.08.
-    {"GrpCPUs", "", REHEARSE_SET_ONE(limits.grp_tres, "cpu")},
-    {"GrpMem", "GrpMemory", REHEARSE_SET_ONE(limits.grp_tres, "mem")},
-    {"GrpNodes", "", REHEARSE_SET_ONE(limits.grp_tres, "node")},
-    {"GrpCPUMins", "", REHEARSE_SET_ONE(limits.grp_tres_mins, "cpu")},
-    {"GrpCPURunMins", "", REHEARSE_SET_ONE(limits.grp_tres_run_mins, "cpu")},
-    {"MaxCPUs", "MaxCPUsPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "cpu")},
-    {"MaxNodes", "MaxNodesPerJob", REHEARSE_SET_ONE(limits.max_tres_per_job, "node")},
-    {"MaxCPUMins", "MaxCPUMinsPerJob", REHEARSE_SET_ONE(limits.max_tres_mins_per_job, "cpu")},
-    {"MaxCPUsPU", "MaxCPUsPerUser", REHEARSE_SET_ONE(max_tres_per_user, "cpu")},
-    {"MaxNodesPU", "MaxNodesPerUser", REHEARSE_SET_ONE(max_tres_per_user, "node")},
-    {"MinCPUs", "MinCPUsPerJob", REHEARSE_SET_ONE(min_tres_per_job, "cpu")},
+    {{"GrpCPUs", ""}, REHEARSE_SET_ONE(limits.grp_tres, "cpu")},
+    {{"GrpMem", "GrpMemory"}, REHEARSE_SET_ONE(limits.grp_tres, "mem")},
+    {{"GrpNodes", ""}, REHEARSE_SET_ONE(limits.grp_tres, "node")},
+    {{"GrpCPUMins", ""}, REHEARSE_SET_ONE(limits.grp_tres_mins, "cpu")},
+    {{"GrpCPURunMins", ""}, REHEARSE_SET_ONE(limits.grp_tres_run_mins, "cpu")},
+    {{"MaxCPUs", "MaxCPUsPerJob"}, REHEARSE_SET_ONE(limits.max_tres_per_job, "cpu")},
+    {{"MaxNodes", "MaxNodesPerJob"}, REHEARSE_SET_ONE(limits.max_tres_per_job, "node")},
+    {{"MaxCPUMins", "MaxCPUMinsPerJob"}, REHEARSE_SET_ONE(limits.max_tres_mins_per_job, "cpu")},
+    {{"MaxCPUsPU", "MaxCPUsPerUser"}, REHEARSE_SET_ONE(max_tres_per_user, "cpu")},
+    {{"MaxNodesPU", "MaxNodesPerUser"}, REHEARSE_SET_ONE(max_tres_per_user, "node")},
+    {{"MinCPUs", "MinCPUsPerJob"}, REHEARSE_SET_ONE(min_tres_per_job, "cpu")},
     // Nothing that decides.
-    {"Descr", "Description", [](Row&, const AccountingCell&) {}},
+    {{"Descr", "Description"}, [](Row&, const AccountingCell&) {}},
 };
 #undef REHEARSE_SET
 #undef REHEARSE_SET_ONE
 
-std::vector<const Column*> columns_of(const ParsableTable& table, Diagnostics& found) {
-  std::vector<const Column*> columns;
-  for (const TableCell& cell : table.columns) {
-    const std::string_view name = trimmed(cell.text);
-    const auto known = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
-      return equals_ignoring_case(name, c.name) ||
-             (!c.other.empty() && equals_ignoring_case(name, c.other));
-    });
-    columns.push_back(known == std::end(kColumns) ? nullptr : known);
-    if (columns.back() != nullptr) continue;
-    std::vector<std::string_view> names;
-    for (const Column& column : kColumns) names.push_back(column.name);
-    found.warning({table.file, table.header_line, cell.column},
-                  fmt::format("column '{}' is unknown and not read", shortened(name)),
-                  did_you_mean(name, names));
-  }
-  return columns;
-}
-
 std::vector<Row> read_rows(const ParsableTable& table, Diagnostics& found) {
-  const std::vector<const Column*> columns = columns_of(table, found);
+  const auto columns = columns_of<Row>(table, kColumns, found);
   std::vector<Row> rows;
   std::map<std::string, std::uint32_t> lines;
   for (const TableRow& line : table.rows) {
@@ -184,7 +161,8 @@ std::vector<Row> read_rows(const ParsableTable& table, Diagnostics& found) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const std::string_view bare = trimmed(line.cells[i].text);
       if (columns[i] == nullptr || bare.empty()) continue;
-      columns[i]->apply(row, AccountingCell(columns[i]->name, bare, table.at(line, i), found));
+      columns[i]->apply(row,
+                        AccountingCell(columns[i]->name.header, bare, table.at(line, i), found));
     }
     if (row.qos.name.empty()) {
       found.error({table.file, line.line, 1}, "the row has no QOS name");
@@ -250,22 +228,22 @@ void set_qos_value(QosConf& qos, std::string_view key, std::string_view value,
   const char sign = key.empty() ? ' ' : key.back();
   const bool edits = sign == '+' || sign == '-';
   const std::string_view name = edits ? key.substr(0, key.size() - 1) : key;
-  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns), [&](const Column& c) {
-    return equals_ignoring_case(name, c.name) || equals_ignoring_case(name, c.other);
-  });
-  const bool fixed =
-      column != std::end(kColumns) && (column->name == "Name" || column->name == "ID");
-  const bool is_flags = column != std::end(kColumns) && column->name == "Flags";
-  if (column == std::end(kColumns) || fixed || (edits && !is_flags && column->name != "Preempt")) {
+  const auto column = std::find_if(std::begin(kColumns), std::end(kColumns),
+                                   [&](const Column& c) { return c.name.is(name); });
+  const bool fixed = column != std::end(kColumns) &&
+                     (column->name.header == "Name" || column->name.header == "ID");
+  const bool is_flags = column != std::end(kColumns) && column->name.header == "Flags";
+  if (column == std::end(kColumns) || fixed ||
+      (edits && !is_flags && column->name.header != "Preempt")) {
     std::vector<std::string_view> names;
-    for (const Column& each : kColumns) names.push_back(each.name);
+    for (const Column& each : kColumns) names.push_back(each.name.header);
     found.error(where, fmt::format("a QOS has no '{}' to set", shortened(key)),
                 did_you_mean(name, names));
     return;
   }
   Row row{.qos = qos, .id = {}};
   if (is_flags) row.qos.flags = {};
-  column->apply(row, AccountingCell(column->name, value, where, found));
+  column->apply(row, AccountingCell(column->name.header, value, where, found));
   if (edits && is_flags) {
     const QosFlags named = std::exchange(row.qos.flags, qos.flags);
     for (const auto& [name_of, flag] : kFlags) {
@@ -279,13 +257,13 @@ void set_qos_value(QosConf& qos, std::string_view key, std::string_view value,
     }
   }
   merge_limits(row.qos.limits, qos.limits, value);
-  if (column->name == "MaxTRESPU") {
+  if (column->name.header == "MaxTRESPU") {
     row.qos.max_tres_per_user =
         merged_tres(qos.max_tres_per_user, row.qos.max_tres_per_user, value);
-  } else if (column->name == "MaxTRESPA") {
+  } else if (column->name.header == "MaxTRESPA") {
     row.qos.max_tres_per_account =
         merged_tres(qos.max_tres_per_account, row.qos.max_tres_per_account, value);
-  } else if (column->name == "MinTRES") {
+  } else if (column->name.header == "MinTRES") {
     row.qos.min_tres_per_job = merged_tres(qos.min_tres_per_job, row.qos.min_tres_per_job, value);
   }
   qos = std::move(row.qos);
