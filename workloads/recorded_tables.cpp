@@ -34,6 +34,29 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   return fields;
 }
 
+/// Of a line `# at EPOCH_SECONDS`.
+std::optional<SlurmTime> instant_of(std::string_view line) {
+  if (!line.starts_with(kAt)) return std::nullopt;
+  const auto at = number<std::int64_t>(trimmed(line.substr(kAt.size())));
+  return at ? std::optional(from_epoch_seconds(*at)) : std::nullopt;
+}
+
+/// Files whose names hold one of the words, by name.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder,
+                                            std::initializer_list<std::string_view> words) {
+  std::vector<std::filesystem::path> files;
+  if (!std::filesystem::is_directory(folder)) return files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_table = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      return name.find(word) != std::string::npos;
+    });
+    if (is_table && entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 using TablesByInstant = std::map<SlurmTime, RecordedTables>;
 
 class TableReader {
@@ -53,10 +76,10 @@ class TableReader {
  private:
   void read_line(std::string_view line) {
     if (line.starts_with(kAt)) {
-      const auto at = number<std::int64_t>(trimmed(line.substr(kAt.size())));
+      const auto at = instant_of(line);
       if (!at) return wrong("no instant", "write `# at` and the seconds since 1970");
-      tables_[from_epoch_seconds(*at)].at = from_epoch_seconds(*at);
-      present_ = &tables_[from_epoch_seconds(*at)];
+      tables_[*at].at = *at;
+      present_ = &tables_[*at];
       headers_.clear();
       return;
     }
@@ -136,23 +159,28 @@ class TableReader {
 std::vector<RecordedTables> read_recorded_tables(const std::filesystem::path& folder,
                                                  Diagnostics& found) {
   TablesByInstant tables;
-  if (std::filesystem::is_directory(folder)) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      const std::string name = entry.path().filename().string();
-      const bool is_table =
-          name.find("sprio") != std::string::npos || name.find("sshare") != std::string::npos;
-      if (is_table && entry.is_regular_file()) files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const std::filesystem::path& file : files) {
-      const InputText input = read_input(file);
-      TableReader(input.name, tables, found).read(input.text);
-    }
+  for (const std::filesystem::path& file : files_of(folder, {"sprio", "sshare"})) {
+    const InputText input = read_input(file);
+    TableReader(input.name, tables, found).read(input.text);
   }
   std::vector<RecordedTables> list;
   for (auto& [at, each] : tables) list.push_back(std::move(each));
   return list;
+}
+
+std::vector<SlurmTime> read_share_questions(const std::filesystem::path& folder) {
+  std::vector<SlurmTime> asked;
+  for (const std::filesystem::path& file : files_of(folder, {"sshare"})) {
+    const InputText input = read_input(file);
+    const std::string_view text = input.text;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      if (const auto at = instant_of(text.substr(begin, end - begin))) asked.push_back(*at);
+      begin = end + 1;
+    }
+  }
+  std::sort(asked.begin(), asked.end());
+  return asked;
 }
 
 }  // namespace rehearse

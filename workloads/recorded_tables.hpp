@@ -15,6 +15,9 @@
 
 namespace rehearse {
 
+/// A command prints its table a little after the instant that is written over it.
+inline constexpr Duration kTableDelay = Seconds{2};
+
 /// One line of `sprio -l`: what it prints under each header, and the numbers of its TRES column as
 /// far as it is not cut.
 struct SprioRow {
@@ -45,5 +48,9 @@ struct RecordedTables {
 /// cannot be read.
 [[nodiscard]] std::vector<RecordedTables> read_recorded_tables(const std::filesystem::path& folder,
                                                                Diagnostics& found);
+
+/// When `sshare` was run, by the `# at` lines of the files of `folder` whose names hold "sshare",
+/// ascending; empty where there is no such folder. The tables themselves are not looked at.
+[[nodiscard]] std::vector<SlurmTime> read_share_questions(const std::filesystem::path& folder);
 
 }  // namespace rehearse

@@ -148,7 +148,7 @@ class Page {
 
   void priorities(const ExplainedRun& run) {
     if (run.priorities.empty()) return;
-    title("ITS PRIORITY (between hourly samples as last recalculated)");
+    title("ITS PRIORITY (between samples as last recalculated)");
     line(fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", "", "PRIORITY",
                      "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE"));
     for (const PriorityAt& each : run.priorities) {

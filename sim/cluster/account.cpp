@@ -46,4 +46,13 @@ void AccountBook::index() {
   }
 }
 
+std::vector<ShareFactors> kept_shares(const AccountBook& book) {
+  std::vector<ShareFactors> factors;
+  factors.reserve(book.associations.size());
+  for (const Association& each : book.associations) {
+    factors.push_back({each.usage_norm, each.usage_effective, each.level_fs, each.fair_share});
+  }
+  return factors;
+}
+
 }  // namespace rehearse

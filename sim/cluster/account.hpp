@@ -43,6 +43,15 @@ struct Counters {
   std::vector<std::uint16_t> node_jobs;  ///< running jobs by node, for distinct nodes
 };
 
+/// What `sshare` tells of an association beside its shares and raw usage (priority.md §7, §8).
+struct ShareFactors {
+  long double usage_norm = 0;  ///< U / U(root)
+  long double usage_effective = 0;
+  long double level_fs = 0;  ///< +inf for no usage
+  double fair_share = 0;     ///< the factor, 0..1
+  friend bool operator==(const ShareFactors&, const ShareFactors&) = default;
+};
+
 struct Association {
   AssociationId id{};
   NameId account = kNoName, user = kNoName, partition = kNoName;  ///< user kNoName: an account
@@ -111,5 +120,8 @@ class AccountBook {
 /// Resolves what sacctmgr wrote: tree, inheritance, TRES. Unknown TRES, parents and QOS are errors.
 [[nodiscard]] AccountBook make_account_book(const AccountingConf& conf, const TresTable& tres,
                                             NamePool& names, Diagnostics& found);
+
+/// What stands at the associations, by association.
+[[nodiscard]] std::vector<ShareFactors> kept_shares(const AccountBook& book);
 
 }  // namespace rehearse

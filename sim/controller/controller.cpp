@@ -103,6 +103,7 @@ void Controller::begin() {
     next_tick_ = std::max(now_, recorded_.first_tick.value_or(now_));
     schedule(next_tick_, PriorityTicked{});
   }
+  for (const Time at : recorded_.share_questions) schedule(at, SharesAsked{});
   reschedule_background();
   reschedule_backfill();
 }
@@ -221,6 +222,9 @@ void Controller::on(const PriorityTicked&) {
     main_dirty_ = true;
   }
   observer_.priorities_recomputed(cluster_, now());
+  if (observer_.asks_for_shares(now())) {
+    observer_.shares_told(cluster_, priority_->shown_shares(cluster_.accounts), now());
+  }
   next_tick_ += *priority_->tick_period();
   schedule(next_tick_, PriorityTicked{});
 }

@@ -87,6 +87,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void on(const SubmissionRetried& event) { submit(*event.spec, event.attempt); }
   void on(const CommandIssued& event);
   void on(const PriorityTicked& event);
+  void on(const SharesAsked&) { settle_shares(); }
   void on(const BackgroundTurned& event);
   void on(const SchedulerWoken& event);
   void on(const BackfillWoken& event);
@@ -154,7 +155,6 @@ class Controller final : private SchedulerActions, private ControllerState {
     const NodeState& state = cluster_.nodes[node].state;
     choice_.set_completing(node, state.completing_jobs > 0 || state.powering_up);
   }
-
   // sim/controller/suspension.cpp
   enum class SuspendedBy : std::uint8_t { Gang, Admin };
   void schedule_ends(Job& job);

@@ -84,6 +84,11 @@ struct PriorityTicked {
   static constexpr Phase phase = Phase::Decide;
 };
 
+/// Somebody ran `sshare` while it was recorded, which settles users' factors.
+struct SharesAsked {
+  static constexpr Phase phase = Phase::Decide;
+};
+
 /// A turn of the background loop at which a main pass may be due (scheduling.md §2.1).
 struct BackgroundTurned {
   static constexpr Phase phase = Phase::Decide;
@@ -186,7 +191,7 @@ struct DeviceMemoryGrown {
 using Event =
     std::variant<ProgramEnded, TimeLimitReached, NodesCleaned, LimitsScanned, SliceEnded,
                  GraceEnded, JobArrived, CancelRequested, CommandIssued, SubmissionRetried,
-                 PriorityTicked, BackgroundTurned, SchedulerWoken, BackfillWoken,
+                 PriorityTicked, SharesAsked, BackgroundTurned, SchedulerWoken, BackfillWoken,
                  ReservationsChecked, ReservationsScanned, RunsForced, RunForcedToEnd, PassReached,
                  NodeFact, PowerFact, DeviceMemoryGrown, RebootFact, MigFact>;
 

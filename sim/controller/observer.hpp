@@ -89,6 +89,11 @@ class Observer {
   virtual void plans_made(const Cluster& /*cluster*/, std::span<const JobIndex> /*planned*/,
                           SlurmTime /*now*/) {}
   virtual void priorities_recomputed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
+  /// True if it wants to be told what `sshare` would show after this tick.
+  [[nodiscard]] virtual bool asks_for_shares(SlurmTime /*now*/) const { return false; }
+  /// By association.
+  virtual void shares_told(const Cluster& /*cluster*/, std::span<const ShareFactors> /*shares*/,
+                           SlurmTime /*now*/) {}
   /// Simulated time has passed `now`: for progress. Cheap, called often.
   virtual void progressed(SlurmTime /*now*/, std::size_t /*pending*/, std::size_t /*running*/) {}
   /// What happened until the whole hour of the epoch `hour`; told once an hour in which something

@@ -35,6 +35,7 @@ struct RecordedClock {
   std::vector<BackgroundClock::KnownTurn> long_turns;  ///< of the background loop
   std::vector<KnownCycle> cycles;                      ///< of backfill
   std::vector<Time> slices;                            ///< of gang scheduling: when they ended
+  std::vector<Time> share_questions;                   ///< somebody ran `sshare`
   /// When slurmctld noticed that a node answers again, by the node's name.
   std::map<std::string, std::vector<Time>, std::less<>> answers;
   /// When the nodes of a job were clean, run by run; none, or no more: not known.

@@ -41,7 +41,6 @@ bool is_kept_by_sacct(Reason reason) {
 Recorder::Recorder(RecorderOptions options)
     : options_(options),
       series_(options.series_period),
-      fair_share_period_(options.fair_share_period),
       fair_share_next_(kNoTime) {}
 
 void Recorder::run_started(const Cluster& cluster, SlurmTime now) {

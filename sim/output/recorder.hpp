@@ -17,8 +17,10 @@ namespace rehearse {
 
 struct RecorderOptions {
   Seconds series_period{300};               ///< of the grid of /series; at least 1 s
-  Seconds fair_share_period{3600};          ///< fair-share is kept at most this often
-  std::size_t fair_share_rows = 2'000'000;  ///< beyond, every other sample is dropped
+  /// Fair-share is kept at every tick. Beyond so many rows every other sample goes, and those to
+  /// come are twice as far apart, up to an hour …
+  std::size_t fair_share_rows = 100'000;
+  std::size_t fair_share_rows_most = 2'000'000;  ///< … and beyond these up to whatever it takes
   GpuKnowledge gpus{};                      ///< without it every GPU is as good as another
 };
 
@@ -44,7 +46,9 @@ class Recorder final : public Observer {
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
-  void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
+  [[nodiscard]] bool asks_for_shares(SlurmTime now) const override;
+  void shares_told(const Cluster& cluster, std::span<const ShareFactors> shares,
+                   SlurmTime now) override;
   void hour_passed(const LoopCounts& counts, SlurmTime hour) override;
   void run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) override;
 
@@ -99,7 +103,7 @@ class Recorder final : public Observer {
   std::vector<NodeUse> node_total_;                 // by NodeId
   std::vector<bool> available_;                     // by NodeId
   std::vector<std::uint16_t> node_flags_;
-  Seconds fair_share_period_;
+  Seconds fair_share_period_{0};  ///< 0: every tick
   std::int64_t fair_share_next_;
 };
 

@@ -266,22 +266,30 @@ void Recorder::job_rejected(const JobSpec& spec, std::string_view message, Slurm
   rejections.message.push_back(code_of(result_.names.text, message));
 }
 
-void Recorder::priorities_recomputed(const Cluster& cluster, SlurmTime now) {
+bool Recorder::asks_for_shares(SlurmTime now) const {
+  return cluster_->conf.priority.type == PriorityType::Multifactor &&
+         (fair_share_next_ == kNoTime || epoch_seconds(now) >= fair_share_next_);
+}
+
+void Recorder::shares_told(const Cluster& cluster, std::span<const ShareFactors> shares,
+                           SlurmTime now) {
   const std::int64_t time = epoch_seconds(now);
-  if (fair_share_next_ != kNoTime && time < fair_share_next_) return;
-  if (cluster.conf.priority.type != PriorityType::Multifactor) return;
   fair_share_next_ = time + fair_share_period_.count();
   FairShareColumns& kept = result_.fair_share;
   for (const Association& each : cluster.accounts.associations) {
+    const ShareFactors& shown = shares[index_of(each.id)];
     kept.time.push_back(time);
     kept.association.push_back(static_cast<std::uint32_t>(each.id));
     kept.raw_usage.push_back(static_cast<double>(each.usage.raw));
-    kept.usage_norm.push_back(static_cast<double>(each.usage_norm));
-    kept.usage_effective.push_back(static_cast<double>(each.usage_effective));
-    kept.level_fs.push_back(static_cast<double>(each.level_fs));
-    kept.fair_share.push_back(each.fair_share);
+    kept.usage_norm.push_back(static_cast<double>(shown.usage_norm));
+    kept.usage_effective.push_back(static_cast<double>(shown.usage_effective));
+    kept.level_fs.push_back(static_cast<double>(shown.level_fs));
+    kept.fair_share.push_back(shown.fair_share);
   }
-  if (kept.size() > options_.fair_share_rows) thin_fair_share();
+  constexpr Seconds kFarthest{3600};
+  const std::size_t most = fair_share_period_ < kFarthest ? options_.fair_share_rows
+                                                          : options_.fair_share_rows_most;
+  if (kept.size() > most) thin_fair_share();
 }
 
 void Recorder::hour_passed(const LoopCounts& counts, SlurmTime hour) {
@@ -298,7 +306,8 @@ void Recorder::hour_passed(const LoopCounts& counts, SlurmTime hour) {
 /// Drops every other sample and doubles the period: a year of a large site stays small.
 void Recorder::thin_fair_share() {
   FairShareColumns& kept = result_.fair_share;
-  fair_share_period_ *= 2;
+  const Seconds tick{cluster_->conf.priority.calc_period};
+  fair_share_period_ = 2 * std::max(fair_share_period_, tick);
   std::size_t to = 0;
   bool keeps = false;
   for (std::size_t from = 0; from < kept.size(); ++from) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/cluster/features.hpp"
@@ -36,6 +37,10 @@ class PriorityPlugin {
   /// To be called before the fair-share factors of associations are shown. Slurm's classic formula
   /// computes a user's lazily, and a question like `sshare` is one of the occasions (§4.1).
   virtual void settle_shares() {}
+  /// What `sshare` would show now, by association; nothing is settled by it.
+  [[nodiscard]] virtual std::vector<ShareFactors> shown_shares(const AccountBook& book) const {
+    return kept_shares(book);
+  }
   /// To be called after shares in the account book were edited.
   virtual void shares_changed() {}
   /// To be called after partitions, or what their nodes have, were changed.

@@ -21,9 +21,6 @@
 namespace rehearse {
 namespace {
 
-/// A command prints its table a little after the instant that is written over it.
-constexpr Duration kTableDelay = Seconds{2};
-
 std::string_view name_of(StartedBy loop) {
   switch (loop) {
     case StartedBy::Main:

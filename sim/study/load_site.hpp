@@ -72,6 +72,7 @@ struct LoadedSite {
   std::map<std::string, std::optional<std::uint32_t>, std::less<>> cpus_asked;
   std::vector<AdminCommandAt> commands;
   std::vector<Time> backfill_began;           ///< of a recording's meta.json: when its cycles began
+  std::vector<SlurmTime> share_questions;     ///< … and when `sshare` was run meanwhile
   std::optional<ControllerLog> log;           ///< the site's slurmctld.log, where there is one
   std::optional<GpuCatalogue> gpu_catalogue;  ///< the bundled models and the site's own
   std::unique_ptr<Cluster> cluster;

@@ -6,12 +6,19 @@
 #include "sim/study/load_site.hpp"
 #include "workloads/import_report.hpp"
 #include "workloads/logged_slices.hpp"
+#include "workloads/recorded_tables.hpp"
 
 namespace rehearse {
 
 RecordedClock recorded_clock(const LoadedSite& site) {
   RecordedClock clock;
   clock.backfill = site.backfill_began;
+  const PriorityConf& priority = site.inputs.slurm_conf.priority;
+  if (priority.no_fair_tree || priority.depth_oblivious) {
+    for (const SlurmTime at : site.share_questions) {
+      clock.share_questions.push_back(Time{at} + kTableDelay);
+    }
+  }
   if (site.log) {
     clock.first_tick = site.log->loops_began;
     clock.limit_scans = site.log->limit_scans;

@@ -85,6 +85,16 @@ class Tee final : public Observer {
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override {
     for (Observer* one : observers_) one->priorities_recomputed(cluster, now);
   }
+  [[nodiscard]] bool asks_for_shares(SlurmTime now) const override {
+    return std::any_of(observers_.begin(), observers_.end(),
+                       [now](const Observer* one) { return one->asks_for_shares(now); });
+  }
+  void shares_told(const Cluster& cluster, std::span<const ShareFactors> shares,
+                   SlurmTime now) override {
+    for (Observer* one : observers_) {
+      if (one->asks_for_shares(now)) one->shares_told(cluster, shares, now);
+    }
+  }
   void progressed(SlurmTime now, std::size_t pending, std::size_t running) override {
     for (Observer* one : observers_) one->progressed(now, pending, running);
   }

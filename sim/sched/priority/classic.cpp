@@ -54,42 +54,63 @@ double ClassicShares::job_factor(AssociationId user) const {
   return classic_factor(counted.usage_effective, counted.shares_norm, options_.damping);
 }
 
+std::vector<ShareFactors> ClassicShares::shown() const {
+  std::vector<ShareFactors> factors = kept_shares(book_);
+  for (const AssociationId id : tree_.top_down()) {
+    if (stale_[index_of(id)] == 0) continue;
+    factors[index_of(id)].usage_norm = norm(id);
+    factors[index_of(id)] =
+        factors_of(id, [&](AssociationId other) { return factors[index_of(other)].usage_norm; });
+  }
+  return factors;
+}
+
 void ClassicShares::compute(AssociationId id) {
   Association& association = book_.associations[id];
   stale_[index_of(id)] = 0;
   association.usage_norm = norm(id);
-  if (id == AssociationId{0}) {
-    association.usage_effective = 1;
-  } else {
-    association.usage_effective = effective(association);
-  }
-  association.fair_share =
-      classic_factor(association.usage_effective, association.shares_norm, options_.damping);
+  const ShareFactors factors =
+      factors_of(id, [&](AssociationId other) { return book_.associations[other].usage_norm; });
+  association.usage_effective = factors.usage_effective;
+  association.fair_share = factors.fair_share;
 }
 
-long double ClassicShares::effective(const Association& association) const {
+ShareFactors ClassicShares::factors_of(AssociationId id, const Norms& norms) const {
+  const Association& association = book_.associations[id];
+  ShareFactors factors;
+  factors.usage_norm = norms(id);
+  factors.usage_effective = id == AssociationId{0} ? 1 : effective(association, norms);
+  factors.level_fs = association.level_fs;
+  factors.fair_share =
+      classic_factor(factors.usage_effective, association.shares_norm, options_.damping);
+  return factors;
+}
+
+long double ClassicShares::effective(const Association& association, const Norms& norms) const {
+  const long double own = norms(association.id);
   const AssociationId above = tree_.share_parent(association.id);
-  if (above == AssociationId{0}) return association.usage_norm;
+  if (above == AssociationId{0}) return own;
   const Association& parent = book_.associations[above];
   if (!association.shares) return parent.usage_effective;
-  if (options_.depth_oblivious) return depth_oblivious(association);
+  if (options_.depth_oblivious) return depth_oblivious(association, norms);
   const std::uint64_t level = tree_.level_shares(above);
   if (level == 0) return parent.usage_effective;
-  return association.usage_norm + (parent.usage_effective - association.usage_norm) *
-                                      *association.shares / static_cast<long double>(level);
+  return own +
+         (parent.usage_effective - own) * *association.shares / static_cast<long double>(level);
 }
 
-long double ClassicShares::depth_oblivious(const Association& association) const {
+long double ClassicShares::depth_oblivious(const Association& association,
+                                           const Norms& norms) const {
   const AssociationId above = tree_.share_parent(association.id);
   const Association& parent = book_.associations[above];
-  const long double own = association.usage_norm;
+  const long double own = norms(association.id);
   if (association.shares_norm <= 0 || parent.shares_norm <= 0 || parent.usage_effective <= 0 ||
       own <= 0) {
     return own;
   }
   long double siblings = 0;  // of the others as they were last asked for
   for (const AssociationId id : tree_.children(above)) {
-    if (book_.associations[id].shares) siblings += book_.associations[id].usage_norm;
+    if (book_.associations[id].shares) siblings += norms(id);
   }
   const double parent_ratio =
       static_cast<double>(parent.usage_effective / static_cast<long double>(parent.shares_norm));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/cluster/account.hpp"
@@ -32,14 +33,20 @@ class ClassicShares {
   void settle(AssociationId user);
   /// What an `sshare` query does: settles every user.
   void settle_all();
+  /// What that would come to, without doing it.
+  [[nodiscard]] std::vector<ShareFactors> shown() const;
   /// The factor of a job of this user, settled before: of who shares with others as `parent`, what
   /// stands at the share parent, where `sshare` prints a value of the user's own (§8).
   [[nodiscard]] double job_factor(AssociationId user) const;
 
  private:
+  using Norms = std::function<long double(AssociationId)>;
   void compute(AssociationId id);
-  [[nodiscard]] long double effective(const Association& association) const;
-  [[nodiscard]] long double depth_oblivious(const Association& association) const;
+  /// `norms`: the normalised usage of associations as last asked for, its own as it is now.
+  [[nodiscard]] ShareFactors factors_of(AssociationId id, const Norms& norms) const;
+  [[nodiscard]] long double effective(const Association& association, const Norms& norms) const;
+  [[nodiscard]] long double depth_oblivious(const Association& association,
+                                            const Norms& norms) const;
   [[nodiscard]] long double norm(AssociationId id) const;
 
   AccountBook& book_;

@@ -37,6 +37,9 @@ class Multifactor final : public PriorityPlugin {
   void settle_shares() override {
     if (classic_) classic_->settle_all();
   }
+  [[nodiscard]] std::vector<ShareFactors> shown_shares(const AccountBook& book) const override {
+    return classic_ ? classic_->shown() : kept_shares(book);
+  }
 
  private:
   void resolve_tres_weights();

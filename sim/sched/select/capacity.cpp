@@ -29,22 +29,24 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
     tasks_that_fit = cores_in_all * offer.cpus_per_core / per_task;
     return true;
   }
+  const bool whole = scene.unit == ConsumableUnit::Socket;  // a core that is held spoils its socket
+  const CoreSet kept = whole ? kept_cores(scene, node) : CoreSet{};
   std::uint32_t sockets = 0;
   for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
     const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
     std::uint32_t cores = cores_of(offer.cores, node, socket);
-    const std::size_t specialised = node.specialised_cores.count_between(begin, end);
-    const bool broken = scene.unit == ConsumableUnit::Socket &&
-                        cores + specialised < node.cores_per_socket;  // a used core spoils it
-    if (cores == 0 || broken || cores < request.cores_per_socket) {
+    const std::size_t not_held =
+        cores + kept.count_between(begin, end) + node.specialised_cores.count_between(begin, end);
+    const bool spoilt = whole && not_held < node.cores_per_socket;
+    if (cores == 0 || spoilt || cores < request.cores_per_socket) {
       offer.cores.reset_between(begin, end);
       continue;
     }
     if (request.ntasks_per_socket > 0) {
       const std::uint32_t cpus = request.ntasks_per_socket * per_task;
       const std::uint32_t most = (cpus + offer.cpus_per_core - 1U) / offer.cpus_per_core;
-      if (scene.unit == ConsumableUnit::Socket) cores = std::min(cores, most);
+      if (whole) cores = std::min(cores, most);
       for (std::size_t core = end; core-- > begin && cores > most;) {
         if (!offer.cores.test(core)) continue;
         offer.cores.reset(core);
@@ -215,6 +217,16 @@ bool may_lose_tasks(const EffectiveRequest& request, const IdVector<NodeId, Node
   };
   return std::any_of(request.gres.begin(), request.gres.end(), brings_gpus) &&
          std::any_of(nodes.begin(), nodes.end(), splits_cores);
+}
+
+CoreSet kept_cores(const Scene& scene, const Node& node) {
+  if (scene.reserved == nullptr) return {};
+  const auto reserved = scene.reserved->find(node.id);
+  if (reserved == scene.reserved->end()) return {};
+  CoreSet kept = node.usable_cores();
+  kept &= reserved->second;
+  if (!scene.ignore_use) kept -= scene.ledger.use(node.id).cores;
+  return kept;
 }
 
 bool memory_there(const Scene& scene, const Node& node) {

@@ -154,7 +154,7 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
   return required;
 }
 
-/// CR_Socket: every core of `from` at the sockets of which one was picked.
+/// Every core of `from` at the sockets of which one was picked.
 CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
   CoreSet whole;
   for (std::size_t socket = 0; socket < node.sockets; ++socket) {
@@ -166,6 +166,18 @@ CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& pick
     }
   }
   return whole;
+}
+
+/// CR_Socket: all that is free of the sockets of which a core was picked. What reservations keep of
+/// them counts too; members have it, and jobs whose cores are filled block by block (§9).
+void widen_to_sockets(const Scene& scene, const Node& node, const CoreSet& free,
+                      NodeLayout& layout) {
+  CoreSet all = free;
+  all |= kept_cores(scene, node);
+  const CoreSet counted = whole_sockets(node, all, layout.cores);
+  const bool has_all = scene.is_member || scene.request.block_cores;
+  layout.cores = has_all ? counted : whole_sockets(node, free, layout.cores);
+  layout.cpus = node.cpus_of(counted);
 }
 
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
@@ -187,9 +199,8 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
                       required_sockets(scene, node, offers, offer, taken.cores)};
   layout.cores = pick_cores(scene, node, taken.cores, wish);
   if (scene.unit == ConsumableUnit::Socket) {
-    layout.cores = whole_sockets(node, offer.cores, layout.cores);
-  }
-  if (scene.unit != ConsumableUnit::Cpu) {
+    widen_to_sockets(scene, node, offer.cores, layout);
+  } else if (scene.unit == ConsumableUnit::Core) {
     layout.cpus = node.cpus_of(layout.cores);
   }
   return layout;

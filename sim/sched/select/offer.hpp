@@ -9,6 +9,7 @@
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/ledger.hpp"
 #include "sim/cluster/node.hpp"
+#include "sim/cluster/reservation.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
 #include "sim/sched/select/effective_request.hpp"
@@ -87,7 +88,13 @@ struct Scene {
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
   SchedWeights* weights = nullptr;     ///< null: fresh ones
   bool weighs = true;                  ///< false: select/cons_res, which knows no weights (§5.5)
+  const CoresByNode* reserved = nullptr;  ///< cores that reservations keep from the job; null: none
+  bool is_member = false;                 ///< it runs in a reservation of its own
 };
+
+/// Cores that reservations keep from the job and no job holds. Under CR_Socket a socket with such
+/// cores serves with the others, and counts whole among the CPUs of a job (scheduling.md §9).
+[[nodiscard]] CoreSet kept_cores(const Scene& scene, const Node& node);
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.
 [[nodiscard]] bool offer_node(const Scene& scene, const Node& node, const CoreSet& cores,

@@ -73,7 +73,9 @@ Scene Placement::scene() const {
                query_.first,
                query_.preferred,
                query_.weights,
-               context_.conf.select_type != SelectType::ConsRes};
+               context_.conf.select_type != SelectType::ConsRes,
+               query_.reserved_cores,
+               query_.job.reservation.has_value()};
 }
 
 std::optional<Allocation> Placement::place() {

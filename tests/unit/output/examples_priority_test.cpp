@@ -20,7 +20,7 @@ std::string long_sshare(SiteBuilder& site, Update&& update) {
   Recorder recorder;
   recorder.run_started(cluster, at(0));
   update(cluster);
-  recorder.priorities_recomputed(cluster, at(0));
+  recorder.shares_told(cluster, kept_shares(cluster.accounts), at(0));
   recorder.run_ended(cluster, at(10), {});
   ViewOptions options;
   options.long_form = options.parsable = true;

@@ -141,7 +141,7 @@ TEST(Recorder, ThinsFairShareEvenlyWhenItGrows) {
   Recorder recorder(options);
   recorder.run_started(*small.cluster, at(0));
   for (std::int64_t hour = 0; hour < 5; ++hour) {
-    recorder.priorities_recomputed(*small.cluster, at(hour * 3600));
+    recorder.shares_told(*small.cluster, kept_shares(small.cluster->accounts), at(hour * 3600));
   }
   recorder.run_ended(*small.cluster, at(5 * 3600), {});
   const Result result = recorder.take(true);

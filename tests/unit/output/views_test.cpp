@@ -196,7 +196,7 @@ TEST(Sshare, IsTheTreeOfAccountsWithUsersBelowThem) {
   ann.usage.raw = 900'000;
   ann.usage_effective = 1;
   ann.fair_share = 0.5;
-  small.recorder.priorities_recomputed(*small.cluster, at(0));
+  small.recorder.shares_told(*small.cluster, kept_shares(small.cluster->accounts), at(0));
   small.recorder.run_ended(*small.cluster, at(10), {});
   const Result result = small.recorder.take(true);
   const std::string text = sshare_view(result, {}).text;

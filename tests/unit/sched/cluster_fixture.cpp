@@ -135,6 +135,7 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
   const PartitionId id = find(name);
   Job job;
   job.request = requests.intern(request(options));
+  if (is_member) job.reservation = ReservationId{};
   const Request& asked = requests[job.request];
   const std::uint32_t max = asked.max_nodes.value_or(500000);
   const bool wants_max = asked.max_nodes && !asked.use_min_nodes;
@@ -149,6 +150,7 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
                              .req_nodes = wants_max ? max : asked.min_nodes,
                              .ignore_use = ignore_use,
                              .future = future,
+                             .reserved_cores = reserved.empty() ? nullptr : &reserved,
                              .without_jobs = busy_first ? &ledger->idle() : nullptr};
   // Of a time to come the nodes may be told without a layout.
   PlacementQuery later = query;

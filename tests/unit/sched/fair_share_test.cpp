@@ -217,6 +217,26 @@ TEST(ClassicShares, FollowsTheLiveNumbersOfParentSharesAndSmallShares) {
   EXPECT_NEAR(static_cast<double>(site.association("sub", "fay").usage_effective), 0.668040, 1e-6);
 }
 
+TEST(ClassicShares, AreShownAsAskedForWithoutBeingAsked) {
+  SiteBuilder site;
+  add_worked_tree(site);
+  Cluster& cluster = site.build();
+  add_worked_usage(site);
+  for (const bool depth_oblivious : {false, true}) {
+    ClassicShares shares(cluster.accounts, site.names, {.depth_oblivious = depth_oblivious});
+    shares.update_accounts();
+    shares.settle_all();
+    site.use("chem", "fred", 5000);
+    shares.update_accounts();
+    const std::vector<ShareFactors> kept = kept_shares(cluster.accounts);
+    const std::vector<ShareFactors> shown = shares.shown();
+    EXPECT_EQ(kept_shares(cluster.accounts), kept) << "nothing was settled";
+    shares.settle_all();
+    EXPECT_EQ(kept_shares(cluster.accounts), shown);
+    EXPECT_NE(kept, shown);
+  }
+}
+
 TEST(ClassicShares, JobsOfWhoSharesAsParentGoByTheShareParent) {
   SiteBuilder site;  // recording `resource_classic`: sshare 0.936874 for cyd, sprio 0.870551
   site.account("blue", "root", std::nullopt);
