@@ -68,6 +68,7 @@ LocalClock::LocalClock(const std::string& iana_name) {
 }
 
 UtcTime LocalClock::to_utc(std::int64_t local_seconds) {
+  was_asked_ = true;
   if (zone_ == nullptr) return {from_epoch_seconds(local_seconds), std::nullopt, false};
   if (local_seconds >= from_ && local_seconds < until_) {
     return {from_epoch_seconds(local_seconds - offset_), std::nullopt, false};

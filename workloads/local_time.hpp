@@ -34,10 +34,13 @@ class LocalClock {
 
   /// [s] since 1970-01-01T00:00:00 of the local calendar, to UTC.
   [[nodiscard]] UtcTime to_utc(std::int64_t local_seconds);
+  /// There was a local time: it has been asked for one in UTC.
+  [[nodiscard]] bool was_asked() const { return was_asked_; }
   /// Days since 1970-01-01 of `YYYY-MM-DD`; none: there is no such day, or other characters.
   [[nodiscard]] std::optional<std::int64_t> days_of(std::string_view date);
 
  private:
+  bool was_asked_ = false;
   std::string date_;                       // the last that was one
   std::int64_t days_ = 0;                  // of it
   const date::time_zone* zone_ = nullptr;  // null: UTC

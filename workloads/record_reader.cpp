@@ -145,8 +145,19 @@ bool RecordReader::is_of_our_cluster(const SacctRow& row) {
     return bad(row, Column::Cluster, fmt::format("is a second cluster, beside '{}'", cluster_),
                "job ids are of one cluster: name the one to read");
   }
+  if (report_[Explained::OtherCluster].count == 0) {
+    report_.notes.push_back(
+        fmt::format("jobs are read of cluster {}, those of {} are not (ClusterName in slurm.conf)",
+                    shown(cluster_), shown(cluster)));
+  }
   report_.explain(Explained::OtherCluster, row.line);
   return false;
+}
+
+void RecordReader::tell_zone() {
+  if (!options_.zone_is_assumed || !clock_.was_asked()) return;
+  report_.notes.push_back(fmt::format(
+      "times without a zone are taken for {}: time_zone in site.yaml", options_.time_zone));
 }
 
 bool RecordReader::read_identity(const SacctRow& row, TraceRecord& record) {

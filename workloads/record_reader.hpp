@@ -27,6 +27,8 @@ class RecordReader {
   /// and its SubmitLine point into this reader; what the last row had is looked at again, so that
   /// the text is to stand until all rows are read.
   bool read(const SacctRow& row, TraceRecord& record);
+  /// Notes for which zone local times were taken, where nobody has told it. Once, after the rows.
+  void tell_zone();
 
   /// MaxRSS of a row, which may be a step's: `1234K`, `1.5G`; none: not told.
   [[nodiscard]] static std::optional<std::uint64_t> max_rss_mib(const SacctRow& row);

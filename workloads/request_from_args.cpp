@@ -64,6 +64,7 @@ void count(const SbatchArgs& args, Request& request) {
   request.num_tasks = args.ntasks;
   if (!args.ntasks && args.ntasks_per_node) {
     request.num_tasks = product(request.min_nodes, *args.ntasks_per_node);
+    request.tasks_by_range = request.max_nodes && *request.max_nodes != request.min_nodes;
   } else if (!args.ntasks) {
     request.num_tasks = tasks_of_parts(args, request.min_nodes);
   }

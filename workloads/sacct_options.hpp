@@ -19,6 +19,7 @@ namespace rehearse {
 
 struct SacctOptions {
   std::string time_zone = "UTC";  ///< IANA name; of times without a zone (site.yaml)
+  bool zone_is_assumed = false;   ///< nobody has told it
   TableForm form;
   std::string cluster;                ///< only its rows; empty: there must be one cluster only
   std::optional<SlurmTime> from, to;  ///< jobs submitted in [from, to)

@@ -227,6 +227,14 @@ void SacctTable::set_columns(const std::vector<std::string_view>& names, const L
   if (lacks(Column::Submit)) {
     found_.fail(line, 0, "has no column Submit", "add Submit to sacct --format");
     failed_ = true;
+    return;
+  }
+  const bool has_elapsed = !lacks(Column::Elapsed) || !lacks(Column::ElapsedRaw);
+  if (lacks(Column::Start) && has_elapsed) {
+    found_.fail(line, 0,
+                "has no column Start, which tells which jobs ran, and Elapsed alone does not",
+                "add Start and End to sacct --format");
+    failed_ = true;
   }
 }
 

@@ -42,6 +42,8 @@ struct Request {
   std::uint32_t min_nodes = 1;
   std::optional<std::uint32_t> max_nodes;  ///< as the user gave it
   std::optional<std::uint32_t> num_tasks;  ///< as sent by the client
+  /// Which counted it by --ntasks-per-node over a range of nodes: no count where GPUs are tasks'.
+  bool tasks_by_range = false;
   std::uint32_t min_cpus = 1;
   std::optional<std::uint32_t> max_cpus;
   std::optional<std::uint16_t> cpus_per_task;

@@ -97,6 +97,13 @@ void Lexer::read(std::string_view text, const std::string& name,
     found_.error({name, 1, 1}, "the file is UTF-16 text", "save it as plain text (UTF-8)");
     return;
   }
+  if (text.starts_with("Configuration data as of ")) {
+    found_.error({name, 1, 1},
+                 "the file is what `scontrol show config` prints, which has neither nodes nor "
+                 "partitions",
+                 "copy the cluster's own slurm.conf, as a rule /etc/slurm/slurm.conf");
+    return;
+  }
   std::uint32_t first_column = 1;
   if (text.starts_with("\xEF\xBB\xBF")) {
     found_.warning({name, 1, 1},

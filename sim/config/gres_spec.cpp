@@ -114,7 +114,10 @@ std::vector<GresSpec> parse_gres_spec(std::string_view text, const SourcePositio
   std::vector<GresSpec> specs;
   std::vector<std::string> ended;  // names whose scan a bare entry ended
   if (trimmed(text).empty()) return specs;
+  bool has_empty = false;
   for (const std::string_view entry : split_entries(text)) {
+    has_empty |= entry.empty();
+    if (entry.empty()) continue;
     GresSpec spec;
     bool is_bare = false;
     std::string error;
@@ -132,6 +135,11 @@ std::vector<GresSpec> parse_gres_spec(std::string_view text, const SourcePositio
     }
     if (is_bare) ended.push_back(spec.name);
     specs.push_back(std::move(spec));
+  }
+  if (has_empty) {
+    found.warning(where,
+                  fmt::format("Gres: an entry of {} is empty; Slurm passes over it", shown(text)),
+                  "remove the comma");
   }
   check_types(specs, where, found);
   return specs;

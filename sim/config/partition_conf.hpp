@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/tres_weight.hpp"
@@ -63,6 +65,7 @@ struct PartitionConf {
   std::vector<std::string> allow_accounts, deny_accounts;  ///< empty: ALL / none
   std::vector<std::string> allow_qos, deny_qos;
   std::vector<std::string> allow_groups;
+  std::map<std::string_view, SourcePosition> list_at;  ///< where each of these five stands, by key
   std::optional<std::uint32_t>
       over_time_limit_min;  ///< [min]; none: the cluster's; UINT32_MAX: never
   bool req_resv = false;

@@ -24,6 +24,7 @@ namespace rehearse {
 struct SiteConf {
   SlurmVersion slurm_version;
   std::string time_zone = "UTC";  ///< an IANA name: the zone of sacct's local times
+  bool names_zone = false;        ///< it stands in the file
   std::uint64_t seed = 1;
   bool leave_out_unusable_rows = false;  ///< of the trace: warned of and counted, not refused
 

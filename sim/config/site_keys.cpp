@@ -28,6 +28,7 @@ void read_version(ConfigNode& node, SiteConf& conf) {
 
 void read_time_zone(ConfigNode& node, SiteConf& conf) {
   std::string zone = conf.time_zone;
+  conf.names_zone = node.has("time_zone");
   node.read("time_zone", zone);
   const auto fits = [](char c) {
     return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '/' || c == '_' ||

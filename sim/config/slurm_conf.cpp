@@ -211,6 +211,7 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
   read_selection(in);
   read_preemption(in);
   read_limits_and_life_cycle(in);
+  read_plugin_names(in);
   read_word_lists(in);
   read_nodes(in);
   read_partitions(in);

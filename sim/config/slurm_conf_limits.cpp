@@ -153,27 +153,56 @@ void read_dependencies(ConfReading& in, const FieldReader& reader) {
   }
 }
 
+/// `NAME[:COUNT]`; a count that is left out is 1, one of no digits 0, as slurmctld reads them.
+std::optional<LicenseConf> parse_license(std::string_view item) {
+  const std::size_t colon = std::min(item.find_first_of(":="), item.size());
+  LicenseConf license{std::string(item.substr(0, colon)), 1};
+  std::string_view digits = item.substr(std::min(colon + 1, item.size()));
+  if (license.name.empty()) return std::nullopt;
+  if (colon == item.size()) return license;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  std::uint64_t count = 0;
+  for (const char digit : digits) {
+    if (!is_digit(digit) || count >= kU32.most) return std::nullopt;
+    count = count * 10 + static_cast<std::uint64_t>(digit - '0');
+  }
+  if (count >= kU32.most) return std::nullopt;
+  license.count = static_cast<std::uint32_t>(count);
+  return license;
+}
+
+/// Entries end at commas and semicolons; of those of one name the counts are added up.
 void read_licenses(ConfReading& in, const FieldReader& reader) {
   const ConfPair* pair = in.globals.own("Licenses");
   if (pair == nullptr) return;
-  for (const std::string_view item : split_list(pair->value)) {
-    const std::size_t colon = std::min(item.find_first_of(":="), item.size());
-    LicenseConf license{std::string(trimmed(item.substr(0, colon))), 1};
-    const std::string_view count_text = item.substr(std::min(colon + 1, item.size()));
-    const auto count = colon == item.size() ? std::optional<std::uint64_t>{1}
-                                            : parse_conf_uint(count_text, kInfinite);
-    if (!count || *count > kU32.most || license.name.empty()) {
+  std::vector<LicenseConf>& all = in.conf.licenses;
+  if (std::any_of(pair->value.begin(), pair->value.end(), is_blank)) {
+    reader.error(*pair, fmt::format("{} has a blank; slurmctld stops at it", shown(pair->value)),
+                 "write NAME:COUNT,NAME:COUNT");
+    return;
+  }
+  std::string text = pair->value;
+  std::replace(text.begin(), text.end(), ';', ',');
+  for (const std::string_view item : split_list(text)) {
+    std::optional<LicenseConf> license = parse_license(item);
+    if (!license) {
       reader.error(*pair, fmt::format("{} is no licence", shown(item)), "write NAME:COUNT");
       continue;
     }
-    license.count = static_cast<std::uint32_t>(*count);
-    const auto twin = std::find_if(in.conf.licenses.begin(), in.conf.licenses.end(),
-                                   [&](const LicenseConf& l) { return l.name == license.name; });
-    if (twin != in.conf.licenses.end()) {
-      reader.error(*pair, fmt::format("licence {} is listed twice", shown(license.name)));
+    if (license->count == 0) {
+      reader.warning(*pair, fmt::format("there is none of licence {}", shown(license->name)));
+    }
+    const auto twin = std::find_if(all.begin(), all.end(),
+                                   [&](const LicenseConf& l) { return l.name == license->name; });
+    if (twin == all.end()) {
+      all.push_back(std::move(*license));
       continue;
     }
-    in.conf.licenses.push_back(std::move(license));
+    twin->count += license->count;
+    reader.warning(*pair,
+                   fmt::format("licence {} is listed twice; slurmctld adds the counts up to {}",
+                               shown(license->name), twin->count),
+                   "list it once");
   }
 }
 

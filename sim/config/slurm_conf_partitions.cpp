@@ -175,11 +175,15 @@ void read_over_subscribe(const FieldReader& in, PartitionConf& part) {
 
 void read_access(const FieldReader& in, PartitionConf& part) {
   in.read("QOS", part.qos);
-  in.read_list("AllowAccounts", part.allow_accounts);
-  in.read_list("DenyAccounts", part.deny_accounts);
-  in.read_list("AllowQos", part.allow_qos);
-  in.read_list("DenyQos", part.deny_qos);
-  in.read_list("AllowGroups", part.allow_groups);
+  const auto read_names = [&](std::string_view key, std::vector<std::string>& names) {
+    in.read_list(key, names);
+    if (!names.empty()) part.list_at[key] = in.at(*in.record().find(key));
+  };
+  read_names("AllowAccounts", part.allow_accounts);
+  read_names("DenyAccounts", part.deny_accounts);
+  read_names("AllowQos", part.allow_qos);
+  read_names("DenyQos", part.deny_qos);
+  read_names("AllowGroups", part.allow_groups);
   const auto allow_wins = [&](std::string_view deny, const auto& allow, auto& denied) {
     if (allow.empty() || denied.empty()) return;
     in.warning(*in.record().find(deny), "ignored, as the Allow form is given too");

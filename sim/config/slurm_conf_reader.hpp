@@ -56,6 +56,7 @@ void read_selection(ConfReading& in);
 void read_preemption(ConfReading& in);
 void read_limits_and_life_cycle(ConfReading& in);
 void read_word_lists(ConfReading& in);
+void read_plugin_names(ConfReading& in);
 void read_nodes(ConfReading& in);
 void read_partitions(ConfReading& in);
 

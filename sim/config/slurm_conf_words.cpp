@@ -36,22 +36,99 @@ constexpr std::array<std::string_view, 8> kTaskPlugins = {
     "task/affinity", "task/cgroup", "task/cray_aries", "task/none",
     "affinity",      "cgroup",      "cray_aries",      "none"};
 
+constexpr std::array<std::string_view, 63> kDebugFlags = {"Accrue",
+                                                          "Agent",
+                                                          "AuditRPCs",
+                                                          "AuditTLS",
+                                                          "Backfill",
+                                                          "BackfillMap",
+                                                          "BurstBuffer",
+                                                          "CPU_Bind",
+                                                          "Cgroup",
+                                                          "ConMgr",
+                                                          "CpuFrequency",
+                                                          "DBD_Agent",
+                                                          "DB_ARCHIVE",
+                                                          "DB_ASSOC",
+                                                          "DB_EVENT",
+                                                          "DB_JOB",
+                                                          "DB_QOS",
+                                                          "DB_QUERY",
+                                                          "DB_RESERVATION",
+                                                          "DB_RESOURCE",
+                                                          "DB_STEP",
+                                                          "DB_TRES",
+                                                          "DB_USAGE",
+                                                          "DB_WCKEY",
+                                                          "Data",
+                                                          "Dependency",
+                                                          "Elasticsearch",
+                                                          "Energy",
+                                                          "ExtSensors",
+                                                          "Federation",
+                                                          "FrontEnd",
+                                                          "GLOB_SILENCE",
+                                                          "Gang",
+                                                          "Gres",
+                                                          "Hetjob",
+                                                          "Interconnect",
+                                                          "JobAccountGather",
+                                                          "JobComp",
+                                                          "JobContainer",
+                                                          "License",
+                                                          "Metrics",
+                                                          "NO_CONF_HASH",
+                                                          "Namespace",
+                                                          "Network",
+                                                          "NetworkRaw",
+                                                          "NodeFeatures",
+                                                          "Power",
+                                                          "PowerSave",
+                                                          "Priority",
+                                                          "Profile",
+                                                          "Protocol",
+                                                          "Reservation",
+                                                          "Route",
+                                                          "Script",
+                                                          "SelectType",
+                                                          "Steps",
+                                                          "Switch",
+                                                          "TLS",
+                                                          "Task",
+                                                          "TimeCray",
+                                                          "TraceJobs",
+                                                          "Triggers",
+                                                          "WorkQueue"};
+constexpr std::array<std::string_view, 4> kBindings = {"None", "Cores", "Sockets", "Threads"};
+constexpr std::array<std::string_view, 9> kTaskWords = {
+    "None",     "Cores",         "Sockets",     "Threads",           "Verbose",
+    "Autobind", "SlurmdOffSpec", "OOMKillStep", "SlurmdSpecOverride"};
+constexpr std::array<std::string_view, 10> kUlimits = {
+    "AS", "CORE", "CPU", "DATA", "FSIZE", "MEMLOCK", "NOFILE", "NPROC", "RSS", "STACK"};
+constexpr std::array<std::string_view, 10> kLogLevels = {
+    "quiet", "fatal", "error", "info", "verbose", "debug", "debug2", "debug3", "debug4", "debug5"};
+
 bool is_one_of(std::string_view word, Words words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view each) { return equals_ignoring_case(word, each); });
 }
 
-/// slurmctld stops at a word that is none, and at NoHold beside Contain or X11.
+/// slurmctld stops at a word that is none.
+void refuse_word(const FieldReader& reader, const ConfPair& pair, std::string_view word,
+                 Words words) {
+  const std::string near = did_you_mean(word, words);
+  reader.error(pair, fmt::format("{} is no word of it; slurmctld stops at it", shown(word)),
+               near.empty() ? fmt::format("one of {}", fmt::join(words, ", ")) : near);
+}
+
+/// And at NoHold beside Contain or X11.
 void read_prolog_flags(ConfReading& in, const FieldReader& reader) {
   const ConfPair* pair = in.globals.own("PrologFlags");
   if (pair == nullptr) return;
   const std::vector<std::string_view> words = split_list(pair->value);
   const auto has = [&](std::string_view word) { return is_one_of(word, words); };
   for (const std::string_view word : words) {
-    if (is_one_of(word, kPrologWords)) continue;
-    const std::string near = did_you_mean(word, kPrologWords);
-    reader.error(*pair, fmt::format("{} is no flag; slurmctld stops at it", shown(word)),
-                 near.empty() ? fmt::format("one of {}", fmt::join(kPrologWords, ", ")) : near);
+    if (!is_one_of(word, kPrologWords)) refuse_word(reader, *pair, word, kPrologWords);
   }
   if (has("NoHold") && (has("Contain") || has("X11"))) {
     reader.error(*pair, "NoHold goes neither with Contain nor with X11; slurmctld stops at it",
@@ -59,6 +136,56 @@ void read_prolog_flags(ConfReading& in, const FieldReader& reader) {
   }
   // Contain and X11 imply Alloc, NoHold needs it.
   in.conf.prolog_at_allocation = has("Alloc") || has("Contain") || has("NoHold") || has("X11");
+}
+
+void check_debug_flags(const ConfReading& in, const FieldReader& reader) {
+  const ConfPair* pair = in.globals.own("DebugFlags");
+  if (pair == nullptr) return;
+  for (const std::string_view word : split_list(pair->value)) {
+    if (!is_one_of(word, kDebugFlags)) refuse_word(reader, *pair, word, kDebugFlags);
+  }
+}
+
+/// What tasks are bound to, at most one of it, and what else they do.
+void check_task_param(const ConfReading& in, const FieldReader& reader) {
+  const ConfPair* pair = in.globals.own("TaskPluginParam");
+  if (pair == nullptr) return;
+  std::string_view binding, autobind;
+  for (const std::string_view item : split_list(pair->value)) {
+    const std::string_view word = item.substr(0, item.find('='));
+    const bool is_autobind = equals_ignoring_case(word, "Autobind");
+    const bool is_binding = is_one_of(item, kBindings);
+    if (!is_one_of(word, kTaskWords) || is_autobind != (item.size() > word.size())) {
+      refuse_word(reader, *pair, item, kTaskWords);
+    } else if (is_autobind && !is_one_of(item.substr(word.size() + 1), kBindings)) {
+      refuse_word(reader, *pair, item.substr(word.size() + 1), kBindings);
+    } else if (!(is_autobind ? autobind : binding).empty() && (is_autobind || is_binding)) {
+      reader.error(*pair,
+                   fmt::format("{} stands beside {}; slurmctld stops at it", shown(item),
+                               shown(is_autobind ? autobind : binding)),
+                   "remove one of them");
+    } else if (is_autobind || is_binding) {
+      (is_autobind ? autobind : binding) = item;
+    }
+  }
+}
+
+/// ALL or NONE, or names of ulimits; in capitals.
+void check_ulimits(const ConfReading& in, const FieldReader& reader, std::string_view key) {
+  const ConfPair* pair = in.globals.own(key);
+  if (pair == nullptr || pair->value == "ALL" || pair->value == "NONE") return;
+  for (std::string_view word : split_list(pair->value)) {
+    if (word.starts_with("RLIMIT_")) word.remove_prefix(7);
+    if (std::find(kUlimits.begin(), kUlimits.end(), word) != kUlimits.end()) continue;
+    refuse_word(reader, *pair, word, kUlimits);
+  }
+}
+
+/// A word, or a number.
+void check_log_level(const ConfReading& in, const FieldReader& reader, std::string_view key) {
+  const ConfPair* pair = in.globals.own(key);
+  if (pair == nullptr || pair->value.empty() || is_digit(pair->value.front())) return;
+  if (!is_one_of(pair->value, kLogLevels)) refuse_word(reader, *pair, pair->value, kLogLevels);
 }
 
 void read_task_plugin(ConfReading& in, const FieldReader& reader) {
@@ -103,6 +230,15 @@ void read_word_lists(ConfReading& in) {
   (void)pair_of("SlurmdParameters", kSlurmdWords);
   read_prolog_flags(in, reader);
   read_task_plugin(in, reader);
+  check_debug_flags(in, reader);
+  check_task_param(in, reader);
+  for (const std::string_view key : {"PropagateResourceLimits", "PropagateResourceLimitsExcept"}) {
+    check_ulimits(in, reader, key);
+  }
+  for (const std::string_view key :
+       {"SlurmctldDebug", "SlurmctldSyslogDebug", "SlurmdDebug", "SlurmdSyslogDebug"}) {
+    check_log_level(in, reader, key);
+  }
 }
 
 }  // namespace rehearse

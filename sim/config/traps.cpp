@@ -288,6 +288,23 @@ void gres_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found)
   }
 }
 
+/// RealMemory= in GB or KB. One node is told for all.
+void memory_unit_traps(const SlurmConf& conf, Diagnostics& found) {
+  constexpr std::uint64_t kLeast = 256, kMost = std::uint64_t{1} << 28;  // [MB]
+  for (const NodeConf& node : conf.nodes) {
+    const std::uint64_t mib = node.real_memory_mib;
+    if (mib <= 1 || (mib >= kLeast && mib <= kMost)) continue;
+    const bool is_small = mib < kLeast;
+    found.warning(
+        node.where,
+        fmt::format("RealMemory={} of node {} is in MB: that is {}", mib, shown(node.name),
+                    is_small ? "less than any node has" : "over 256 TB"),
+        fmt::format("write {} if {} are meant", is_small ? mib * 1024 : mib / 1024,
+                    is_small ? "GB" : "KB"));
+    return;
+  }
+}
+
 void memory_traps(const SlurmConf& conf, Diagnostics& found) {
   std::map<std::string, const NodeConf*> nodes;
   for (const NodeConf& node : conf.nodes) nodes.emplace(node.name, &node);
@@ -335,6 +352,7 @@ void find_traps(const SlurmConf& conf, const GresConf& gres, Diagnostics& found)
   window_traps(conf, found);
   weight_traps(conf, found);
   gres_traps(conf, gres, found);
+  memory_unit_traps(conf, found);
   memory_traps(conf, found);
 }
 

@@ -47,6 +47,7 @@ void apply(const RequestChange& change, Request& request) {
   set(change.min_cpus, request.min_cpus);
   set(change.max_cpus, request.max_cpus);
   set(change.num_tasks, request.num_tasks);
+  if (change.num_tasks) request.tasks_by_range = false;
   set(change.pn_min_cpus, request.pn_min_cpus);
   set(change.core_spec, request.core_spec);
   set(change.switches, request.switches);

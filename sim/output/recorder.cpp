@@ -39,9 +39,7 @@ bool is_kept_by_sacct(Reason reason) {
 }  // namespace
 
 Recorder::Recorder(RecorderOptions options)
-    : options_(options),
-      series_(options.series_period),
-      fair_share_next_(kNoTime) {}
+    : options_(options), series_(options.series_period), fair_share_next_(kNoTime) {}
 
 void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   cluster_ = &cluster;

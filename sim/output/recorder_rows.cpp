@@ -287,8 +287,8 @@ void Recorder::shares_told(const Cluster& cluster, std::span<const ShareFactors>
     kept.fair_share.push_back(shown.fair_share);
   }
   constexpr Seconds kFarthest{3600};
-  const std::size_t most = fair_share_period_ < kFarthest ? options_.fair_share_rows
-                                                          : options_.fair_share_rows_most;
+  const std::size_t most =
+      fair_share_period_ < kFarthest ? options_.fair_share_rows : options_.fair_share_rows_most;
   if (kept.size() > most) thin_fair_share();
 }
 

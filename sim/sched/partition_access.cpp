@@ -90,8 +90,9 @@ void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found) {
   for (const PartitionConf& partition : inputs.slurm_conf.partitions) {
     for (const std::string& group : partition.allow_groups) {
       if (inputs.site.groups.contains(group)) continue;
+      const auto at = partition.list_at.find("AllowGroups");
       found.warning(
-          partition.where,
+          at == partition.list_at.end() ? partition.where : at->second,
           fmt::format("partition {}: the members of group '{}' are not known, so that "
                       "AllowGroups keeps nobody out",
                       partition.name, shortened(group)),

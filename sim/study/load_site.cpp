@@ -193,6 +193,7 @@ void choose_jobs(const LoadOptions& options, LoadedSite& loaded, Diagnostics& fo
   loaded.has_jobs = loaded.jobs_path.has_value();
   if (!loaded.has_jobs) return;
   loaded.sacct.time_zone = loaded.inputs.site.time_zone;
+  loaded.sacct.zone_is_assumed = !loaded.inputs.site.names_zone;
   loaded.sacct.cluster = loaded.inputs.slurm_conf.cluster_name;
   loaded.sacct.from = bound(loaded, "--from", with_time(options.from), found);
   loaded.sacct.to = bound(loaded, "--to", with_time(options.to), found);

@@ -12,6 +12,9 @@
 
 #include "models/power/boot.hpp"
 #include "sim/config/hostlist.hpp"
+#include "sim/config/suggest.hpp"
+#include "sim/config/text.hpp"
+#include "sim/config/units.hpp"
 
 namespace rehearse {
 namespace {
@@ -149,6 +152,44 @@ void tell_unused_limits(const LoadedSite& loaded, Diagnostics& found) {
   }
 }
 
+/// Names of a partition's lists that the accounting has not: Slurm goes on, and whoever was meant
+/// stays out, or comes in.
+void tell_unknown_names(const LoadedSite& loaded, Diagnostics& found) {
+  const AccountingConf& accounting = loaded.inputs.accounting;
+  std::set<std::string> accounts, qos;
+  for (const AssociationConf& each : accounting.associations) {
+    accounts.insert(to_lower(each.account));
+  }
+  for (const QosConf& each : accounting.qos) qos.insert(to_lower(each.name));
+  const bool knows_accounts = accounting.associations.size() > 1;  // root is one
+  const auto tell = [&](const PartitionConf& partition, std::string_view key,
+                        const std::vector<std::string>& names, const std::set<std::string>& known,
+                        const char* what) {
+    const std::vector<std::string_view> candidates(known.begin(), known.end());
+    const auto at = partition.list_at.find(key);
+    for (const std::string& name : names) {
+      if (known.contains(to_lower(name))) continue;
+      std::string hint = did_you_mean(name, candidates);
+      if (hint.empty()) {
+        hint = known.size() == 1   ? "put qos.txt into the folder (sacctmgr -P show qos)"
+               : known.size() <= 8 ? fmt::format("there are {}", fmt::join(known, ", "))
+                                   : fmt::format("the folder has {} others", known.size());
+      }
+      found.warning(
+          at == partition.list_at.end() ? partition.where : at->second,
+          fmt::format("{}: there is no {} '{}'; Slurm passes over it", key, what, shortened(name)),
+          std::move(hint));
+    }
+  };
+  for (const PartitionConf& each : loaded.inputs.slurm_conf.partitions) {
+    tell(each, "AllowQos", each.allow_qos, qos, "QOS");
+    tell(each, "DenyQos", each.deny_qos, qos, "QOS");
+    if (!knows_accounts) continue;
+    tell(each, "AllowAccounts", each.allow_accounts, accounts, "account");
+    tell(each, "DenyAccounts", each.deny_accounts, accounts, "account");
+  }
+}
+
 }  // namespace
 
 void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
@@ -157,6 +198,7 @@ void tell_configuration(const LoadedSite& loaded, Diagnostics& found) {
   tell_unsent_signal(loaded, found);
   tell_missing_accounts(loaded, found);
   tell_unused_limits(loaded, found);
+  tell_unknown_names(loaded, found);
 }
 
 void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSite& loaded,

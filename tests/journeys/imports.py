@@ -56,6 +56,25 @@ def test_columns_that_are_not_there_are_told_with_what_follows(folder):
         assert f"note  no column {name}: " in text, (name, text)
 
 
+def test_the_zone_that_nobody_told_is_told(folder):
+    site = make_site(folder)
+    told = "note  times without a zone are taken for UTC: time_zone in site.yaml"
+    assert told in rehearse("check", site, check=0).stdout
+    (site / "site.yaml").write_text("time_zone: Europe/Oslo\n")
+    assert "without a zone" not in rehearse("check", site, check=0).stdout
+    (site / "site.yaml").unlink()
+    (site / "sacct.txt").write_text("JobID|Submit|Start|End\n1|1735689600|1735689600|1735690200\n")
+    assert "without a zone" not in rehearse("check", site, check=0).stdout
+
+
+def test_rows_of_another_cluster_are_told_with_its_name(folder):
+    site = make_site(folder)
+    head, *rows = (site / "sacct.txt").read_text().splitlines()
+    (site / "sacct.txt").write_text("\n".join([head + "|Cluster", rows[0] + "|mine", rows[1] + "|other", rows[2] + "|third"]) + "\n")
+    text = rehearse("check", site, check=0).stdout
+    assert "note  jobs are read of cluster 'mine', those of 'other' are not (ClusterName in slurm.conf)" in text, text
+
+
 def test_a_header_without_rows_is_told(folder):
     assert "sacct.txt: warning: no row of it is a job" in rehearse("run", make_site(folder, rows=0), check=0).stderr
 

@@ -30,7 +30,7 @@ def main():
     tally = Tally()
     with lab(CONF, GRES) as one:
         for line in CASES.read_text().splitlines():
-            words, told = line.removeprefix("? ").split(" | ")
+            words, told = line.split(" | ")
             tally.note(f"{words:60}", became_of(one, words), told)
     return tally.close()
 

@@ -198,6 +198,8 @@ class GresRules {
       if (gres.per_task > 0 && e_.num_tasks != 1) return invalid();
     }
     if (gres.per_task > 0 && !fix_tasks(gres)) return invalid();
+    // Rule 1 once more: sockets of one node alone have more than the job.
+    if (below(gres.per_job, gres.per_socket * e_.sockets_per_node)) return invalid();
     return std::nullopt;
   }
 
@@ -213,6 +215,7 @@ class GresRules {
 
   /// Rules 5 and 6.
   bool fix_tasks(EffectiveGres& gres) {
+    if (request_.tasks_by_range) e_.num_tasks = 0;
     if (gres.per_job > 0) {
       if (!divides(gres.per_task, gres.per_job)) return false;
       const auto tasks = static_cast<std::uint32_t>(gres.per_job / gres.per_task);

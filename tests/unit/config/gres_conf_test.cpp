@@ -42,6 +42,16 @@ TEST(GresSpec, ABareNameEndsTheScanForIt) {
   EXPECT_EQ(spec("gpu:tesla")[0].count, 1U);
 }
 
+TEST(GresSpec, EmptyEntriesAreToldAndPassedOver) {
+  std::string message;
+  const auto specs = spec("gpu:a:2,,gpu:b:3,", &message);
+  ASSERT_EQ(specs.size(), 2U);
+  EXPECT_EQ(specs[1].count, 3U);
+  EXPECT_EQ(message,
+            "f:1:1: warning: Gres: an entry of 'gpu:a:2,,gpu:b:3,' is empty; Slurm passes over it\n"
+            "  hint: remove the comma");
+}
+
 TEST(GresSpec, TellsWhatItCannotRead) {
   std::string message;
   spec("gpu:-1", &message);
