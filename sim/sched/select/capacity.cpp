@@ -169,8 +169,11 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
                              const Offers& offers, bool near) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
-  if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
-  cpus = cpus / request.cpus_per_task * request.cpus_per_task;
+  if (request.whole_nodes || request.gres.empty()) return cpus;
+  const auto whole_tasks = [&](std::uint32_t amount) {
+    return request.overcommit ? amount : amount / request.cpus_per_task * request.cpus_per_task;
+  };
+  cpus = whole_tasks(cpus);
   // Cores whose memory is counted by CPU have been cut to whole tasks before, as CPUs are.
   const bool by_core = scene.unit == ConsumableUnit::Cpu ||
                        (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
@@ -194,7 +197,7 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     const std::uint64_t kept = std::max(most, least);
     const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
     cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
-    cpus = cpus / request.cpus_per_task * request.cpus_per_task;
+    cpus = whole_tasks(cpus);
   }
   return cpus;
 }

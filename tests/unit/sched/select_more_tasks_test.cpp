@@ -37,5 +37,12 @@ TEST(MoreTasks, GoOnToNodesWithoutGpusForThemUnderATree) {
   EXPECT_GT(expect_placements(cluster, "more_tasks.txt", "topology/tree"), 100U);
 }
 
+TEST(MoreTasks, OfOvercommitBringTheirGpusToNodesInTurn) {
+  TestCluster cluster;
+  furnish_with_few_gpus(cluster);
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "overcommitted_tasks.txt"), 90U);
+}
+
 }  // namespace
 }  // namespace rehearse::test
