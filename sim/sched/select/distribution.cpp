@@ -138,10 +138,11 @@ class Dealer {
 };
 
 /// Sockets that must give a core so that bound devices have one: in their order, whatever they have
-/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first).
+/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must.
 std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
                                    const NodeOffer& offer, const CoreSet& from) {
   std::vector<bool> required;
+  if (scene.unit == ConsumableUnit::Cpu) return required;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const EffectiveGres& wanted = scene.request.gres[i];
     const GresOffer& gres = offers.gres[offer.gres_at + i];

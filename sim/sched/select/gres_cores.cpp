@@ -168,8 +168,8 @@ class SocketFit {
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
         // If nobody counts tasks, the sockets' CPUs serve their devices together.
-        const bool is_alone =
-            wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 || !is_open();
+        const bool is_alone = wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 ||
+                              !is_open() || counts_cpus_of_gpus(scene_, wanted);
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
@@ -227,7 +227,8 @@ class SocketFit {
       cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
     if (!most) return CoreFit::Enough;
-    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
+    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end() &&
+                       !counts_cpus_of_gpus(scene_, wanted);
     for (std::uint32_t socket = 0; socket < node_.sockets && binds && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
@@ -263,6 +264,10 @@ bool is_fixed(const Scene& scene) {
 }
 
 }  // namespace
+
+bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres) {
+  return scene.unit == ConsumableUnit::Cpu && gres.cpus_per_gres > 0;
+}
 
 NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
