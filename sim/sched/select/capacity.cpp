@@ -194,7 +194,10 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
       cpus = static_cast<std::uint32_t>(most);
       continue;
     }
-    const std::uint64_t kept = std::max(most, least);
+    // Those that the job has stay, where there are GPUs for all of them.
+    const std::uint64_t all =
+        request.num_tasks <= tasks ? std::uint64_t{request.num_tasks} * request.cpus_per_task : 0;
+    const std::uint64_t kept = std::max({most, least, (all + each - 1U) / each * each});
     const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
     cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
     cpus = whole_tasks(cpus);
