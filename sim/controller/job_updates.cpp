@@ -68,6 +68,10 @@ void apply(const RequestChange& change, Request& request) {
     request.memory_mode = *change.memory_mode;
     request.memory_mib = change.memory_mib;
   }
+  // MinCPUsNode= is a number of CPUs in all too, unlike --mincpus of a submission.
+  if (change.pn_min_cpus && !change.min_cpus) {
+    request.min_cpus = request.min_nodes * *change.pn_min_cpus;
+  }
   // A list of nodes that all must be used raises both.
   const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
   request.min_nodes = std::max(request.min_nodes, listed);

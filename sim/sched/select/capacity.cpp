@@ -171,8 +171,11 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
                              const Offers& offers, bool near) {
   const EffectiveRequest& request = scene.request;
   std::uint32_t cpus = offer.cpus;
-  if (request.overcommit || request.whole_nodes || request.gres.empty()) return cpus;
-  cpus = cpus / request.cpus_per_task * request.cpus_per_task;
+  if (request.whole_nodes || request.gres.empty()) return cpus;
+  const auto whole_tasks = [&](std::uint32_t amount) {
+    return request.overcommit ? amount : amount / request.cpus_per_task * request.cpus_per_task;
+  };
+  cpus = whole_tasks(cpus);
   // Cores whose memory is counted by CPU have been cut to whole tasks before, as CPUs are.
   const bool by_core = scene.unit == ConsumableUnit::Cpu ||
                        (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
@@ -193,10 +196,13 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
       cpus = static_cast<std::uint32_t>(most);
       continue;
     }
-    const std::uint64_t kept = std::max(most, least);
+    // Those that the job has stay, where there are GPUs for all of them.
+    const std::uint64_t all =
+        request.num_tasks <= tasks ? std::uint64_t{request.num_tasks} * request.cpus_per_task : 0;
+    const std::uint64_t kept = std::max({most, least, (all + each - 1U) / each * each});
     const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
     cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
-    cpus = cpus / request.cpus_per_task * request.cpus_per_task;
+    cpus = whole_tasks(cpus);
   }
   return cpus;
 }

@@ -98,6 +98,24 @@ std::int64_t Progress::cpus_of_units(const std::vector<std::uint64_t>& units) co
   return static_cast<std::int64_t>(cpus);
 }
 
+/// What goes off the missing CPUs. Of --gpus with --cpus-per-gpu that is no more than all GPUs that
+/// are free on the node bring, and of whole ones (gres.md §3.2).
+std::uint32_t Progress::cpus_that_count(const TakenNode& node) const {
+  const EffectiveRequest& request = scene.request;
+  if (!request.cpus_per_gpu_asked || !request.per_job_gres) return node.cpus;
+  const std::size_t first = offers.of(offers.nodes[node.offer]).gres_at;
+  std::uint64_t brought = 0;
+  std::uint64_t each = 0;
+  for (std::size_t i = 0; i < request.gres.size(); ++i) {
+    const EffectiveGres& gres = request.gres[i];
+    if (gres.per_task > 0) return node.cpus;
+    brought += offers.gres[first + i].total * gres.cpus_per_gres;
+    each = std::max<std::uint64_t>(each, gres.cpus_per_gres);
+  }
+  if (each == 0) return node.cpus;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(node.cpus, brought) / each * each);
+}
+
 /// What the node counts for with these of its cores, in whole tasks.
 std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) const {
   const NodeOffer& offer = offers.of(node);
@@ -176,8 +194,12 @@ bool Progress::take(std::uint32_t at) {
       if (each > 0 && !scene.request.whole_nodes) {
         units_[i] = std::min<std::uint64_t>(units_[i], capacity / each);
       }
-      if (units_left_[i] <= 0) continue;
-      units_[i] = std::min(units_[i], static_cast<std::uint64_t>(units_left_[i]));
+      // Of --gpus: where there are enough already, one.
+      if (scene.request.gres[i].per_job == 0) continue;
+      const std::int64_t kept = std::max<std::int64_t>(nodes_least - 1, 0);
+      const auto left =
+          static_cast<std::uint64_t>(std::max<std::int64_t>(units_left_[i] - kept, 1));
+      units_[i] = std::min(units_[i], left);
     }
   }
   node.cpus = cpus_to_use(offered, capacity, units_);
@@ -194,17 +216,16 @@ bool Progress::take(std::uint32_t at) {
   --nodes_wanted;
   --nodes_least;
   --nodes_allowed;
-  cpus_wanted -= node.cpus;
-  // Of --gpus with --cpus-per-gpu what they bring goes off, not all that the node could give.
-  const bool by_units = scene.request.cpus_per_gpu_asked && scene.request.per_job_gres;
-  budget_ -= by_units ? cpus_of_units(units_) : node.cpus;
+  const std::uint32_t counted = cpus_that_count(node);
+  cpus_wanted -= counted;
+  budget_ -= counted;
   taken.push_back(node);
   return true;
 }
 
 void Progress::drop_surplus() {
   const auto is_surplus = [&](const TakenNode& node) {
-    if (nodes_wanted >= 0 || cpus_wanted + node.cpus > 0) return false;
+    if (nodes_wanted >= 0 || cpus_wanted + cpus_that_count(node) > 0) return false;
     const auto at = index_of(offers.nodes[node.offer].node);
     return wish.required.none() || !wish.required.test(at);
   };
@@ -216,7 +237,7 @@ void Progress::drop_surplus() {
     ++nodes_wanted;
     ++nodes_least;
     ++nodes_allowed;
-    cpus_wanted += node->cpus;
+    cpus_wanted += cpus_that_count(*node);
     node = taken.erase(node);
   }
 }

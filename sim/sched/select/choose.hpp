@@ -76,6 +76,7 @@ class Progress {
                                           const std::vector<std::uint64_t>& units) const;
 
   [[nodiscard]] std::int64_t cpus_of_units(const std::vector<std::uint64_t>& units) const;
+  [[nodiscard]] std::uint32_t cpus_that_count(const TakenNode& node) const;
   [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
 

@@ -18,7 +18,7 @@ class Dealer {
         per_task_(std::max(request_.cpus_per_task, 1U)) {
     const auto nodes = static_cast<std::uint32_t>(taken.size());
     if (request_.overcommit) {
-      left_ = nodes;
+      left_ = std::max(nodes, tasks_that_bring_gpus());
       return;
     }
     const std::uint32_t total = std::max(
@@ -30,7 +30,7 @@ class Dealer {
   std::vector<TaskShare> deal() {
     for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) give(i);
     fill_cores();
-    bool progress = true;
+    bool progress = !request_.overcommit;
     while (left_ > 0 && progress) {
       give_rounds_alike();
       progress = false;
@@ -56,6 +56,12 @@ class Dealer {
       }
     }
   }
+  /// All tasks that bring GPUs, whatever CPUs there are for them: they are dealt in turn.
+  [[nodiscard]] std::uint32_t tasks_that_bring_gpus() const {
+    const bool bring = std::any_of(request_.gres.begin(), request_.gres.end(),
+                                   [](const EffectiveGres& gres) { return gres.per_task > 0; });
+    return bring ? request_.num_tasks : 0;
+  }
   void give(std::size_t i) {
     ++shares_[i].tasks;
     shares_[i].cpus = std::min(shares_[i].cpus + per_task_, taken_[i].cpus);
@@ -76,6 +82,7 @@ class Dealer {
 
   /// Cores that are used in part take further tasks first.
   void fill_cores() {
+    if (request_.overcommit) return;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       while (left_ > 0 && has_room(i) && shares_[i].cpus % per_core(i) != 0 &&
              per_core(i) - shares_[i].cpus % per_core(i) >= per_task_) {
@@ -131,10 +138,11 @@ class Dealer {
 };
 
 /// Sockets that must give a core so that bound devices have one: in their order, whatever they have
-/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first).
+/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must.
 std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
                                    const NodeOffer& offer, const CoreSet& from) {
   std::vector<bool> required;
+  if (scene.unit == ConsumableUnit::Cpu) return required;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const EffectiveGres& wanted = scene.request.gres[i];
     const GresOffer& gres = offers.gres[offer.gres_at + i];

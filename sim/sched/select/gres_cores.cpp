@@ -65,7 +65,7 @@ class SocketFit {
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(wanted, socket_units);
     if (!brings_cpus(wanted, gres)) return CoreFit::TooFew;
-    return trim(wanted);
+    return trim(wanted, gres);
   }
 
   /// That the node gives.
@@ -84,7 +84,8 @@ class SocketFit {
 
   /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
   /// of those that GPUs bring no more than the job has.
-  [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted) const {
+  [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted,
+                                                        const GresOffer& gres) const {
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = cpus_ / request.cpus_per_task;
     if (wanted.cpus_for_job_alone) {
@@ -101,6 +102,10 @@ class SocketFit {
     if (request.num_tasks == 0) return std::nullopt;
     if (wanted.per_task > 0 && wanted.cpus_per_gres > 0) {
       return std::min(fitting, static_cast<std::uint32_t>(units_ / wanted.per_task));
+    }
+    // A task that the node lost with what was too much of it keeps its cores.
+    if (wanted.per_task > 0 && gres.any_socket > 0) {
+      return std::max(fitting, static_cast<std::uint32_t>(gres.total / wanted.per_task));
     }
     if (request.ntasks_per_gpu == 0 || fills_node(request)) return fitting;
     // Slurm counts CPUs here, but those that come with GPUs.
@@ -168,8 +173,8 @@ class SocketFit {
       }
       if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
         // If nobody counts tasks, the sockets' CPUs serve their devices together.
-        const bool is_alone =
-            wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 || !is_open();
+        const bool is_alone = wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 ||
+                              !is_open() || counts_cpus_of_gpus(scene_, wanted);
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
@@ -201,8 +206,8 @@ class SocketFit {
   }
 
   /// Of tasks of an open number there are as many as fit.
-  CoreFit trim(const EffectiveGres& wanted) {
-    const std::optional<std::uint32_t> most = most_tasks(wanted);
+  CoreFit trim(const EffectiveGres& wanted, const GresOffer& gres) {
+    const std::optional<std::uint32_t> most = most_tasks(wanted, gres);
     const std::uint64_t task_cpus =
         std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
     const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
@@ -227,7 +232,8 @@ class SocketFit {
       cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
     if (!most) return CoreFit::Enough;
-    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
+    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end() &&
+                       !counts_cpus_of_gpus(scene_, wanted);
     for (std::uint32_t socket = 0; socket < node_.sockets && binds && !strict_; ++socket) {
       while (!needed_[socket] && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
@@ -263,6 +269,10 @@ bool is_fixed(const Scene& scene) {
 }
 
 }  // namespace
+
+bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres) {
+  return scene.unit == ConsumableUnit::Cpu && gres.cpus_per_gres > 0;
+}
 
 NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;

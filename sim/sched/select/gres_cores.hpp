@@ -17,6 +17,10 @@ struct NodeTasks {
 };
 [[nodiscard]] NodeTasks tasks_on_node(const Scene& scene, const Node& node);
 
+/// GPUs that bring CPUs, where CPUs and not cores are counted: each socket serves its own, and away
+/// from them cores go as others do (gres.md §3.3).
+[[nodiscard]] bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres);
+
 /// What the cores beside a node's devices come to.
 enum class CoreFit : std::uint8_t {
   Enough,

@@ -88,14 +88,16 @@ class GresPicker {
     const std::uint32_t per_core = offers_.of(offers_.nodes[layouts_[i].offer]).cpus_per_core;
     std::vector<std::uint32_t> tasks(node.sockets, 0);
     std::uint32_t left = layouts_[i].tasks;
+    std::uint32_t last = 0;  // with cores of the job
     for (std::uint32_t socket = 0; socket < node.sockets && left > 0; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
       const auto cores = static_cast<std::uint32_t>(
           layouts_[i].cores.count_between(begin, begin + node.cores_per_socket));
       tasks[socket] = std::min(left, cores * per_core);
       left -= tasks[socket];
+      if (cores > 0) last = socket;
     }
-    if (scene_.request.overcommit && !tasks.empty()) tasks.back() += left;
+    if (scene_.request.overcommit && !tasks.empty()) tasks[last] += left;
     return tasks;
   }
 

@@ -25,7 +25,7 @@ bool PreparedRequests::is_configured(const Node& node, const PreparedRequest& pr
   const EffectiveRequest& request = prepared.ruled.request;
   if (node.cpus < request.pn_min_cpus || node.tmp_disk_mib < request.tmp_disk_mib) return false;
   if (node.sockets < request.sockets_per_node || node.cores_per_socket < request.cores_per_socket ||
-      node.threads_per_core < request.threads_per_core) {
+      node.threads_per_core < request.configured_threads) {
     return false;
   }
   return request.configured_mib <= node.real_memory_mib;

@@ -21,6 +21,7 @@ void copy_counts(const Request& request, EffectiveRequest& effective) {
   effective.cores_per_socket = request.cores_per_socket;
   effective.threads_per_core = request.threads_per_core;
   if (request.nomultithread) effective.threads_per_core = 1;
+  effective.configured_threads = effective.threads_per_core;
   effective.pn_min_cpus = std::max({request.pn_min_cpus, effective.cpus_per_task, 1U});
   // With several tasks a node, each node must hold them all (scheduling.md §5.6).
   if (request.ntasks_per_node > 0 && request.num_tasks.value_or(2) > 1) {
@@ -57,6 +58,15 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
   }
 }
 
+/// select/linear counts the CPUs of whole nodes, however tasks would lie on them.
+void forget_layout(EffectiveRequest& effective) {
+  effective.ntasks_per_socket = 0;
+  effective.ntasks_per_core = 0;
+  effective.threads_per_core = 0;
+  effective.core_spec = 0;
+  effective.one_task_per_core = false;
+}
+
 }  // namespace
 
 RuledRequest apply_request_rules(const Request& request, const Partition& partition,
@@ -68,6 +78,7 @@ RuledRequest apply_request_rules(const Request& request, const Partition& partit
   if (!ruled.refusal) {
     ruled.refusal = apply_memory_rules(request, partition, conf, ruled.request);
   }
+  if (conf.select_type == SelectType::Linear) forget_layout(ruled.request);
   if (ruled.request.max_cpus) {
     ruled.request.max_cpus = std::max(*ruled.request.max_cpus, ruled.request.min_cpus);
   }

@@ -1,5 +1,5 @@
 // tests/unit/sched/select_linear_tree_test.cpp — select/linear under topology/tree (scheduling.md
-// §6.6).
+// §6.6), and that it looks at no layout of tasks (§6).
 #include <gtest/gtest.h>
 
 #include <string>
@@ -32,6 +32,29 @@ TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
   cluster.partition("a", names);
   cluster.build();
   EXPECT_EQ(expect_placements(cluster, "linear_tree.txt", "1 10"), 81U);
+}
+
+/// The nodes of scripts/reference/experiments/linear_layout.py.
+TEST(LinearNodes, CountTheirCpusHoweverTasksWouldLieOnThem) {
+  TestCluster cluster;
+  cluster.conf.select_type = SelectType::Linear;
+  const auto add = [&](const std::string& letter, std::uint32_t sockets, std::uint32_t cores,
+                       std::uint32_t threads) {
+    std::vector<std::string> names;
+    for (const char* number : {"1", "2", "3", "4"}) names.push_back(letter + number);
+    cluster.add(NodeLine{.names = names,
+                         .sockets = sockets,
+                         .cores = cores,
+                         .threads = threads,
+                         .memory_mib = 16000});
+    cluster.partition(letter, names);
+  };
+  add("a", 1, 16, 2);
+  add("b", 1, 32, 1);
+  add("d", 2, 4, 1);
+  add("e", 2, 4, 2);
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "linear_layout.txt"), 122U);
 }
 
 }  // namespace

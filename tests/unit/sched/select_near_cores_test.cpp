@@ -208,7 +208,7 @@ TEST(LostTasks, AreLostToBusyNodesWhereIdleOnesWouldLoseThem) {
       {"c", 1, 4, 8, 2, all, {{}}},
       {"d", 1, 2, 16, 2, {{0, 1}, {2, 3}}, {span(0, 15), span(16, 31)}}};
   const Section section{"CR_Core_Memory", ConsumableUnit::Core, true};
-  EXPECT_EQ(ask_under(section, makes, "lost_tasks.txt"), 112U);
+  EXPECT_EQ(ask_under(section, makes, "lost_tasks.txt"), 259U);
 }
 
 }  // namespace
