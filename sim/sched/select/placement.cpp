@@ -34,6 +34,12 @@ Placement::Placement(const SelectContext& context, Offers& offers, const Placeme
   settle_counts();
 }
 
+/// select/linear knows nothing of it (scheduling.md §6).
+bool Placement::packs_at_end() const {
+  return context_.conf.scheduler_parameters.pack_serial_at_end &&
+         context_.conf.select_type != SelectType::Linear;
+}
+
 /// Node counts of the query and of the rules together (scheduling.md §6.4, preparation).
 void Placement::settle_counts() {
   const EffectiveRequest& request = *request_;
@@ -42,9 +48,8 @@ void Placement::settle_counts() {
   wish_.max_nodes = range.max;
   wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
   wish_.required = prepared_.required;
-  const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
   wish_.without_jobs = query_.without_jobs;
-  wish_.serial_at_end = parameters.pack_serial_at_end && query_.request.min_cpus == 1 &&
+  wish_.serial_at_end = packs_at_end() && query_.request.min_cpus == 1 &&
                         request.cpus_per_task <= 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
@@ -121,8 +126,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
     wish_ = whole;
     wish_.min_nodes = wish_.max_nodes = wish_.req_nodes = term.count;
     // One node with a feature is looked for as for a serial job (§6.4).
-    wish_.serial_at_end =
-        context_.conf.scheduler_parameters.pack_serial_at_end && part.min_cpus == 1;
+    wish_.serial_at_end = packs_at_end() && part.min_cpus == 1;
     wish_.required = NodeSet{};
     request_ = &part;
     layout_ = Layout::Unasked;

@@ -57,6 +57,7 @@ class Placement {
   [[nodiscard]] bool holds_devices(const Node& node) const;
   [[nodiscard]] bool may_share_node(const Node& node, const CoreView& view) const;
   void settle_counts();
+  [[nodiscard]] bool packs_at_end() const;
   [[nodiscard]] std::vector<PartitionId> out_of_reach() const;
   [[nodiscard]] std::uint64_t memory_of(const Node& node, const NodeShare& share) const;
 
