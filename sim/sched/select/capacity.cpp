@@ -34,9 +34,11 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
     const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
     std::uint32_t cores = cores_of(offer.cores, node, socket);
-    const std::size_t specialised = node.specialised_cores.count_between(begin, end);
-    const bool broken = scene.unit == ConsumableUnit::Socket &&
-                        cores + specialised < node.cores_per_socket;  // a used core spoils it
+    // A used core spoils a socket, one that is reserved does not (scheduling.md §9).
+    std::size_t others = node.specialised_cores.count_between(begin, end);
+    if (scene.withheld != nullptr) others += scene.withheld->count_between(begin, end);
+    const bool broken =
+        scene.unit == ConsumableUnit::Socket && cores + others < node.cores_per_socket;
     if (cores == 0 || broken || cores < request.cores_per_socket) {
       offer.cores.reset_between(begin, end);
       continue;

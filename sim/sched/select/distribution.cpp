@@ -168,6 +168,11 @@ CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& pick
   return whole;
 }
 
+/// CR_Socket: all that their sockets have counts, reserved cores too (scheduling.md §9).
+std::uint32_t cpus_of_sockets(const Node& node, const CoreSet& cores) {
+  return node.cpus_of(whole_sockets(node, node.usable_cores(), cores));
+}
+
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
                         const TaskShare& tasks) {
   const OfferedNode& offered = offers.nodes[taken.offer];
@@ -189,7 +194,9 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   if (scene.unit == ConsumableUnit::Socket) {
     layout.cores = whole_sockets(node, offer.cores, layout.cores);
   }
-  if (scene.unit != ConsumableUnit::Cpu) {
+  if (scene.unit == ConsumableUnit::Socket) {
+    layout.cpus = cpus_of_sockets(node, layout.cores);
+  } else if (scene.unit != ConsumableUnit::Cpu) {
     layout.cpus = node.cpus_of(layout.cores);
   }
   return layout;

@@ -87,6 +87,7 @@ struct Scene {
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
   SchedWeights* weights = nullptr;     ///< null: fresh ones
   bool weighs = true;                  ///< false: select/cons_res, which knows no weights (§5.5)
+  const CoreSet* withheld = nullptr;   ///< free cores of the node that are reserved; null: none
 };
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.

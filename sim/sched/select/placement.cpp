@@ -290,11 +290,18 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
   query_.complete(node.id);
   if (!may_share_node(node, view)) return false;
   CoreSet cores = view.free(query_.ledger, node);
-  if (query_.reserved_cores != nullptr) {
-    const auto kept = query_.reserved_cores->find(node.id);
-    if (kept != query_.reserved_cores->end()) cores -= kept->second;
+  if (query_.reserved_cores == nullptr)
+    return !cores.none() && offer_node(test, node, cores, offers_);
+  const auto kept = query_.reserved_cores->find(node.id);
+  if (kept == query_.reserved_cores->end()) {
+    return !cores.none() && offer_node(test, node, cores, offers_);
   }
-  return !cores.none() && offer_node(test, node, cores, offers_);
+  CoreSet withheld = cores;
+  withheld &= kept->second;
+  cores -= kept->second;
+  Scene beside = test;
+  beside.withheld = &withheld;
+  return !cores.none() && offer_node(beside, node, cores, offers_);
 }
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {

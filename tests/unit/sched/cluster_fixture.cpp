@@ -149,6 +149,7 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
                              .req_nodes = wants_max ? max : asked.min_nodes,
                              .ignore_use = ignore_use,
                              .future = future,
+                             .reserved_cores = reserved.empty() ? nullptr : &reserved,
                              .without_jobs = busy_first ? &ledger->idle() : nullptr};
   // Of a time to come the nodes may be told without a layout.
   PlacementQuery later = query;

@@ -10,6 +10,7 @@
 #include "sim/cluster/ledger.hpp"
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/partition.hpp"
+#include "sim/cluster/reservation.hpp"
 #include "sim/config/topology_conf.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
@@ -95,7 +96,8 @@ class TestCluster {
   Diagnostics found;
   std::unique_ptr<Ledger> ledger;
   std::unique_ptr<SelectPlugin> plugin;
-  NodeSet candidates;  ///< all, unless a test changes it
+  NodeSet candidates;    ///< all, unless a test changes it
+  CoresByNode reserved;  ///< cores that reservations keep from whoever asks
   bool future = false;
 
  private:
