@@ -308,11 +308,12 @@ JobKeeper::Refusal JobKeeper::change_suspension(Job& job, JobAction action) {
 }
 
 /// The job gets the highest priority among those of its user, partition, account and QOS; what that
-/// takes of its nice value is added to the others', the larger parts first [V: recording
-/// `job_updates`, top 28: 8708 → 8819, the others 8819 → 8763 and 8795 → 8740].
+/// takes of its nice value is shared out to the others by id, and each comes to stand below it
+/// (lifecycle.md §10.1).
 JobKeeper::Refusal JobKeeper::top(Job& job) {
   if (!job.is_pending()) return job.is_finished() ? kFinished : kNotPending;
   if (job.partitions.size() != 1 || job.priority == 0 || job.direct_priority) return std::nullopt;
+  std::int64_t highest = job.priority;
   std::vector<Job*> others;
   for (const JobIndex index : c_.queue_.pending()) {
     Job& other = c_.cluster_.jobs[index];
@@ -320,23 +321,24 @@ JobKeeper::Refusal JobKeeper::top(Job& job) {
                        !other.direct_priority && other.spec->user == job.spec->user &&
                        other.association == job.association && other.qos == job.qos &&
                        other.partitions == job.partitions;
-    if (alike) others.push_back(&other);
+    if (!alike) continue;
+    others.push_back(&other);
+    highest = std::max<std::int64_t>(highest, other.priority);
   }
-  std::stable_sort(others.begin(), others.end(),
-                   [](const Job* a, const Job* b) { return a->priority > b->priority; });
-  if (others.empty() || others.front()->priority <= job.priority) return std::nullopt;
-  std::int64_t left = std::int64_t{others.front()->priority} - job.priority;
-  job.nice -= left;
-  c_.priority_->recompute(job, c_.now());
-  c_.queue_.changed(job);
-  const auto count = static_cast<std::int64_t>(others.size());
-  const std::int64_t each = (left + count - 1) / count;
+  std::sort(others.begin(), others.end(), [](const Job* a, const Job* b) { return a->id < b->id; });
+  const auto change_nice = [&](Job& each, std::int64_t by) {
+    if (by == 0) return;
+    each.nice += by;
+    c_.priority_->recompute(each, c_.now());
+    c_.queue_.changed(each);
+  };
+  std::int64_t left = highest - job.priority;
+  change_nice(job, -left);
+  auto count = static_cast<std::int64_t>(others.size());
   for (Job* other : others) {
-    const std::int64_t part = std::min(each, left);
+    const std::int64_t part = std::max(left / count--, other->priority - highest + 1);
     left -= part;
-    other->nice += part;
-    c_.priority_->recompute(*other, c_.now());
-    c_.queue_.changed(*other);
+    change_nice(*other, part);
   }
   return std::nullopt;
 }

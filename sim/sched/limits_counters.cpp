@@ -1,7 +1,8 @@
 // sim/sched/limits_counters.cpp — the counters behind the limits (limits.md §3).
 //
 // An association's job counts for it and all its ancestors; a QOS counts in all, by user and by
-// account. Every counter that goes up here comes down here, by the same numbers.
+// account. Every counter that goes up here comes down here, by the same numbers, but for committed
+// run time under priority/basic.
 #include <algorithm>
 
 #include "sim/core/check.hpp"
@@ -14,6 +15,10 @@ void shift(std::uint32_t& counter, std::int64_t by) {
   const std::int64_t after = static_cast<std::int64_t>(counter) + by;
   REHEARSE_CHECK(after >= 0, "a counter at {} would go down by {}", counter, -by);
   counter = static_cast<std::uint32_t>(after);
+}
+
+std::uint64_t seconds_of(const std::optional<Minutes>& limit) {
+  return limit_minutes(limit).value_or(kInfiniteMinutes) * 60;
 }
 
 /// Adds or takes back what the job holds; of nodes each counts once, however many jobs share it.
@@ -113,14 +118,17 @@ void Limits::job_removed(const Job& job, std::uint32_t tasks) {
   if (job.accrue) change_accruing(job, change);
 }
 
-/// Adds run seconds × amount to what is committed; job.alloc_tres is the amount.
+/// Adds run seconds × amount to what is committed, or takes them off, as far as they are there;
+/// job.alloc_tres is the amount.
 void Limits::commit(const Job& job, std::int64_t seconds) {
   if (seconds == 0) return;
   const auto add = [&](Counters& counters) {
     counters.committed_s.resize(std::max(counters.committed_s.size(), job.alloc_tres.size()));
     for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
       if (job.alloc_tres[t] == 0) continue;
-      counters.committed_s[t] += static_cast<std::uint64_t>(seconds) * job.alloc_tres[t];
+      const auto whole = static_cast<std::uint64_t>(std::abs(seconds)) * job.alloc_tres[t];
+      std::uint64_t& committed = counters.committed_s[t];
+      committed = seconds < 0 ? committed - std::min(committed, whole) : committed + whole;
     }
   };
   for_each_ancestor(job, add);
@@ -142,14 +150,16 @@ void Limits::job_started(const Job& job) {
   });
   if (job.accrue) change_accruing(job, -1);
 
-  const std::uint64_t minutes = limit_minutes(job.time_limit).value_or(kInfiniteMinutes);
-  const double seconds = static_cast<double>(minutes * 60) * usage_factor_of(qos_of(job));
+  const double seconds =
+      static_cast<double>(seconds_of(job.time_limit)) * usage_factor_of(qos_of(job));
   const std::size_t at = index_of(job.index);
   if (at >= committed_left_s_.size()) committed_left_s_.resize(at + 1, 0);
   committed_left_s_[at] = static_cast<std::uint64_t>(seconds);
   commit(job, static_cast<std::int64_t>(committed_left_s_[at]));
 }
 
+/// What a job ahead of its end has committed is committed no more; priority/basic takes its whole
+/// limit back, whatever the UsageFactor by which it was committed (limits.md §3).
 void Limits::job_stopped(const Job& job, bool requeued) {
   if (!enforced_) return;
   for_each_ancestor(job, [&](Counters& counters) { hold(counters, job, -1); });
@@ -159,6 +169,7 @@ void Limits::job_stopped(const Job& job, bool requeued) {
     hold(qos.by_account[account_of(job)], job, -1);
   });
   std::uint64_t& left = committed_left_s_[index_of(job.index)];
+  if (cluster_.conf.priority.type == PriorityType::Basic) left = seconds_of(job.time_limit);
   commit(job, -static_cast<std::int64_t>(left));
   left = 0;
   change_submitted(job, -1);
@@ -189,8 +200,8 @@ void Limits::tick(SlurmTime now, SlurmTime previous, std::span<Job* const> runni
   for (const Job* job : running) {
     if (!job->start) continue;
     SlurmTime until = now;
-    const std::uint64_t minutes = limit_minutes(job->time_limit).value_or(kInfiniteMinutes);
-    until = std::min(until, *job->start + Seconds{static_cast<std::int64_t>(minutes) * 60});
+    const auto whole = static_cast<std::int64_t>(seconds_of(job->time_limit));
+    until = std::min(until, *job->start + Seconds{whole});
     const SlurmTime since = std::max(previous, *job->start);
     if (until <= since) continue;
     const double elapsed =
@@ -204,13 +215,12 @@ void Limits::tick(SlurmTime now, SlurmTime previous, std::span<Job* const> runni
 
 void Limits::time_limit_changed(const Job& job, const std::optional<Minutes>& before) {
   if (!enforced_ || !job.is_running()) return;
-  const auto seconds = [](const std::optional<Minutes>& limit) {
-    return static_cast<std::int64_t>(limit_minutes(limit).value_or(kInfiniteMinutes)) * 60;
-  };
   const double factor =
       has(version_, Change::LimitChangeScaledByUsageFactor) ? usage_factor_of(qos_of(job)) : 1.0;
   auto change = static_cast<std::int64_t>(
-      static_cast<double>(seconds(job.time_limit) - seconds(before)) * factor);
+      static_cast<double>(static_cast<std::int64_t>(seconds_of(job.time_limit)) -
+                          static_cast<std::int64_t>(seconds_of(before))) *
+      factor);
   std::uint64_t& left = committed_left_s_[index_of(job.index)];
   change = std::max(change, -static_cast<std::int64_t>(left));
   left += static_cast<std::uint64_t>(change);

@@ -21,7 +21,6 @@ NOT_ASKED = {
     "meteo": "components whose start is taken back, and victims of a tier that is cancelled after its grace: 93 % recall, 95 % precision",
     "robotics": "backfill's estimates for tiers that suspend and requeue each other over the same nodes are not explained: 98 % recall, 83 % precision",
     "pharma": "arrays over nodes under preempt/qos with assoc_limit_stop are not explained whole: 96 % recall, 70 % precision",
-    "polytech": "searches over reserved cores of whole sockets and of lists of nodes under assoc_limit_stop are not explained whole: 86 % recall, 65 % precision",
     "slices": "slurmdbd lost the rows of two tasks, whose places are taken for free: 94 % recall, 82 % precision",
     "observatory": "components whose start is taken back: 99 % recall, 96 % precision, 80 % of the victims",
 }
@@ -42,7 +41,12 @@ FLOORS = {
     "more of them": ({"drawn_builtin", "drawn_limits", "drawn_shards", "drawn_stops"}, 0.99, 0.99, 0.99),
     "of them those with reservations, partitions that close; not explained": ({"drawn_booked", "drawn_closed"}, 0.95, 0.97, 0.95),
     "with slices of time, a magnetic reservation; not explained": ({"drawn_magnet", "drawn_slots"}, 0.90, 0.90, 0.78),
-    "with whole nodes of counted features": ({"drawn_linear"}, 0.98, 0.98, 0.98),
+    "with whole nodes, of counted features and others": ({"drawn_linear", "drawn_lines"}, 0.97, 0.97, 0.97),
+    "nine more, of licences, limits, fractions, priority/basic, gangs": ({"drawn_basics", "drawn_cards", "drawn_leases", "drawn_pause", "drawn_queues"}, 0.98, 0.98, 0.98),
+    "of the nine that of heterogeneous jobs; not explained whole": ({"drawn_pairs"}, 0.95, 0.95, 0.91),
+    "of the nine that of sockets reserved in part": ({"drawn_wishes"}, 0.97, 0.99, 0.98),
+    "of the nine that of refused updates": ({"drawn_owned"}, 0.92, 0.93, 0.88),
+    "such sockets, and lists of nodes under assoc_limit_stop; not explained whole": ({"polytech"}, 0.94, 0.88, 0.85),
     "least loaded and owned nodes under SUSPEND,GANG by QOS": ({"fusion"}, 0.99, 0.98, 0.98),
     "assoc_limit_stop under preempt/qos, a magnetic reservation": ({"ward"}, 0.97, 0.97, 0.98),
     "heterogeneous jobs and a reservation under topology/tree": ({"astro"}, 0.98, 0.97, 0.99),
@@ -110,7 +114,8 @@ FLOORS = {
 # arrays_changed_redrawn, mixed_shuffled, genomics_redrawn: last digits, from ticks of a busy machine; institute_redrawn has two rows that slurmdbd lost, written in from the log.
 # drawn_chains, drawn_outage, drawn_packing: recorded two at a time beside builds: ticks slipped.
 # drawn_slots, drawn_tree: recorded two and three at a time beside builds, as those, and not looked into.
-SHARES = {"drawn_linear": 0.99, "drawn_slots": 0.32, "drawn_tree": 0.20, "drawn_chains": 0.74, "drawn_outage": 0.97, "drawn_packing": 0.93, "airframe": 0.97, "forge": 0.85, "fusion": 0.72, "telco": 0.24, "llm_lab": 0.86, "render": 0.46, "ward": 0.43, "teaching": 0.72, "pods": 0.41, "shares_classic": 0.64, "wide": 0.54, "lab_defaults": 0.96, "resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
+# drawn_wishes, polytech: not looked into row by row.
+SHARES = {"drawn_wishes": 0.18, "polytech": 0.41, "drawn_linear": 0.99, "drawn_slots": 0.32, "drawn_tree": 0.20, "drawn_chains": 0.74, "drawn_outage": 0.97, "drawn_packing": 0.93, "airframe": 0.97, "forge": 0.85, "fusion": 0.72, "telco": 0.24, "llm_lab": 0.86, "render": 0.46, "ward": 0.43, "teaching": 0.72, "pods": 0.41, "shares_classic": 0.64, "wide": 0.54, "lab_defaults": 0.96, "resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
           "mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_qos": 0.91, "genomics": 0.83, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
           "mig_mps_shard": 0.96, "mig_mps_shard_again": 0.96, "packing_again": 0.96, "mixed_again": 0.96,
           "arrays_deps": 0.97, "preempt_part": 0.97, "outage": 0.97, "multifactor": 0.97,
@@ -125,7 +130,8 @@ SHARES = {"drawn_linear": 0.99, "drawn_slots": 0.32, "drawn_tree": 0.20, "drawn_
 # llm_lab, plainest, render, airframe, cosmo, forge, fusion, telco, vision: not looked into.
 # drawn_tiers: jobs that never became eligible have no row in sacct. drawn_chains: fair share a tick off. drawn_weights: INCR_ONLY in lists of partitions. drawn_outage, drawn_rivals: four and three rows of AGE, not looked into.
 # drawn_booked, drawn_closed, drawn_limits, drawn_linear, drawn_slots, drawn_tree (INCR_ONLY): not looked into row by row.
-PRIORITIES = {"drawn_booked": 0.61, "drawn_closed": 0.62, "drawn_limits": 0.95, "drawn_linear": 0.99, "drawn_slots": 0.98, "drawn_tree": 0.11, "drawn_chains": 0.69, "drawn_outage": 0.87, "drawn_rivals": 0.98, "drawn_tiers": 0.67, "drawn_weights": 0.80, "airframe": 0.93, "cosmo": 0.87, "forge": 0.80, "fusion": 0.73, "telco": 0.84, "vision": 0.93, "grid": 0.84, "llm_lab": 0.90, "plainest": 0.80, "render": 0.90, "ward": 0.97, "bioinf": 0.62, "forecast": 0.77, "hospital": 0.75, "teaching": 0.44, "consortium": 0.99, "consortium_again": 0.99, "pods": 0.90, "wide": 0.83, "fractions": 0.93, "licence_center": 0.97, "resource_classic": 0.71, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.69, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
+# drawn_leases: INCR_ONLY in lists of partitions. drawn_owned: an update that was refused has changed the nice value. drawn_cards, drawn_lines, drawn_pairs, drawn_pause, drawn_queues, drawn_wishes: not looked into row by row.
+PRIORITIES = {"polytech": 0.27, "drawn_leases": 0.88, "drawn_lines": 0.98, "drawn_owned": 0.97, "drawn_pairs": 0.94, "drawn_pause": 0.98, "drawn_queues": 0.87, "drawn_wishes": 0.93, "drawn_booked": 0.61, "drawn_closed": 0.62, "drawn_limits": 0.95, "drawn_linear": 0.99, "drawn_slots": 0.98, "drawn_tree": 0.11, "drawn_chains": 0.69, "drawn_outage": 0.87, "drawn_rivals": 0.98, "drawn_tiers": 0.67, "drawn_weights": 0.80, "airframe": 0.93, "cosmo": 0.87, "forge": 0.80, "fusion": 0.73, "telco": 0.84, "vision": 0.93, "grid": 0.84, "llm_lab": 0.90, "plainest": 0.80, "render": 0.90, "ward": 0.97, "bioinf": 0.62, "forecast": 0.77, "hospital": 0.75, "teaching": 0.44, "consortium": 0.99, "consortium_again": 0.99, "pods": 0.90, "wide": 0.83, "fractions": 0.93, "licence_center": 0.97, "resource_classic": 0.71, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.69, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
               "arrays_changed": 0.86, "mixed_changed": 0.98, "hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.91, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
 
 
@@ -143,10 +149,10 @@ def table_claims(name, tables):
 
 
 # Runs that hold as many CPUs as recorded, of those whose rows tell them.
-CPUS = {"drawn_slots": 0.99, "drawn_tree": 0.98, "ward": 0.99, "training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
+CPUS = {"drawn_wishes": 0.99, "polytech": 0.99, "drawn_slots": 0.99, "drawn_tree": 0.98, "ward": 0.99, "training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
 NO_VICTIMS = {"preempt_youngest"}
-VICTIMS = {"drawn_magnet": 0.14, "vision": 0.93, "forge": 0.89, "quotas": 0.94, "grace": 0.96, "linear_tiers": 0.90, "gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
+VICTIMS = {"polytech": 0.92, "drawn_leases": 0.97, "drawn_magnet": 0.14, "vision": 0.93, "forge": 0.89, "quotas": 0.94, "grace": 0.96, "linear_tiers": 0.90, "gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
 
 
 def floor_of(name):

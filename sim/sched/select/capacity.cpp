@@ -92,6 +92,8 @@ std::uint64_t memory_of_cpu(const Scene& scene) {
 std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOffer& offer,
                               std::uint64_t cpu_mib, std::uint32_t cpus) {
   const EffectiveRequest& request = scene.request;
+  // select/linear asks whether a node has the memory of its CPUs only where others may hold some.
+  if (!request.knows_tasks && scene.ignore_use) return cpus;
   const std::uint64_t free = free_memory(scene, node);
   const auto memory_of = [&](std::uint32_t amount) {
     const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
@@ -103,7 +105,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   // Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all
   // (§6.2).
   const auto whole_tasks = [&](std::uint32_t amount) {
-    return amount / request.cpus_per_task * request.cpus_per_task;
+    return request.knows_tasks ? amount / request.cpus_per_task * request.cpus_per_task : amount;
   };
   if (memory_of(cpus) <= free) return whole_tasks(cpus);
   // Whole nodes must have it for all CPUs that their tasks use; beyond that they are as others.

@@ -61,9 +61,10 @@ class ConsTres final : public SelectPlugin {
       // tells whether they are right.
       const EffectiveRequest& request = prepared.ruled.request;
       if (context_.recalls && !query.ignore_use && !query.tested) {
-        if (query.on_copy && !leaves_marks(query, request)) {
+        const bool marks = leaves_marks(query, request);
+        if (query.on_copy && !marks) {
           drop_unable(able, query.ledger, request, context_.nodes);
-        } else if (!query.on_copy) {
+        } else if (!query.on_copy && !(marks && prepared.alternatives.size() > 1)) {
           able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id}, request,
                            context_.nodes);
         }
@@ -71,7 +72,9 @@ class ConsTres final : public SelectPlugin {
       if (able.count() < query.min_nodes) return Result{};
       const PlacementQuery narrowed = on_nodes(query, able);
       Placement placement{context_, offers_, narrowed, prepared};
-      return use(placement);
+      Result result = use(placement);
+      if (result && leaves_marks(query, request)) placement.mark_unable(query.candidates - able);
+      return result;
     }
     const PreparedRequest prepared = prepared_.prepare(query.request, query.partition);
     Placement placement{context_, offers_, query, prepared};

@@ -70,6 +70,7 @@ struct EffectiveRequest {
   bool reserves_nodes = false;      ///< the latter
   bool shares_cores = false;        ///< OverSubscribe=FORCE, or YES with --oversubscribe
   bool one_task_per_core = false;
+  bool knows_tasks = true;  ///< false: select/linear, which counts nodes and CPUs alone
   bool overcommit = false, contiguous = false, spread = false, enforce_binding = false;
   bool block_cores = false;  ///< fills sockets one after the other
   bool lln = false;

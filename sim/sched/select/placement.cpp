@@ -34,6 +34,12 @@ Placement::Placement(const SelectContext& context, Offers& offers, const Placeme
   settle_counts();
 }
 
+/// select/linear knows nothing of it (scheduling.md §6).
+bool Placement::packs_at_end() const {
+  return context_.conf.scheduler_parameters.pack_serial_at_end &&
+         context_.conf.select_type != SelectType::Linear;
+}
+
 /// Node counts of the query and of the rules together (scheduling.md §6.4, preparation).
 void Placement::settle_counts() {
   const EffectiveRequest& request = *request_;
@@ -42,9 +48,8 @@ void Placement::settle_counts() {
   wish_.max_nodes = range.max;
   wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
   wish_.required = prepared_.required;
-  const SchedulerParameters& parameters = context_.conf.scheduler_parameters;
   wish_.without_jobs = query_.without_jobs;
-  wish_.serial_at_end = parameters.pack_serial_at_end && query_.request.min_cpus == 1 &&
+  wish_.serial_at_end = packs_at_end() && query_.request.min_cpus == 1 &&
                         request.cpus_per_task <= 1 && wish_.min_nodes == 1;
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
@@ -123,8 +128,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
     wish_ = whole;
     wish_.min_nodes = wish_.max_nodes = wish_.req_nodes = term.count;
     // One node with a feature is looked for as for a serial job (§6.4).
-    wish_.serial_at_end =
-        context_.conf.scheduler_parameters.pack_serial_at_end && part.min_cpus == 1;
+    wish_.serial_at_end = packs_at_end() && part.min_cpus == 1;
     wish_.required = NodeSet{};
     request_ = &part;
     layout_ = Layout::Unasked;
@@ -144,6 +148,10 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   const bool memory_only = scene().unit == ConsumableUnit::None;
   const CoreView all{CoreView::Kind::All, {}, {}, {}, 0};
   const bool has_one_step = query_.ignore_use || memory_only;
+  if (!has_one_step && leaves_marks()) {  // what the step of all cores leaves (§5.5)
+    offer_all_cores(nodes);
+    if (are_let_in(scene(), nodes)) query_.weights->note_near(offers_.near);
+  }
   if (!has_one_step && prepared_.may_lose_tasks && !could_fit(nodes, all)) {
     return false;
   }
@@ -289,21 +297,6 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
     if (kept != query_.reserved_cores->end()) cores -= kept->second;
   }
   return !cores.none() && offer_node(test, node, cores, offers_);
-}
-
-/// Slurm looks at GPUs of nodes only where enough of them have the memory and, whoever holds them,
-/// the GRES (scheduling.md §5.5).
-bool Placement::are_let_in(const Scene& test, const NodeSet& nodes) const {
-  if (request_->gres.empty() || offers_.nodes.size() >= wish_.min_nodes) return true;
-  const std::uint64_t of_cpu =
-      request_->memory_mode == MemoryMode::PerCpu ? request_->memory_mib : 0;
-  std::size_t count = 0;
-  for_each_bit(nodes, [&](std::size_t i) {
-    const Node& node = context_.nodes[id_at<NodeId>(i)];
-    const bool has_memory = memory_there(test, node) && free_memory(test, node) >= of_cpu;
-    if (has_memory && has_gres(test, node)) ++count;
-  });
-  return count >= wish_.min_nodes;
 }
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {

@@ -53,18 +53,17 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
                               ? parameters.core_default_dist_block
                               : request.distribution == CoreDistribution::Block;
   effective.lln = parameters.lln || conf.select_type_parameters.lln || partition.lln;
-  if (conf.select_type != SelectType::Linear) {  // which does not look at it (limits.md §1.3)
-    effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
-  }
+  effective.max_cpus_per_node = partition.max_cpus_per_node.value_or(UINT32_MAX);
 }
 
-/// select/linear counts the CPUs of whole nodes, however tasks would lie on them.
-void forget_layout(EffectiveRequest& effective) {
-  effective.ntasks_per_socket = 0;
-  effective.ntasks_per_core = 0;
-  effective.threads_per_core = 0;
+/// select/linear counts nodes and their CPUs, however tasks would lie on them (scheduling.md §6; it
+/// looks at no MaxCPUsPerNode either, limits.md §1.3).
+void count_whole_nodes(EffectiveRequest& effective) {
+  effective.max_cpus_per_node = UINT32_MAX;
+  effective.ntasks_per_socket = effective.ntasks_per_core = effective.threads_per_core = 0;
   effective.core_spec = 0;
   effective.one_task_per_core = false;
+  effective.knows_tasks = false;
 }
 
 }  // namespace
@@ -74,11 +73,11 @@ RuledRequest apply_request_rules(const Request& request, const Partition& partit
   RuledRequest ruled;
   copy_counts(request, ruled.request);
   settle_sharing(request, partition.conf, conf, ruled.request);
+  if (conf.select_type == SelectType::Linear) count_whole_nodes(ruled.request);
   ruled.refusal = apply_gres_rules(request, partition.conf, conf, names, ruled.request);
   if (!ruled.refusal) {
     ruled.refusal = apply_memory_rules(request, partition, conf, ruled.request);
   }
-  if (conf.select_type == SelectType::Linear) forget_layout(ruled.request);
   if (ruled.request.max_cpus) {
     ruled.request.max_cpus = std::max(*ruled.request.max_cpus, ruled.request.min_cpus);
   }

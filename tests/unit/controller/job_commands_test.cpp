@@ -486,5 +486,41 @@ TEST(JobUpdates, OfNumNodesShrinkARunningJobToItsFirstNodesAndNeverLetItGrow) {
   EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }
 
+/// What the nice values of equal jobs become once one of them was typed to the top
+/// (scripts/reference/experiments/top_of_equals.py).
+std::vector<std::int64_t> after_top(const std::vector<std::int32_t>& before, std::size_t which) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+      "PriorityType=priority/multifactor\nPriorityWeightPartition=10000\nNodeName=n1 CPUs=1\n"
+      "PartitionName=p Nodes=n1 Default=YES PriorityJobFactor=10\n");
+  site.job(1, 10, 1000);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    site.job(static_cast<std::uint32_t>(i + 2), 20, 100).nice = before[i];
+  }
+  site.command(40, "scontrol top " + std::to_string(which + 2));
+  site.run();
+  std::vector<std::int64_t> after;
+  for (const Job& job : site.cluster().jobs) after.push_back(job.nice);
+  after.erase(after.begin());
+  return after;
+}
+
+TEST(JobCommands, TopSharesOutWhatItTakesById) {
+  using Nices = std::vector<std::int64_t>;
+  EXPECT_EQ(after_top({0, 10}, 1), (Nices{10, 0}));
+  EXPECT_EQ(after_top({0, 10}, 0), (Nices{0, 10}));
+  EXPECT_EQ(after_top({0, 5, 10}, 1), (Nices{2, 0, 13}));
+  EXPECT_EQ(after_top({10, 0, 0}, 0), (Nices{0, 5, 5}));
+  EXPECT_EQ(after_top({0, 0, 0, 0, 9}, 4), (Nices{2, 2, 2, 3, 0}));
+}
+
+TEST(JobCommands, TopBringsEveryOtherBelow) {
+  using Nices = std::vector<std::int64_t>;
+  EXPECT_EQ(after_top({0, 0}, 1), (Nices{1, 0}));
+  EXPECT_EQ(after_top({4, 4, 4}, 0), (Nices{4, 5, 5}));
+  EXPECT_EQ(after_top({0, 0, 0, 1}, 3), (Nices{1, 1, 1, 0}));
+  EXPECT_EQ(after_top({0, 0, 50, 50}, 1), (Nices{1, 0, 50, 49}));  // what is too much comes back
+}
+
 }  // namespace
 }  // namespace rehearse::test

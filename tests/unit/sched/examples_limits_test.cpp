@@ -120,6 +120,29 @@ TEST_F(LimitsExamples, CommittedRunTimeFollowsTicksAndEnds) {  // limits.md §12
   EXPECT_EQ(committed(), 34500U);
 }
 
+// scripts/reference/experiments/basic_minutes.py
+TEST_F(LimitsExamples, BasicPriorityTakesTheWholeLimitBackWhateverTheFactor) {
+  site.inputs.slurm_conf.priority.type = PriorityType::Basic;
+  qos_row("half").usage_factor = 0.5;
+  qos_row("twice").usage_factor = 2;
+  build();
+  const auto run = [&](const char* qos, std::uint32_t cpus, int limit, int then) {
+    Job& one = job(cpus, qos);
+    one.time_limit = Minutes{limit};
+    start(one);
+    const std::optional<Minutes> before = std::exchange(one.time_limit, Minutes{then});
+    limits->time_limit_changed(one, before);
+    stop(one);
+    return site.association("chem").counters.committed_s[0] / 60;
+  };
+  EXPECT_EQ(run("normal", 2, 30, 30), 0U);
+  EXPECT_EQ(run("twice", 2, 30, 30), 60U);
+  EXPECT_EQ(run("half", 1, 40, 40), 40U);
+  EXPECT_EQ(run("twice", 1, 10, 30), 50U);  // a new limit counts once
+  EXPECT_EQ(run("twice", 1, 30, 10), 80U);
+  EXPECT_EQ(run("half", 5, 40, 40), 0U);
+}
+
 TEST_F(LimitsExamples, CountEveryTaskOfAnArray) {  // limits.md §12 example 4
   qos_row("normal").max_submit_jobs_per_user = 100;
   build();
