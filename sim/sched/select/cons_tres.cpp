@@ -61,10 +61,9 @@ class ConsTres final : public SelectPlugin {
       // tells whether they are right.
       const EffectiveRequest& request = prepared.ruled.request;
       if (context_.recalls && !query.ignore_use && !query.tested) {
-        const bool marks = leaves_marks(query, request);
-        if (query.on_copy && !marks) {
+        if (query.on_copy && !leaves_marks(query, request)) {
           drop_unable(able, query.ledger, request, context_.nodes);
-        } else if (!query.on_copy && !(marks && prepared.alternatives.size() > 1)) {
+        } else if (!query.on_copy) {
           able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id}, request,
                            context_.nodes);
         }
@@ -72,9 +71,7 @@ class ConsTres final : public SelectPlugin {
       if (able.count() < query.min_nodes) return Result{};
       const PlacementQuery narrowed = on_nodes(query, able);
       Placement placement{context_, offers_, narrowed, prepared};
-      Result result = use(placement);
-      if (result && leaves_marks(query, request)) placement.mark_unable(query.candidates - able);
-      return result;
+      return use(placement);
     }
     const PreparedRequest prepared = prepared_.prepare(query.request, query.partition);
     Placement placement{context_, offers_, query, prepared};

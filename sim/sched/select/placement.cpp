@@ -148,10 +148,6 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   const bool memory_only = scene().unit == ConsumableUnit::None;
   const CoreView all{CoreView::Kind::All, {}, {}, {}, 0};
   const bool has_one_step = query_.ignore_use || memory_only;
-  if (!has_one_step && leaves_marks()) {  // what the step of all cores leaves (§5.5)
-    offer_all_cores(nodes);
-    if (are_let_in(scene(), nodes)) query_.weights->note_near(offers_.near);
-  }
   if (!has_one_step && prepared_.may_lose_tasks && !could_fit(nodes, all)) {
     return false;
   }
@@ -297,6 +293,21 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
     if (kept != query_.reserved_cores->end()) cores -= kept->second;
   }
   return !cores.none() && offer_node(test, node, cores, offers_);
+}
+
+/// Slurm looks at GPUs of nodes only where enough of them have the memory and, whoever holds them,
+/// the GRES (scheduling.md §5.5).
+bool Placement::are_let_in(const Scene& test, const NodeSet& nodes) const {
+  if (request_->gres.empty() || offers_.nodes.size() >= wish_.min_nodes) return true;
+  const std::uint64_t of_cpu =
+      request_->memory_mode == MemoryMode::PerCpu ? request_->memory_mib : 0;
+  std::size_t count = 0;
+  for_each_bit(nodes, [&](std::size_t i) {
+    const Node& node = context_.nodes[id_at<NodeId>(i)];
+    const bool has_memory = memory_there(test, node) && free_memory(test, node) >= of_cpu;
+    if (has_memory && has_gres(test, node)) ++count;
+  });
+  return count >= wish_.min_nodes;
 }
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {

@@ -25,10 +25,6 @@ class Placement {
   /// The nodes of it; the layout is made only where nothing else tells that there is one.
   [[nodiscard]] std::optional<NodeSet> choose();
 
-  /// To be called after a placement was found, with candidates that could not be in it and were
-  /// left out: the step of all cores marks them all the same (scheduling.md §5.5).
-  void mark_unable(const NodeSet& nodes);
-
   /// What nodes offer may be found there, as the query is covered by PlacementMemo.
   void remember_offers(OfferMemo& memo) { memo_ = &memo; }
 
@@ -41,8 +37,6 @@ class Placement {
   [[nodiscard]] bool try_alternatives();
   [[nodiscard]] bool try_counted(const NodeSet& nodes);
   [[nodiscard]] bool try_nodes(const NodeSet& nodes);
-  [[nodiscard]] bool leaves_marks() const;
-  void offer_all_cores(const NodeSet& nodes);
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
   [[nodiscard]] bool recalls(const CoreView& view) const;
