@@ -38,7 +38,9 @@ std::vector<std::string_view> fields_of(std::string_view line) {
 std::optional<SlurmTime> instant_of(std::string_view line) {
   if (!line.starts_with(kAt)) return std::nullopt;
   const auto at = number<std::int64_t>(trimmed(line.substr(kAt.size())));
-  return at ? std::optional(from_epoch_seconds(*at)) : std::nullopt;
+  constexpr std::int64_t kYear10000 = 253'402'300'800;
+  if (!at || *at < 0 || *at >= kYear10000) return std::nullopt;
+  return from_epoch_seconds(*at);
 }
 
 /// Files whose names hold one of the words, by name.

@@ -58,5 +58,15 @@ TEST_F(RecordedTablesFolder, MayBeMissing) {
   EXPECT_TRUE(read_recorded_tables(scratch.path() / "none", found).empty());
 }
 
+TEST_F(RecordedTablesFolder, TellsWhenSshareWasRun) {
+  write("900.sprio.txt", "# at 7\n");
+  write("900.sshare.txt", "# at 1800000900\nAccount|User\n# at 99999999999999999\n# at x\n");
+  write("0.sshare.txt", "# at 1800000000\n");
+  EXPECT_EQ(
+      read_share_questions(scratch.path()),
+      (std::vector<SlurmTime>{from_epoch_seconds(1800000000), from_epoch_seconds(1800000900)}));
+  EXPECT_TRUE(read_share_questions(scratch.path() / "none").empty());
+}
+
 }  // namespace
 }  // namespace rehearse::test
