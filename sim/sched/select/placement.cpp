@@ -34,12 +34,6 @@ Placement::Placement(const SelectContext& context, Offers& offers, const Placeme
   settle_counts();
 }
 
-/// select/linear knows nothing of it (scheduling.md §6).
-bool Placement::packs_at_end() const {
-  return context_.conf.scheduler_parameters.pack_serial_at_end &&
-         context_.conf.select_type != SelectType::Linear;
-}
-
 /// Node counts of the query and of the rules together (scheduling.md §6.4, preparation).
 void Placement::settle_counts() {
   const EffectiveRequest& request = *request_;

@@ -51,7 +51,11 @@ class Placement {
   [[nodiscard]] bool holds_devices(const Node& node) const;
   [[nodiscard]] bool may_share_node(const Node& node, const CoreView& view) const;
   void settle_counts();
-  [[nodiscard]] bool packs_at_end() const;
+  /// pack_serial_at_end, of which select/linear knows nothing (scheduling.md §6).
+  [[nodiscard]] bool packs_at_end() const {
+    return context_.conf.scheduler_parameters.pack_serial_at_end &&
+           context_.conf.select_type != SelectType::Linear;
+  }
   [[nodiscard]] std::vector<PartitionId> out_of_reach() const;
   [[nodiscard]] std::uint64_t memory_of(const Node& node, const NodeShare& share) const;
 
