@@ -19,7 +19,7 @@ struct RecorderOptions {
   Seconds series_period{300};  ///< of the grid of /series; at least 1 s
   /// Fair-share is kept at every tick. Beyond so many rows every other sample goes, and those to
   /// come are twice as far apart, up to an hour …
-  std::size_t fair_share_rows = 100'000;
+  std::size_t fair_share_rows = 20'000;
   std::size_t fair_share_rows_most = 2'000'000;  ///< … and beyond these up to whatever it takes
   GpuKnowledge gpus{};                           ///< without it every GPU is as good as another
 };
