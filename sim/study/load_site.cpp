@@ -28,7 +28,6 @@
 #include "sim/study/site_warnings.hpp"
 #include "sim/study/snapshot_files.hpp"
 #include "workloads/input.hpp"
-#include "workloads/recorded_tables.hpp"
 
 namespace rehearse {
 namespace {
@@ -74,7 +73,6 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
   SourcePosition where{loaded.folder.site_yaml.value_or(meta).string(), 0, 0};
   std::string text = controller.started;
   loaded.log = find_controller_log(loaded.folder.root, loaded.zone);
-  loaded.share_questions = read_share_questions(loaded.folder.root / "samples");
   const bool logged = loaded.log && loaded.log->loops_began;
   if (std::filesystem::exists(meta)) {
     const auto json =

@@ -72,7 +72,6 @@ struct LoadedSite {
   std::map<std::string, std::optional<std::uint32_t>, std::less<>> cpus_asked;
   std::vector<AdminCommandAt> commands;
   std::vector<Time> backfill_began;           ///< of a recording's meta.json: when its cycles began
-  std::vector<SlurmTime> share_questions;     ///< … and when `sshare` was run meanwhile
   std::optional<ControllerLog> log;           ///< the site's slurmctld.log, where there is one
   std::optional<GpuCatalogue> gpu_catalogue;  ///< the bundled models and the site's own
   std::unique_ptr<Cluster> cluster;
@@ -93,7 +92,8 @@ struct LoadedSite {
   }
 };
 
-/// What its recording tells of when the loops ran; empty for a site that is none.
+/// What its recording tells of when the loops ran; empty for a site that is none. Reads its samples
+/// where the classic formula goes by them; throws InputError for a file that cannot be read.
 [[nodiscard]] RecordedClock recorded_clock(const LoadedSite& site);
 
 /// Words of SchedulerParameters that say when loops run, where the recording says so instead.

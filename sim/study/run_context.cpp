@@ -15,7 +15,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
   clock.backfill = site.backfill_began;
   const PriorityConf& priority = site.inputs.slurm_conf.priority;
   if (priority.no_fair_tree || priority.depth_oblivious) {
-    for (const SlurmTime at : site.share_questions) {
+    for (const SlurmTime at : read_share_questions(site.folder.root / "samples")) {
       clock.share_questions.push_back(Time{at} + kTableDelay);
     }
   }
