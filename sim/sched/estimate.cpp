@@ -88,16 +88,22 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone; of the
-/// others those that cannot be chosen are left away where they do not decide which are.
+/// others those that cannot be chosen are left away where they do not decide which are, and bear no
+/// marks.
 std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& search,
                                                const NodeSet& candidates) {
   const bool recalls = cluster_.recalls;
   if (!recalls) ahead_.start_anew();
   NodeSet among =
       recalls ? able_.of(search.job, search.partition).able_after(gone, candidates) : candidates;
-  if (among.count() < search.counts.min) return std::nullopt;
+  const bool marks = leaves_marks(search.job);
+  // Marks of tests that are spared are left by mark_in_vain(), where it knows of them.
+  const bool is_spared = !marks || tells_by_nodes(search.job, search.partition);
+  if (is_spared && among.count() < search.counts.min) return std::nullopt;
   const Partition& where = cluster_.partitions[search.partition];
-  if (decide_who_is_chosen(select_.ruled_request(search.job, where).request)) among = candidates;
+  if (marks || decide_who_is_chosen(select_.ruled_request(search.job, where).request)) {
+    among = candidates;
+  }
   const Tested tested = recalls ? Tested::Yes : Tested::No;
   if (gone == 0) return try_on(cluster_.ledger, search, among, tested);
   const LedgerOutline& ahead = ahead_.without_first(gone, among);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# scripts/reference/experiments/full_marked.py — which nodes a test for GPUs marks that have no free CPUs, memory or GPUs, and how much (scheduling.md §5.5; not simulated).
+# scripts/reference/experiments/full_marked.py — which nodes a test for GPUs marks that have no free CPUs, memory or GPUs, and how much (scheduling.md §5.5).
 """n1 is held, and planned for longer than the window; n[3-4] have four GPUs each, n2 none. A job is tested before one that wants a node's CPUs once all is free there; of n[2-4]
 that one is planned on the node that bears the highest mark, of equal ones on the first. Printed: where, and whether the text says so. About three minutes."""
 import sys

@@ -58,12 +58,12 @@ class ConsTres final : public SelectPlugin {
       using Result = decltype(use(std::declval<Placement&>()));
       NodeSet able = query.candidates;
       // Nobody is ruled out by sums where nothing is remembered: a run that works all out anew
-      // tells whether they are right.
+      // tells whether they are right. Tests for GRES mark nodes that cannot serve, too.
       const EffectiveRequest& request = prepared.ruled.request;
-      if (context_.recalls && !query.ignore_use && !query.tested) {
-        if (query.on_copy && !leaves_marks(query, request)) {
+      if (context_.recalls && !query.ignore_use && !query.tested && !leaves_marks(query, request)) {
+        if (query.on_copy) {
           drop_unable(able, query.ledger, request, context_.nodes);
-        } else if (!query.on_copy) {
+        } else {
           able_now_.narrow(able, query.ledger, {query.job.request, query.partition.id}, request,
                            context_.nodes);
         }

@@ -69,6 +69,7 @@ bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node) {
 void OfferMemo::learn(const Scene& scene, const Node& node, bool may_come) {
   Slot& slot = *last_;
   slot.near = 0;
+  slot.of_all_cores = {};
   slot.choice = 0;
   slot.of_node.clear();
   CoreSet cores = node.usable_cores();

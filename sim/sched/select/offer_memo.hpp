@@ -35,6 +35,14 @@ class OfferMemo {
   }
   /// It offers the same.
   [[nodiscard]] bool offer_as_last(const Scene& scene, const Node& node, Offers& offers);
+  /// What the step of all cores finds of a node that offers nothing, as a test for GRES marks it
+  /// (scheduling.md §5.5); for who asks to fill in.
+  struct OfAllCores {
+    bool is_known = false;
+    std::optional<std::uint32_t> near;  ///< GPUs; none: it finds nothing either
+  };
+  /// Of the last node asked about.
+  [[nodiscard]] OfAllCores& of_all_cores() { return last_->of_all_cores; }
   /// True if what the node offers depends on its content, and on nothing that others hold or held.
   [[nodiscard]] bool covers(const Scene& scene, const Node& node);
   /// To be called after nodes or partitions were changed.
@@ -59,6 +67,7 @@ class OfferMemo {
     std::optional<Key> key;
     bool offers = false;
     std::uint32_t near = 0;
+    OfAllCores of_all_cores;
     std::uint64_t choice = 0;  ///< for which it was last offered
     std::uint32_t place = 0;   ///< among the offers of that one
     Offers of_node;            ///< of one such node alone

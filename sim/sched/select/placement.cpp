@@ -265,43 +265,38 @@ bool Placement::recalls(const CoreView& view) const {
          view.kind == CoreView::Kind::Unheld;
 }
 
+CoreSet Placement::free_cores(const CoreView& view, const Node& node) const {
+  CoreSet cores = view.free(query_.ledger, node);
+  if (query_.reserved_cores == nullptr) return cores;
+  const auto kept = query_.reserved_cores->find(node.id);
+  if (kept != query_.reserved_cores->end()) cores -= kept->second;
+  return cores;
+}
+
 bool Placement::offer(const Scene& test, const CoreView& view, const Node& node) {
+  const bool marks = view.kind == CoreView::Kind::Unheld && leaves_marks();
   if (recalls(view)) {
+    const auto as_last = [&] {
+      const bool offered = memo_->offer_as_last(test, node, offers_);
+      if (!offered && marks) mark_held_as_last(test, node);
+      return offered;
+    };
     // Neighbours often look the same.
-    if (memo_->is_as_last(query_.ledger, node.id)) {
-      return memo_->offer_as_last(test, node, offers_);
-    }
+    if (memo_->is_as_last(query_.ledger, node.id)) return as_last();
     if (memo_->covers(test, node)) {
       if (!memo_->knows(test, query_.job.request, node)) {
         query_.complete(node.id);
         memo_->learn(test, node, may_share_node(node, view));
       }
-      return memo_->offer_as_last(test, node, offers_);
+      return as_last();
     }
   }
   query_.complete(node.id);
-  if (!may_share_node(node, view)) return false;
-  CoreSet cores = view.free(query_.ledger, node);
-  if (query_.reserved_cores != nullptr) {
-    const auto kept = query_.reserved_cores->find(node.id);
-    if (kept != query_.reserved_cores->end()) cores -= kept->second;
-  }
-  return !cores.none() && offer_node(test, node, cores, offers_);
-}
-
-/// Slurm looks at GPUs of nodes only where enough of them have the memory and, whoever holds them,
-/// the GRES (scheduling.md §5.5).
-bool Placement::are_let_in(const Scene& test, const NodeSet& nodes) const {
-  if (request_->gres.empty() || offers_.nodes.size() >= wish_.min_nodes) return true;
-  const std::uint64_t of_cpu =
-      request_->memory_mode == MemoryMode::PerCpu ? request_->memory_mib : 0;
-  std::size_t count = 0;
-  for_each_bit(nodes, [&](std::size_t i) {
-    const Node& node = context_.nodes[id_at<NodeId>(i)];
-    const bool has_memory = memory_there(test, node) && free_memory(test, node) >= of_cpu;
-    if (has_memory && has_gres(test, node)) ++count;
-  });
-  return count >= wish_.min_nodes;
+  const bool may_come = may_share_node(node, view);
+  const CoreSet cores = may_come ? free_cores(view, node) : CoreSet{};
+  const bool offered = !cores.none() && offer_node(test, node, cores, offers_);
+  if (!offered && marks) mark_held(test, node);
+  return offered;
 }
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {

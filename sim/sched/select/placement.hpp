@@ -37,6 +37,11 @@ class Placement {
   [[nodiscard]] bool try_alternatives();
   [[nodiscard]] bool try_counted(const NodeSet& nodes);
   [[nodiscard]] bool try_nodes(const NodeSet& nodes);
+  [[nodiscard]] bool leaves_marks() const;
+  [[nodiscard]] std::optional<std::uint32_t> near_of_all_cores(const Scene& test, const Node& node);
+  void mark_held(const Scene& test, const Node& node);
+  void mark_held_as_last(const Scene& test, const Node& node);
+  [[nodiscard]] CoreSet free_cores(const CoreView& view, const Node& node) const;
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
   [[nodiscard]] bool recalls(const CoreView& view) const;
