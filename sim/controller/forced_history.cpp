@@ -27,11 +27,12 @@ bool holds_as_recorded(const std::optional<Allocation>& allocation, const Forced
   return mib == *run.memory_mib;
 }
 
-/// By the queue of a pass. An array begins to age when it is first found eligible, and keeps its
-/// age when %N holds it back later (scheduling.md §4.5).
-void begin_to_age(Job& job, Limits& limits, SlurmTime now) {
+/// By the queue of a pass of `loop`. An array begins to age when it is first found eligible, but by
+/// backfill, and keeps its age when %N holds it back later (priority.md §3.1).
+void begin_to_age(Job& job, StartedBy loop, Limits& limits, SlurmTime now) {
   if (job.is_array_meta() && !job.accrue && !job.begin) job.begin = now;
-  limits.update_accrual(job, now);
+  const bool is_found_now = job.is_array_meta() && job.begin == now;
+  if (!is_found_now || loop != StartedBy::Backfill) limits.update_accrual(job, now);
 }
 
 /// The job for which another is warned or ends waits before it preempts again.
@@ -66,7 +67,7 @@ bool Controller::tick_waits_for_ends() const {
 
 void Controller::begin_history() {
   for (std::size_t i = 0; i < history_->asked.size(); ++i) {
-    schedule(history_->asked[i], PassReached{static_cast<std::uint32_t>(i)});
+    schedule(history_->asked[i].at, PassReached{static_cast<std::uint32_t>(i)});
   }
   const std::vector<ForcedRun>& runs = history_->runs;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -92,13 +93,15 @@ void Controller::on(const PassReached& event) {
       note_preemptor(signal, at, queue_, cluster_);
     }
   }
+  const StartedBy loop = history_->asked[event.pass].loop;
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     const std::uint32_t most = array_task_limit(job);
     if (!job.is_array_meta() || dependencies_.waits(job) ||
         (most > 0 && running_tasks(job) >= most))
       continue;
-    begin_to_age(job, limits_, now());
+    const bool is_found_first = !job.accrue && !job.begin;  // by the queue of the cycle itself
+    if (loop != StartedBy::Backfill || !is_found_first) begin_to_age(job, loop, limits_, now());
   }
   queue_.split_for_age(now());
   asker_->ask(event.pass, *this);
@@ -277,7 +280,7 @@ void Controller::force_start(std::size_t number) {
     asker_->not_placed(number, "it does not pend here", now());
     return;
   }
-  begin_to_age(*job, limits_, now());
+  begin_to_age(*job, run.by, limits_, now());
   job->reservation.reset();
   if (!job->reservations.empty()) job->reservation = job->reservations.front();
   std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);

@@ -50,9 +50,15 @@ struct ForcedSignal {
   bool warned = false;
 };
 
+/// When the asker is called.
+struct AskedInstant {
+  Time at;
+  StartedBy loop = StartedBy::Nobody;  ///< whose pass begins then
+};
+
 struct ForcedHistory {
-  std::vector<ForcedRun> runs;        ///< by start
-  std::vector<Time> asked;            ///< when the asker is called
+  std::vector<ForcedRun> runs;  ///< by start
+  std::vector<AskedInstant> asked;
   std::vector<ForcedSignal> signals;  ///< ascending, as far as they are known
   std::vector<Time> ended_at;         ///< ascending: ends whose instant a log tells
 };

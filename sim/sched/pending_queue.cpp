@@ -112,8 +112,10 @@ void PendingQueue::drop_departed() {
 /// True if the job is eligible, and no partition has anything against it.
 bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
   if (job.priority == 0 || !actions_.is_independent(job, now)) return false;
-  // An array is first found eligible here; before its %N clears that again it has begun to age.
-  if (job.is_array_meta()) limits_.update_accrual(job, now);
+  // An array is first found eligible here. Before a pass something else has mostly found it so, and
+  // it has begun to age before its %N clears that again; before a cycle nothing has (priority.md
+  // §3.1).
+  if (job.is_array_meta() && !of_backfill_) limits_.update_accrual(job, now);
   const std::size_t first = records.size();
   bool all_pass = true;
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {

@@ -377,12 +377,12 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   Recorded recorded;
   recorded.passes = group_passes(history.runs, site.backfill_began, history.signals);
   found.passes_recorded = recorded.passes.size();
-  for (const RecordedPass& pass : recorded.passes) history.asked.push_back(pass.at);
+  for (const RecordedPass& pass : recorded.passes) history.asked.push_back({pass.at, pass.loop});
   recorded.tables = read_recorded_tables(site.folder.root / "samples", wrong);
   wrong.throw_if_errors();
   for (const Duration late : {Duration{0}, kTableDelay}) {
     for (const RecordedTables& each : recorded.tables)
-      history.asked.push_back(Time{each.at} + late);
+      history.asked.push_back({Time{each.at} + late, StartedBy::Nobody});
   }
   Asker asker(site, history, std::move(recorded), options.passes_max, found);
   Controller controller(*site.cluster, site.trace.jobs, site.commands, asker.observer());
