@@ -52,6 +52,7 @@ class JobKeeper {
   Refusal check(const Job& job, const UpdateJobs& change) const;
   Refusal move(Job& job, const UpdateJobs& change);
   Refusal change_request(Job& job, const RequestChange& change);
+  void keep_raised_cpus(Job& job, const RequestChange& change);
   Refusal exchange_licenses(Job& job, const RequestChange& change);
   Refusal change_dependency(Job& job, const std::string& text);
   void change_limit(Job& job, const UpdateJobs& change);

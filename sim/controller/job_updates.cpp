@@ -5,6 +5,7 @@
 #include "sim/cluster/licenses.hpp"
 #include "sim/cluster/refusals.hpp"
 #include "sim/controller/controller.hpp"
+#include "sim/controller/request_change.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -36,59 +37,6 @@ Minutes changed_limit(Minutes old, const UpdateJobs& change) {
   if (change.limit_sign == UpdateJobs::Sign::Add) return longer(old, given);
   if (change.limit_sign == UpdateJobs::Sign::Subtract && old != kUnlimited) return old - given;
   return given;
-}
-
-void apply(const RequestChange& change, Request& request) {
-  const auto set = [](const auto& from, auto& to) {
-    if (from) to = *from;
-  };
-  set(change.min_nodes, request.min_nodes);
-  set(change.max_nodes, request.max_nodes);
-  set(change.min_cpus, request.min_cpus);
-  set(change.max_cpus, request.max_cpus);
-  set(change.num_tasks, request.num_tasks);
-  if (change.num_tasks) request.tasks_by_range = false;
-  set(change.pn_min_cpus, request.pn_min_cpus);
-  set(change.core_spec, request.core_spec);
-  set(change.switches, request.switches);
-  set(change.switches_wait, request.switches_wait);
-  set(change.cpus_per_task, request.cpus_per_task);
-  set(change.ntasks_per_node, request.ntasks_per_node);
-  set(change.tmp_disk_mib, request.tmp_disk_mib);
-  set(change.contiguous, request.contiguous);
-  set(change.oversubscribe, request.oversubscribe);
-  set(change.features, request.features);
-  set(change.prefer, request.prefer);
-  set(change.required_nodes, request.required_nodes);
-  set(change.excluded_nodes, request.excluded_nodes);
-  set(change.licenses, request.licenses);
-  set(change.any_license, request.any_license);
-  set(change.gres, request.gres);
-  if (change.memory_mode) {
-    request.memory_mode = *change.memory_mode;
-    request.memory_mib = change.memory_mib;
-  }
-  // MinCPUsNode= is a number of CPUs in all too, unlike --mincpus of a submission.
-  if (change.pn_min_cpus && !change.min_cpus) {
-    request.min_cpus = request.min_nodes * *change.pn_min_cpus;
-  }
-  // A list of nodes that all must be used raises both.
-  const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
-  request.min_nodes = std::max(request.min_nodes, listed);
-  if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
-}
-
-/// Limits on these do not bind any more (limits.md §9).
-void mark(const RequestChange& change, OperatorSet& by_operator) {
-  by_operator.cpus |= change.min_cpus.has_value();
-  by_operator.nodes |= change.min_nodes.has_value();
-  by_operator.memory |= change.memory_mode.has_value();
-}
-
-/// NumNodes=N leaves the most as it was (lifecycle.md §10.1).
-bool exceeds_its_most(const RequestChange& change, const Request& request) {
-  const auto most = change.max_nodes ? change.max_nodes : request.max_nodes;
-  return change.min_nodes && most && *change.min_nodes > *most;
 }
 
 /// The number of NumNodes= where a running job is asked for nothing else that only a pending one
@@ -180,7 +128,7 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
     auto refusal =
         runs ? exchange_licenses(job, *change.request) : change_request(job, *change.request);
     if (refusal) return refusal;
-    mark(*change.request, job.set_by_operator);
+    mark_lifted(*change.request, job.set_by_operator);
   }
   if (change.dependency) {
     if (auto refusal = change_dependency(job, *change.dependency)) return refusal;
@@ -240,10 +188,24 @@ JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
   return std::nullopt;
 }
 
+/// What an update that is refused for its number of nodes leaves behind.
+void JobKeeper::keep_raised_cpus(Job& job, const RequestChange& change) {
+  Request request = c_.cluster_.request_of(job);
+  if (!raises_cpus(change, request)) return;
+  request.min_cpus = *change.min_nodes;
+  job.request = c_.cluster_.requests.intern(request);
+  c_.queue_.changed(job);
+  c_.observer_.job_changed(job, c_.now());
+}
+
 /// Whether nodes can ever serve it is for the next pass to find.
 JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& change) {
   Request request = c_.cluster_.request_of(job);
-  if (exceeds_its_most(change, request)) return kBadNodeCount;
+  job.set_by_operator.cpus |= raises_cpus(change, request);
+  if (exceeds_its_most(change, request)) {
+    keep_raised_cpus(job, change);
+    return kBadNodeCount;
+  }
   apply(change, request);
   const RequestId before = job.request;
   job.request = c_.cluster_.requests.intern(request);

@@ -1,0 +1,64 @@
+// sim/controller/request_change.cpp — keys of `scontrol update` by what they are of a request.
+#include "sim/controller/request_change.hpp"
+
+#include <algorithm>
+
+namespace rehearse {
+
+void apply(const RequestChange& change, Request& request) {
+  const auto set = [](const auto& from, auto& to) {
+    if (from) to = *from;
+  };
+  set(change.min_nodes, request.min_nodes);
+  set(change.max_nodes, request.max_nodes);
+  set(change.min_cpus, request.min_cpus);
+  set(change.max_cpus, request.max_cpus);
+  set(change.num_tasks, request.num_tasks);
+  if (change.num_tasks) request.tasks_by_range = false;
+  set(change.pn_min_cpus, request.pn_min_cpus);
+  set(change.core_spec, request.core_spec);
+  set(change.switches, request.switches);
+  set(change.switches_wait, request.switches_wait);
+  set(change.cpus_per_task, request.cpus_per_task);
+  set(change.ntasks_per_node, request.ntasks_per_node);
+  set(change.tmp_disk_mib, request.tmp_disk_mib);
+  set(change.contiguous, request.contiguous);
+  set(change.oversubscribe, request.oversubscribe);
+  set(change.features, request.features);
+  set(change.prefer, request.prefer);
+  set(change.required_nodes, request.required_nodes);
+  set(change.excluded_nodes, request.excluded_nodes);
+  set(change.licenses, request.licenses);
+  set(change.any_license, request.any_license);
+  set(change.gres, request.gres);
+  if (change.memory_mode) {
+    request.memory_mode = *change.memory_mode;
+    request.memory_mib = change.memory_mib;
+  }
+  // MinCPUsNode= is a number of CPUs in all too, unlike --mincpus of a submission.
+  if (change.pn_min_cpus && !change.min_cpus) {
+    request.min_cpus = request.min_nodes * *change.pn_min_cpus;
+  }
+  if (change.min_nodes) request.min_cpus = std::max(request.min_cpus, *change.min_nodes);
+  // A list of nodes that all must be used raises both.
+  const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
+  request.min_nodes = std::max(request.min_nodes, listed);
+  if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
+}
+
+void mark_lifted(const RequestChange& change, OperatorSet& by_operator) {
+  by_operator.cpus |= change.min_cpus.has_value();
+  by_operator.nodes |= change.min_nodes.has_value();
+  by_operator.memory |= change.memory_mode.has_value();
+}
+
+bool raises_cpus(const RequestChange& change, const Request& request) {
+  return change.min_nodes && change.min_cpus.value_or(request.min_cpus) < *change.min_nodes;
+}
+
+bool exceeds_its_most(const RequestChange& change, const Request& request) {
+  const auto most = change.max_nodes ? change.max_nodes : request.max_nodes;
+  return change.min_nodes && most && *change.min_nodes > *most;
+}
+
+}  // namespace rehearse
