@@ -14,6 +14,7 @@
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/config/config_node.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/text_file.hpp"
 #include "workloads/generator/generate.hpp"
 
@@ -58,9 +59,7 @@ class Fit final : public Verb {
                          "write the unit: 30s, 20min, 1h");
     }
     options_.session_gap = std::chrono::duration_cast<Seconds>(*gap);
-    if (!force_ && std::filesystem::exists(output_)) {
-      throw InputError({output_, 0, 0}, "is there already", "--force writes over it");
-    }
+    if (!force_) require_absent(output_);
     Diagnostics found;
     const auto site = load_site(site_.site, site_.load_options(), found);
     print_findings(found.all());

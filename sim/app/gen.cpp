@@ -11,6 +11,7 @@
 
 #include "sim/app/verb.hpp"
 #include "sim/core/error.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/text_file.hpp"
 #include "workloads/generator/generate.hpp"
 
@@ -95,8 +96,7 @@ class Gen final : public Verb {
   }
 
   void refuse_existing(const std::filesystem::path& path) const {
-    if (force_ || !std::filesystem::exists(path)) return;
-    throw InputError({path.string(), 0, 0}, "is there already", "--force writes over it");
+    if (!force_) require_absent(path);
   }
 
   void tell(const std::vector<WorkloadJob>& jobs, const TimeZone& zone,

@@ -13,6 +13,7 @@
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/output/output_error.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/text_file.hpp"
 #include "workloads/import.hpp"
 
@@ -110,10 +111,7 @@ class Import final : public Verb {
   void write(const ImportedSite& imported) const {
     const std::filesystem::path site(site_);
     for (const SiteFile& file : imported.files) {
-      if (!force_ && std::filesystem::exists(site / file.name)) {
-        throw InputError({(site / file.name).string(), 0, 0}, "is there already",
-                         "--force writes over it");
-      }
+      if (!force_) require_absent(site / file.name);
     }
     std::error_code failure;
     std::filesystem::create_directories(site, failure);

@@ -68,6 +68,8 @@ std::string list_of(const std::vector<std::string>& names) {
 
 /// What a file that is no site probably is, by its first bytes and its name.
 std::string kind_of(const fs::path& path) {
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed)) return "no regular file";  // a pipe may never say a word
   std::array<char, 256> bytes{};
   std::ifstream stream(path, std::ios::binary);
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));

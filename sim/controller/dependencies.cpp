@@ -291,6 +291,11 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
 }
 
+bool Dependencies::end_where_never(const Job& job) const {
+  return job.spec->extras &&
+         job.spec->extras->kill_on_invalid_dep.value_or(cluster_.conf.kill_invalid_depend);
+}
+
 Dependencies::Answer Dependencies::test(const Job& job, SlurmTime now) {
   const auto waiting = lists_.find(job.index);
   if (waiting == lists_.end()) return Answer::Fulfilled;

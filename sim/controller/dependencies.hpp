@@ -62,6 +62,8 @@ class Dependencies {
   enum class Answer : std::uint8_t { Fulfilled, Waiting, Never };
   /// Tests the open items of `job` and keeps what is decided.
   [[nodiscard]] Answer test(const Job& job, SlurmTime now);
+  /// True if a job that can never run ends then, by its own words or by DependencyParameters.
+  [[nodiscard]] bool end_where_never(const Job& job) const;
   /// True if the job still has a list that is not known to be fulfilled.
   [[nodiscard]] bool waits(const Job& job) const { return lists_.contains(job.index); }
   /// It waits for nothing any more.

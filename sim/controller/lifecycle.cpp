@@ -82,7 +82,7 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
         if (job.begin && *job.begin <= now) job.begin.reset();
         return false;
       case Dependencies::Answer::Never:
-        if (job.spec->extras->kill_on_invalid_dep.value_or(cluster_.conf.kill_invalid_depend)) {
+        if (dependencies_.end_where_never(job)) {
           end_pending(job, JobState::Cancelled, Reason::DependencyNeverSatisfied);
         } else {
           set_reason(job, Reason::DependencyNeverSatisfied);

@@ -283,11 +283,14 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
     job.direct_priority = true;
     job.priority = *spec.extras->direct_priority;
   }
+  // One that can never run ends at once, but no sooner than it counts.
+  const bool is_over = !job.held && !job.is_array_meta() && dependencies_.end_where_never(job) &&
+                       dependencies_.test(job, now()) == Dependencies::Answer::Never;
   if (job.held) {
     job.reason = Reason::JobHeldUser;
   } else {
     // An array first becomes independent in the queue build after its submission (§3).
-    const bool is_free = !job.is_array_meta() && is_independent(job, now());
+    const bool is_free = !job.is_array_meta() && !is_over && is_independent(job, now());
     priority_->recompute(job, now());
     if (is_free && !leader && job.reason == Reason::None) {
       job.reason = submission_reason(cluster_, job, queue_.pending(),
@@ -299,6 +302,7 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   observer_.job_submitted(job, now());
   queue_.add(job);
   something_changed();
+  if (is_over) end_pending(job, JobState::Cancelled, Reason::DependencyNeverSatisfied);
   request_queued();
 }
 

@@ -46,6 +46,7 @@ struct Reader::State {
 
 Reader::Reader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
   state_->path = path.string();
+  seal::require_stored(path);
   if (const std::string broken = seal::what_is_broken(path); !broken.empty()) {
     throw InputError({state_->path, 0, 0}, broken,
                      "copy it again from where it was made, or make it again");

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "sim/core/error.hpp"
 #include "sim/output/output_error.hpp"
 
 namespace rehearse {
@@ -27,6 +28,12 @@ void require_writable(const std::filesystem::path& path) {
     refuse(std::filesystem::exists(folder, failed) ? ENOTDIR : ENOENT);
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+void require_absent(const std::filesystem::path& path) {
+  std::error_code failed;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, failed))) return;
+  throw InputError({path.string(), 0, 0}, "is there already", "--force writes over it");
 }
 
 }  // namespace rehearse

@@ -9,4 +9,7 @@ namespace rehearse {
 /// written into, or it is a folder itself. A disk that fills up later is told by the writer.
 void require_writable(const std::filesystem::path& path);
 
+/// Throws InputError where anything has this name, also a link that leads nowhere.
+void require_absent(const std::filesystem::path& path);
+
 }  // namespace rehearse

@@ -217,6 +217,7 @@ ResultFile read_all(const std::filesystem::path& path) {
 }  // namespace
 
 ResultFile read_result(const std::filesystem::path& path) {
+  seal::require_stored(path);
   if (!seal::is_on(path) && is_hdf5(path)) {
     // Whole ones take a second for 50 MB or more.
     std::error_code ignored;
@@ -234,6 +235,8 @@ ResultFile read_result(const std::filesystem::path& path) {
 
 bool is_hdf5(const std::filesystem::path& path) {
   constexpr std::array<char, 8> kSignature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;  // a pipe may never say a word
   std::ifstream file(path, std::ios::binary);
   std::array<char, 8> head{};
   return file.read(head.data(), head.size()) && head == kSignature;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 
 namespace rehearse::seal {
@@ -62,6 +63,14 @@ std::optional<std::uint64_t> end_by_superblock(std::ifstream& file) {
 }
 
 }  // namespace
+
+void require_stored(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto status = std::filesystem::status(path, failed);
+  if (!std::filesystem::is_other(status)) return;
+  throw InputError({path.string(), 0, 0}, "is no regular file, and a result is not read in order",
+                   "write what it gives into a file first");
+}
 
 std::string put_on(const std::filesystem::path& path) {
   std::error_code failed;

@@ -10,6 +10,10 @@
 
 namespace rehearse::seal {
 
+/// Throws InputError where `path` is a pipe or a device: a result is read out of order, and opening
+/// a pipe may wait for ever.
+void require_stored(const std::filesystem::path& path);
+
 /// Appends the seal to a closed HDF5 file. Returns the system's reason where it cannot; empty:
 /// done.
 [[nodiscard]] std::string put_on(const std::filesystem::path& path);

@@ -105,6 +105,8 @@ const std::filesystem::path& checked(const std::filesystem::path& file) {
 
 bool is_sqlite(const std::filesystem::path& file) {
   constexpr std::string_view kHead = "SQLite format 3";
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) return false;  // a pipe may never say a word
   std::ifstream stream(file, std::ios::binary);
   std::string head(kHead.size(), '\0');
   stream.read(head.data(), static_cast<std::streamsize>(head.size()));

@@ -240,6 +240,42 @@ def _(folder):
     return call(folder, "run", "mine")
 
 
+# Names that are no files.
+
+@fault("a pipe in the place of a result: nobody waits for what may never come", 3, "is no regular file")
+def _(folder):
+    make_site(folder)
+    call(folder, "run", "mine", "-o", "out.h5")
+    os.mkfifo(folder / "pipe.h5")
+    for words in (("info", "pipe.h5"), ("show", "pipe.h5", "squeue"), ("explain", "pipe.h5", "7"), ("export", "pipe.h5", "--format", "csv"),
+                  ("report", "pipe.h5", "-o", "page.html")):
+        seen = call(folder, *words)
+        if seen.code != 3:
+            break
+    return seen
+
+
+@fault("compare of a result with a pipe", 3, "no regular file, not a site")
+def _(folder):
+    make_site(folder)
+    call(folder, "run", "mine", "-o", "out.h5")
+    os.mkfifo(folder / "pipe.h5")
+    return call(folder, "compare", "out.h5", "pipe.h5")
+
+
+@fault("a pipe in the place of a registry", 3, "is not a registry")
+def _(folder):
+    os.mkfifo(folder / "pipe.sqlite")
+    return call(folder, "query", "pipe.sqlite")
+
+
+@fault("fit onto a link that leads to itself", 3, "is there already")
+def _(folder):
+    make_site(folder)
+    (folder / "spec.yaml").symlink_to("spec.yaml")
+    return call(folder, "fit", "mine", "-o", "spec.yaml", "--draws", "1")
+
+
 # Results that are read.
 
 def broken_result(folder, data):

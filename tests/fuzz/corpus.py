@@ -34,6 +34,8 @@ TARGETS = {
     "sacctmgr_tables": (["**/assoc.txt", "**/qos.txt", "**/usage.txt", "**/node_events.txt", "**/runtimes.csv"],
                         ["sim/config/qos_table.cpp", "sim/config/assoc_*.cpp", "sim/config/usage_table.cpp"]),
     "sdiag": (["**/sdiag.txt"], ["sim/config/sdiag_table.cpp"]),
+    "site_folder": ([], ["sim/study/snapshot_files.cpp", "sim/study/load_site.cpp", "workloads/recorded_tables.cpp", "workloads/logged_*.cpp",
+                         "workloads/sacct_columns.cpp"]),
     "site_yaml": (["configs/sites/*/site.yaml", "configs/scenarios/**/*.yaml", "tests/**/site.yaml"],
                   ["sim/config/*_keys.cpp", "sim/config/performance_conf.cpp"]),
     "slurm_conf": (["**/slurm.conf"], ["sim/config/known_keys*.cpp", "sim/config/slurm_conf*.cpp",

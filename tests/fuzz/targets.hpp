@@ -25,6 +25,7 @@ void fuzz_sacct_text(std::string_view text);
 void fuzz_sacctmgr_dump(std::string_view text);
 void fuzz_sacctmgr_tables(std::string_view text);
 void fuzz_sdiag(std::string_view text);
+void fuzz_site_folder(std::string_view text);
 void fuzz_site_yaml(std::string_view text);
 void fuzz_slurm_conf(std::string_view text);
 void fuzz_study_yaml(std::string_view text);
@@ -55,6 +56,7 @@ inline constexpr std::array kFuzzTargets = {
     NamedTarget{"sacctmgr_dump", fuzz_sacctmgr_dump},
     NamedTarget{"sacctmgr_tables", fuzz_sacctmgr_tables},
     NamedTarget{"sdiag", fuzz_sdiag},
+    NamedTarget{"site_folder", fuzz_site_folder},
     NamedTarget{"site_yaml", fuzz_site_yaml},
     NamedTarget{"slurm_conf", fuzz_slurm_conf},
     NamedTarget{"study_yaml", fuzz_study_yaml},

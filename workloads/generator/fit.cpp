@@ -26,7 +26,7 @@ struct Exposure {
 class Cycles {
  public:
   Cycles(const TimeZone& zone, const Span& span) : zone_(zone), span_(span) {
-    begin_of_day_ = local(span.from) / kDay * kDay;
+    begin_of_day_ = local(span.from) - second_of_day(local(span.from));
     for (SlurmTime hour = span.from; hour < span.to; hour += Seconds{kHour}) {
       const auto length =
           static_cast<double>(std::min<std::int64_t>(kHour, (span.to - hour).count()));
@@ -74,11 +74,16 @@ class Cycles {
   [[nodiscard]] std::int64_t local(SlurmTime at) const {
     return epoch_seconds(at) + zone_.offset_at(at).count();
   }
+  /// Before 1970, too.
+  [[nodiscard]] static std::int64_t second_of_day(std::int64_t seconds) {
+    return (seconds % kDay + kDay) % kDay;
+  }
   [[nodiscard]] Slot slot_of(SlurmTime at) const {
     const std::int64_t seconds = local(at);
+    const std::int64_t of_day = second_of_day(seconds);
     return {
-        static_cast<std::size_t>(seconds % kDay / kHour),
-        static_cast<std::size_t>((seconds / kDay + 3) % 7),
+        static_cast<std::size_t>(of_day / kHour),
+        static_cast<std::size_t>(((seconds - of_day) / kDay % 7 + 10) % 7),
         static_cast<std::size_t>(std::max<std::int64_t>(0, seconds - begin_of_day_) / (7 * kDay))};
   }
   /// Counts a time of exposure, with the mean 1.

@@ -2,6 +2,7 @@
 #include "sim/output/seal.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/output/hdf5.hpp"
+#include "sim/output/result_file.hpp"
 #include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
@@ -70,6 +72,14 @@ TEST_F(Sealed, WhatIsNoHdf5IsLeftToTheReader) {
   keep("");
   EXPECT_EQ(seal::what_is_broken(path), "");
   EXPECT_EQ(seal::what_is_broken(path / "none"), "");
+}
+
+TEST_F(Sealed, APipeIsNoResultAndIsNotWaitedFor) {
+  const std::filesystem::path pipe = folder.path() / "pipe.h5";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THROW((void)read_result(pipe), InputError);
+  EXPECT_THROW(hdf5::Reader{pipe}, InputError);
+  EXPECT_FALSE(is_hdf5(pipe));
 }
 
 }  // namespace

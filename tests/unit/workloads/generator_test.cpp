@@ -367,6 +367,19 @@ TEST(Fit, ALimitThatFollowsTheRunTimeIsToldFromAPopularOne) {
   EXPECT_LT(std::abs(two.correlation), 0.1);
 }
 
+TEST(Fit, TimesBefore1970HaveTheirHourAndDayToo) {
+  auto jobs = jobs_of(generator_of("", "", "count: 6\n  zipf: 1"));
+  const FittedGenerator here = fit_generator(jobs, TimeZone::utc(), {});
+  for (WorkloadJob& job : jobs) job.submit -= Seconds{5000LL * 7 * 86400};  // whole weeks
+  ASSERT_LT(epoch_seconds(jobs.back().submit), 0);
+  const FittedGenerator there = fit_generator(jobs, TimeZone::utc(), {});
+  ASSERT_EQ(there.conf.groups.size(), here.conf.groups.size());
+  for (std::size_t i = 0; i < here.conf.groups.size(); ++i) {
+    EXPECT_EQ(there.conf.groups[i].sessions.day, here.conf.groups[i].sessions.day);
+    EXPECT_EQ(there.conf.groups[i].sessions.week, here.conf.groups[i].sessions.week);
+  }
+}
+
 TEST(Fit, AGeneratorComesBackFromItsOwnJobs) {
   const auto jobs = jobs_of(
       generator_of("    limit: {factor: \"2\", round_to: [1h, 4h, 1d, 30d]}\n"
