@@ -13,7 +13,7 @@ std::string text(std::uint32_t first, std::uint32_t step, std::uint32_t count) {
   return array_indexes_text(tasks);
 }
 
-TEST(ArrayIndexes, AreRangesOrOneStepAsInSqueue) {
+TEST(ShownArrays, AreRangesOrOneStepAsInSqueue) {
   EXPECT_EQ(text(1, 1, 3), "1-3");
   EXPECT_EQ(text(0, 1, 200), "0-199");
   EXPECT_EQ(text(0, 2, 3), "0,2,4");
