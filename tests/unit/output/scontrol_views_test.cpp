@@ -2,6 +2,8 @@
 // by line (outputs.md §7–8, gres.md §8).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sim/core/error.hpp"
 #include "sim/output/views/node_state.hpp"
 #include "sim/output/views/view.hpp"
@@ -406,6 +408,29 @@ TEST(ShowNode, OfAListHasThoseInItsOrderAndRefusesOthers) {
   }
   options.nodes = "g[01";
   EXPECT_THROW((void)node_view(small_result(), options), InputError);
+}
+
+// [V]: sinfo of a maintenance reservation's nodes.
+TEST(ShowNode, InMaintenanceStatesBearADollarAndIdleOnesAreMaint) {
+  const auto word = [](int flags, std::int64_t cpus) {
+    return node_state(static_cast<std::uint16_t>(kNodeMaint | flags), cpus, 4, false).whole;
+  };
+  EXPECT_EQ(word(0, 4), "allocated$");
+  EXPECT_EQ(word(0, 1), "mixed$");
+  EXPECT_EQ(word(kNodeDrain, 1), "draining$");
+  EXPECT_EQ(word(kNodeDrain, 0), "drained$");
+  EXPECT_EQ(word(kNodeDown, 0), "down$");
+  EXPECT_EQ(word(0, 0), "maint");
+  EXPECT_EQ(word(kNodeFail, 0), "maint");
+  const auto number = [](int flags, std::int64_t cpus) {
+    return node_state(static_cast<std::uint16_t>(flags), cpus, 4, false).number;
+  };
+  // In sinfo's order.
+  const std::vector<int> numbers{
+      number(kNodeMaint, 1), number(kNodeMaint, 0), number(kNodeMaint | kNodeDown, 0),
+      number(kNodeFail, 0),  number(kNodeDrain, 0), number(0, 1),
+      number(0, 4),          number(0, 0),          number(kNodeDown, 0)};
+  EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
 }
 
 TEST(ShowNode, WordsOfStatesAreJoinedAsScontrolJoinsThem) {
