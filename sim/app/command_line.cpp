@@ -104,7 +104,6 @@ void TableOptions::describe(CLI::App& command) {
 
 Exit run_command_line(int argc, const char* const* argv) {
   CLI::App root{std::string(kAbout), "rehearse"};
-  root.footer(std::string(kFooter));
   root.set_version_flag("--version", std::string(version_text()), "print the version and exit");
   root.set_help_flag("-h,--help", "print this help and exit");
   root.require_subcommand(1);
@@ -114,7 +113,9 @@ Exit run_command_line(int argc, const char* const* argv) {
         root.add_subcommand(std::string(verb->name()), std::string(verb->summary()));
     if (verb->is_hidden()) command->group("");
     verb->describe(*command);
+    if (command->get_footer().empty()) command->footer(std::string(kFooter));
   }
+  root.footer(std::string(kFooter));  // last: a verb would take it for its own
 
   if (argc < 2) {
     fmt::print(stderr, "{}", root.help());

@@ -38,6 +38,11 @@ void print_options(const CLI::App& command) {
   }
 }
 
+/// Lines as they are: what --help says below the options.
+void print_notes(const std::string& text) {
+  fmt::print(".PP\n.nf\n{}\n.fi\n", roff(text.substr(text.find_first_not_of('\n'))));
+}
+
 class Man final : public Verb {
  public:
   explicit Man(const CLI::App& root) : root_(root) {}
@@ -56,8 +61,10 @@ class Man final : public Verb {
       if (command->get_group().empty()) continue;
       fmt::print(".SS {}\n{}.\n", roff(command->get_name()), roff(command->get_description()));
       print_options(*command);
+      if (command->get_footer() != root_.get_footer()) print_notes(command->get_footer());
     }
-    fmt::print(".SH NOTES\n.nf\n{}\n.fi\n", roff(root_.get_footer()));
+    fmt::print(".SH NOTES\n");
+    print_notes(root_.get_footer());
     return Exit::Ok;
   }
 

@@ -18,7 +18,8 @@ std::string_view help_on_changes() {
 }
 
 void SiteOptions::describe(CLI::App& command) {
-  if (command.get_footer().empty()) command.footer(std::string(help_on_changes()));
+  const std::string own = command.get_footer();
+  command.footer(std::string(help_on_changes()) + (own.empty() ? "" : "\n") + own);
   command.add_option("SITE", site, "a site folder, or a scenario .yaml")->required();
   command
       .add_option(

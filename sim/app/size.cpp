@@ -32,7 +32,7 @@ class Size final : public Verb {
   }
 
   void describe(CLI::App& command) override {
-    command.footer(std::string(help_on_changes()) + "\n" + std::string(kExpressions));
+    command.footer(std::string(kExpressions));
     site_.describe(command);
     site_.describe_seed(command);
     site_.describe_users(command);

@@ -51,20 +51,30 @@ class NameMerge {
 
   [[nodiscard]] const std::vector<const GresConfLine*>& lines() const { return lines_; }
 
-  /// `specs`: the entries of this name, in the order of slurm.conf.
+  /// `specs`: the entries of this name, in the order of slurm.conf; those of a type are one.
   NodeGres merge(const std::vector<const GresSpec*>& specs) {
     NodeGres gres;
-    for (const GresSpec* spec : specs) gres.no_consume = gres.no_consume || spec->no_consume;
-    std::vector<std::uint64_t> used(lines_.size(), 0);
+    std::vector<GresSpec> by_type;
     for (const GresSpec* spec : specs) {
+      gres.no_consume = gres.no_consume || spec->no_consume;
       configured_ += spec->count;
-      merge_spec(*spec, used, gres);
+      const auto same = std::find_if(by_type.begin(), by_type.end(),
+                                     [&](const GresSpec& of) { return of.type == spec->type; });
+      if (same == by_type.end()) {
+        by_type.push_back(*spec);
+      } else {
+        same->count += spec->count;
+      }
     }
+    std::vector<std::uint64_t> used(lines_.size(), 0);
+    for (const GresSpec& spec : by_type) merge_spec(spec, used, gres);
     settle(gres);
     return gres;
   }
 
   [[nodiscard]] std::uint64_t configured() const { return configured_; }
+  /// slurmctld drains a node whose slurmd tells a type in other small letters and capitals.
+  [[nodiscard]] const std::string& too_few() const { return too_few_; }
   /// By device; empty where no line has File=.
   [[nodiscard]] std::vector<std::string>& files() { return files_; }
 
@@ -108,6 +118,7 @@ class NameMerge {
 
   void merge_spec(const GresSpec& spec, std::vector<std::uint64_t>& used, NodeGres& gres) {
     std::uint64_t left = spec.count;
+    std::uint64_t misspelt = 0;  // of a Type= in other letters
     for (std::size_t i = 0; i < lines_.size() && left > 0; ++i) {
       const GresConfLine& line = *lines_[i];
       if (used[i] > 0) continue;  // a record is taken once, cut to its first devices if too large
@@ -117,6 +128,11 @@ class NameMerge {
       add_record(line, spec, taken, gres);
       used[i] = taken;
       left -= taken;
+      if (!spec.type.empty() && spec.type != line.type && has_file(line)) misspelt += taken;
+    }
+    if (misspelt > 0 && !detects_ && too_few_.empty()) {
+      too_few_ = fmt::format("gres/{}:{} count too low ({} < {})", name_, spec.type,
+                             spec.count - left - misspelt, spec.count);
     }
     if (left == 0) return;
     const bool assumed = detects_ || conf_.lines.empty();
@@ -140,13 +156,15 @@ class NameMerge {
     }
     GresDevice device;
     device.type = names_.intern(spec.type);  // an untyped entry removes the line's Type
-    device.socket = socket_of(line);
+    const std::vector<bool> touched = touched_by(line);
+    device.socket = socket_of(touched);
     for (std::uint64_t i = 0; i < taken; ++i) {
       gres.devices.push_back(device);
       files_.push_back(line.files.empty() ? line.multiple_files.front()
                                           : line.files[static_cast<std::size_t>(i)]);
       links_.push_back(&line.links);
       positions_.push_back(&line.where);
+      touched_.push_back({device.type, touched});
     }
     gres.total += taken;
   }
@@ -165,10 +183,9 @@ class NameMerge {
     if (!spec.type.empty()) gres.devices.push_back({names_.intern(spec.type), std::nullopt, taken});
   }
 
-  /// The socket a record is credited to: none if it touches all; the lowest if several.
-  std::optional<std::uint16_t> socket_of(const GresConfLine& line) {
-    if (line.cores.empty()) return std::nullopt;
-    std::vector<bool> touched(node_.sockets, false);
+  /// The sockets of its Cores=; empty: it has none that count.
+  std::vector<bool> touched_by(const GresConfLine& line) {
+    std::vector<bool> touched(line.cores.empty() ? 0 : node_.sockets, false);
     for (const std::uint32_t core : line.cores) {
       const std::uint32_t socket = core / std::max(node_.cores_per_socket, 1U);
       if (socket >= node_.sockets) {
@@ -176,16 +193,38 @@ class NameMerge {
             line.where,
             fmt::format("node {} has no core {}: Slurm ignores Cores= here", node_.name, core),
             "Cores= counts cores by socket, not hardware threads");
-        return std::nullopt;
+        return {};
       }
       touched[socket] = true;
     }
+    return touched;
+  }
+
+  /// The socket a record is credited to: none if it touches all; the lowest if several.
+  static std::optional<std::uint16_t> socket_of(const std::vector<bool>& touched) {
     if (std::find(touched.begin(), touched.end(), false) == touched.end()) return std::nullopt;
     const auto lowest = std::find(touched.begin(), touched.end(), true);
     return static_cast<std::uint16_t>(lowest - touched.begin());
   }
 
+  /// Where some line has Cores=, one without is shown as if it had all.
+  void settle_sockets(NodeGres& gres) const {
+    const auto has_cores = [](const GresSockets& each) { return !each.touched.empty(); };
+    if (std::none_of(touched_.begin(), touched_.end(), has_cores)) return;
+    for (const GresSockets& each : touched_) {
+      auto own = std::find_if(gres.sockets.begin(), gres.sockets.end(),
+                              [&](const GresSockets& of) { return of.type == each.type; });
+      if (own == gres.sockets.end()) {
+        own = gres.sockets.insert(own, {each.type, std::vector<bool>(node_.sockets, false)});
+      }
+      for (std::size_t socket = 0; socket < own->touched.size(); ++socket) {
+        if (each.touched.empty() || each.touched[socket]) own->touched[socket] = true;
+      }
+    }
+  }
+
   void settle(NodeGres& gres) {
+    settle_sockets(gres);
     const auto given = [](const std::vector<std::int32_t>* links) { return !links->empty(); };
     if (std::none_of(links_.begin(), links_.end(), given)) return;
     for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -206,9 +245,11 @@ class NameMerge {
   bool detects_ = false;  ///< AutoDetect holds for the node: devices are those of slurm.conf
   std::vector<const GresConfLine*> lines_;
   std::uint64_t configured_ = 0;
+  std::string too_few_;
   std::vector<std::string> files_;                       // by device
   std::vector<const std::vector<std::int32_t>*> links_;  // by device
   std::vector<const SourcePosition*> positions_;         // by device
+  std::vector<GresSockets> touched_;                     // by device
 };
 
 void check_specs(const NodeConf& node, const std::vector<GresSpec>& specs,
@@ -284,6 +325,7 @@ MergedGres merge_gres(const NodeConf& node, const std::vector<GresSpec>& specs,
       there = gres.total;
     }
     note_shortage(name, there, configured, merged);
+    if (merged.drain_reason.empty()) merged.drain_reason = merge.too_few();
     if (gres.total == 0) continue;
     gres.name = names.intern(name);
     if (name == "gpu") {

@@ -30,6 +30,12 @@ struct GresDevice {
   std::uint16_t milli = 1000;  ///< GPUs that it counts as, in thousandths, where Gres= changes
 };
 
+/// Sockets that Cores= of the devices of a Type touches: what is shown of them.
+struct GresSockets {
+  NameId type = kNoName;
+  std::vector<bool> touched;  ///< by socket
+};
+
 /// One GRES name on one node. `devices` is empty where only a count is known (no File=).
 struct NodeGres {
   NameId name = kNoName;
@@ -43,6 +49,7 @@ struct NodeGres {
   bool one_sharing = false;             ///< only one device may be shared at a time (gres.md §1.3)
   std::optional<std::uint16_t> shares;  ///< of mps and shard: position of gpu among the node's GRES
   std::vector<std::vector<std::int32_t>> links;  ///< by device; empty: not known
+  std::vector<GresSockets> sockets;              ///< empty: no line has Cores=
 };
 
 /// Merges one node's Gres= with the lines of gres.conf that apply to it, in GresTypes order.

@@ -62,6 +62,7 @@ NodeGres distribute_shared(const NodeConf& node, const std::string& name, std::u
   }
   shared.shares = gpus.position;
   shared.has_topology = gpus.gpu->has_topology;
+  shared.sockets = gpus.gpu->sockets;
   shared.devices = gpus.gpu->devices;  // type and socket are copied, whatever the line says
   for (GresDevice& device : shared.devices) device.units = 0;
   const auto has_file = [](const GresConfLine* line) { return !line->files.empty(); };

@@ -27,23 +27,35 @@ std::vector<std::string_view> split_entries(std::string_view text) {
   return entries;
 }
 
+/// What befell one entry beside its parts.
+struct EntryText {
+  bool is_bare = false;  ///< a name alone
+  bool has_gap = false;  ///< a part is empty: `gpu:`, `gpu::2`
+  std::string error;
+};
+
 /// `name[:type][:no_consume][:count]`; false after an error.
-bool parse_entry(std::string_view entry, GresSpec& spec, bool& is_bare, std::string& error) {
+bool parse_entry(std::string_view entry, GresSpec& spec, EntryText& found) {
+  std::string& error = found.error;
   std::vector<std::string_view> fields;
   for (std::size_t start = 0; start <= entry.size();) {
     const std::size_t end = std::min(entry.find(':', start), entry.size());
     fields.push_back(entry.substr(start, end - start));
     start = end + 1;
   }
-  is_bare = fields.size() == 1;
+  found.is_bare = fields.size() == 1;
   spec.name = fields.front();
-  const auto is_empty = [](std::string_view field) { return field.empty(); };
-  if (std::any_of(fields.begin(), fields.end(), is_empty) ||
-      std::any_of(entry.begin(), entry.end(), is_blank)) {
+  if (spec.name.empty() || std::any_of(entry.begin(), entry.end(), is_blank)) {
     error = "is not NAME[:TYPE][:COUNT]";
     return false;
   }
   fields.erase(fields.begin());
+  const bool ends_in_gap = !fields.empty() && fields.back().empty();
+  found.has_gap = std::erase(fields, std::string_view{}) > 0;
+  if (ends_in_gap && !fields.empty() && is_digit(fields.back()[0])) {
+    error = "has a count that is none, with a colon behind it";  // slurmctld takes it for a type
+    return false;
+  }
   // A field that starts like a number is the count, if it is the last.
   if (!fields.empty() && (is_digit(fields.back()[0]) || fields.back()[0] == '-')) {
     const std::optional<std::uint64_t> count = parse_gres_count(fields.back());
@@ -119,12 +131,19 @@ std::vector<GresSpec> parse_gres_spec(std::string_view text, const SourcePositio
     has_empty |= entry.empty();
     if (entry.empty()) continue;
     GresSpec spec;
-    bool is_bare = false;
-    std::string error;
-    if (!parse_entry(entry, spec, is_bare, error)) {
-      found.error(where, fmt::format("Gres: {} {}", shown(entry), error),
+    EntryText read;
+    if (!parse_entry(entry, spec, read)) {
+      found.error(where, fmt::format("Gres: {} {}", shown(entry), read.error),
                   "write for example gpu:4, gpu:a100:8 or gpu:1g.5gb:14");
       continue;
+    }
+    if (read.has_gap) {
+      found.warning(
+          where,
+          fmt::format("Gres: {} has nothing behind a colon; Slurm passes over it, and counts {}",
+                      shown(entry), spec.count),
+          fmt::format("write {}{}{}:{}", shortened(spec.name), spec.type.empty() ? "" : ":",
+                      shortened(spec.type), spec.count));
     }
     if (std::find(ended.begin(), ended.end(), spec.name) != ended.end()) {
       found.warning(where,
@@ -133,7 +152,7 @@ std::vector<GresSpec> parse_gres_spec(std::string_view text, const SourcePositio
                     fmt::format("write {}:1", shortened(spec.name)));
       continue;
     }
-    if (is_bare) ended.push_back(spec.name);
+    if (read.is_bare) ended.push_back(spec.name);
     specs.push_back(std::move(spec));
   }
   if (has_empty) {

@@ -212,6 +212,7 @@ SlurmConf finish(ConfReading& in, const std::vector<std::string>& set) {
   read_preemption(in);
   read_limits_and_life_cycle(in);
   read_plugin_names(in);
+  check_plain_numbers(in);
   read_word_lists(in);
   read_nodes(in);
   read_partitions(in);

@@ -109,8 +109,10 @@ void read_exit_codes(const FieldReader& in, std::string_view key,
   if (pair == nullptr) return;
   const auto list = parse_index_list(pair->value, 255);
   if (!list) {
-    in.error(*pair, fmt::format("{} is no list of exit codes", shown(pair->value)),
-             "numbers and ranges from 0 to 255, as 1,10-12");
+    in.warning(*pair,
+               fmt::format("{} is no list of exit codes; slurmctld starts all the same",
+                           shown(pair->value)),
+               "numbers and ranges from 0 to 255, as 1,10-12");
     return;
   }
   codes = *list;

@@ -20,12 +20,13 @@ struct PluginKey {
   std::string_view names;  ///< of all releases
 };
 
-constexpr std::array<PluginKey, 14> kPluginKeys = {{
+constexpr std::array<PluginKey, 16> kPluginKeys = {{
     {"AcctGatherEnergyType", "acct_gather_energy", true,
      "cray_aries,gpu,ibmaem,ipmi,none,pm_counters,rapl,xcc"},
     {"AcctGatherFilesystemType", "acct_gather_filesystem", false, "lustre,none"},
     {"AcctGatherInterconnectType", "acct_gather_interconnect", true, "none,ofed,sysfs"},
     {"AcctGatherProfileType", "acct_gather_profile", false, "hdf5,influxdb,none"},
+    {"AuthAltTypes", "auth", false, "jwt,munge,none,slurm"},
     {"AuthType", "auth", false, "munge,none,slurm"},
     {"BurstBufferType", "burst_buffer", true, "datawarp,lua"},
     {"CredType", "cred", false, "munge,none,slurm"},
@@ -35,6 +36,7 @@ constexpr std::array<PluginKey, 14> kPluginKeys = {{
      "all_partitions,cray_aries,defaults,logging,lua,partition,pbs,require_timelimit,throttle"},
     {"MCSPlugin", "mcs", false, "account,group,label,none,user"},
     {"NodeFeaturesPlugins", "node_features", true, "helpers,knl_cray,knl_generic"},
+    {"PowerPlugin", "power", true, "cray_aries,none"},
     {"PrEpPlugins", "prep", true, "script"},
     {"SwitchType", "switch", false, "cray_aries,hpe_slingshot,none,nvidia_imex"},
 }};
@@ -76,6 +78,20 @@ void tell_unknown_plugins(const FieldReader& reader, const ConfPair& pair, const
   }
 }
 
+/// mcs/group is told by MCSParameters which groups it is of, which stand for no plugin.
+void check_mcs(const ConfReading& in, const FieldReader& reader) {
+  const ConfPair* plugin = in.globals.own("MCSPlugin");
+  const ConfPair* parameters = in.globals.own("MCSParameters");
+  if (plugin != nullptr && plugin->value == "mcs/group" && parameters == nullptr) {
+    reader.error(*plugin, "mcs/group has no MCSParameters; slurmctld stops at it",
+                 "write for example MCSParameters=ondemand,select:students|staff");
+  }
+  if (plugin == nullptr && parameters != nullptr) {
+    reader.error(*parameters, "there is no MCSPlugin; slurmctld stops at it",
+                 "write for example MCSPlugin=mcs/account, or remove the key");
+  }
+}
+
 }  // namespace
 
 void read_plugin_names(ConfReading& in) {
@@ -84,6 +100,7 @@ void read_plugin_names(ConfReading& in) {
     const ConfPair* pair = in.globals.own(key.key);
     if (pair != nullptr) tell_unknown_plugins(reader, *pair, key);
   }
+  check_mcs(in, reader);
 }
 
 }  // namespace rehearse

@@ -57,6 +57,7 @@ void read_preemption(ConfReading& in);
 void read_limits_and_life_cycle(ConfReading& in);
 void read_word_lists(ConfReading& in);
 void read_plugin_names(ConfReading& in);
+void check_plain_numbers(ConfReading& in);
 void read_nodes(ConfReading& in);
 void read_partitions(ConfReading& in);
 

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/config/hostlist.hpp"
+#include "sim/output/gres_text.hpp"
 
 namespace rehearse {
 namespace {
@@ -25,11 +27,14 @@ std::string features_text(const Node& node, const NamePool& names) {
   return text;
 }
 
-NodeFacts facts_of(const Node& node, const NodeConf* conf, const NamePool& names) {
+NodeFacts facts_of(const Node& node, const NodeConf* conf,
+                   const std::vector<std::string>& gres_types, const NamePool& names) {
   NodeFacts facts;
   facts.name = names.text(node.name);
   facts.features = features_text(node, names);
-  if (conf != nullptr) facts.gres = conf->gres;
+  GresTexts gres = gres_texts(node, conf == nullptr ? "" : conf->gres, gres_types, names);
+  facts.gres = std::move(gres.all);
+  facts.gres_idle = std::move(gres.idle);
   facts.cpus = node.cpus;
   facts.effective_cpus = node.effective_cpus;
   facts.sockets = node.sockets;
@@ -126,7 +131,7 @@ ClusterFacts facts_of(const Cluster& cluster) {
   for (const Node& node : cluster.nodes) {
     // Nodes are built one for each record, in its order.
     const NodeConf* conf = at < cluster.conf.nodes.size() ? &cluster.conf.nodes[at] : nullptr;
-    facts.nodes.push_back(facts_of(node, conf, cluster.names));
+    facts.nodes.push_back(facts_of(node, conf, cluster.conf.gres_types, cluster.names));
     ++at;
   }
   for (const Partition& partition : cluster.partitions) {

@@ -73,7 +73,7 @@ void Recorder::count_available(NodeId node, std::int64_t sign) {
   const std::size_t at = index_of(node);
   const NodeUse& counted = available_[at] ? node_total_[at] : node_use_[at];
   series_.add(Follow::GpusAvailable, sign * counted.gpu_milli);
-  series_.add(Follow::CpusAvailable, sign * counted.cpus);
+  series_.add(Follow::CpusAvailable, sign * (available_[at] ? counted.cpus : busy_cpus(at)));
   series_.add(Follow::MemoryAvailable, sign * counted.memory_mib);
 }
 
@@ -261,19 +261,32 @@ void Recorder::use_node(const NodeShare& share, std::int64_t sign) {
   NodeUse& use = node_use_[index_of(share.node)];
   const std::int64_t gpus = sign * gpu_milli_of(share, node, cluster_->names);
   const std::int64_t memory = sign * static_cast<std::int64_t>(share.memory_mib);
-  const std::int64_t cpus = sign * std::int64_t{share.cpus};
   gpus_.use(share, sign);
   count_available(share.node, -1);
   if (use.jobs > 0) series_.add(Follow::NodesBusy, -1);
   use.gpu_milli += gpus;
-  use.cpus += cpus;
   use.memory_mib += memory;
   use.jobs += sign;
   if (use.jobs > 0) series_.add(Follow::NodesBusy, 1);
   count_available(share.node, 1);
   series_.add(Follow::GpusBusy, gpus);
-  series_.add(Follow::CpusBusy, cpus);
   series_.add(Follow::MemoryBusy, memory);
+  use_cpus(share.node, sign * std::int64_t{share.cpus});
+}
+
+void Recorder::use_cpus(NodeId node, std::int64_t more) {
+  const std::size_t at = index_of(node);
+  count_available(node, -1);
+  const std::int64_t before = busy_cpus(at);
+  node_use_[at].cpus += more;
+  series_.add(Follow::CpusBusy, busy_cpus(at) - before);
+  count_available(node, 1);
+}
+
+void Recorder::lend_cores(const Allocation& allocation, std::int64_t sign) {
+  for (const NodeShare& share : allocation.nodes) {
+    use_cpus(share.node, sign * std::int64_t{share.cpus});
+  }
 }
 
 void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
@@ -292,7 +305,7 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   }
   for (const NodeShare& share : job.allocation.nodes) use_node(share, -1);
   if (suspended_.contains(row)) {
-    close_suspension(job, row, now);
+    close_suspension(job, job.allocation, row, now);
   } else {
     series_.add(Follow::JobsRunning, -1);
   }

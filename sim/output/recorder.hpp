@@ -1,6 +1,7 @@
 // sim/output/recorder.hpp — listens to a run and keeps what may be asked of it later.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -67,6 +68,10 @@ class Recorder final : public Observer {
   struct NodeUse {
     std::int64_t gpu_milli = 0, cpus = 0, memory_mib = 0, jobs = 0;
   };
+  /// Jobs may share CPUs: no more of them are busy than there are.
+  [[nodiscard]] std::int64_t busy_cpus(std::size_t node) const {
+    return std::min(node_use_[node].cpus, node_total_[node].cpus);
+  }
 
   OpenWait& open_of(const Job& job) { return open_[index_of(job.index)]; }
   void adopt_new_records(const Cluster& cluster, std::uint32_t parent, SlurmTime now);
@@ -81,10 +86,14 @@ class Recorder final : public Observer {
   void end_unstarted(const Job& job, std::uint32_t row, SlurmTime now);
   void hold(const Job& job, std::uint32_t row);
   void use_node(const NodeShare& share, std::int64_t sign);
+  /// CPUs of a job that an admin suspends go to others (−1), and come back (1).
+  void lend_cores(const Allocation& allocation, std::int64_t sign);
+  void use_cpus(NodeId node, std::int64_t more);
   void count_available(NodeId node, std::int64_t sign);
   void note_node(const Node& node, SlurmTime now);
   void thin_fair_share();
-  void close_suspension(const Job& job, std::uint32_t row, SlurmTime until);
+  /// `held`: what it held meanwhile.
+  void close_suspension(const Job& job, const Allocation& held, std::uint32_t row, SlurmTime until);
   /// Time passes up to `now`; to be called before what happens then.
   void advance(SlurmTime now) {
     series_.advance(now);

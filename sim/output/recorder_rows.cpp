@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
+#include "sim/output/array_indexes.hpp"
 #include "sim/output/cluster_facts.hpp"
 #include "sim/output/recorder.hpp"
 
@@ -33,15 +35,9 @@ std::uint32_t gpus_wanted(const Job& job, const Request& request, const Cluster&
 std::string array_text(const Job& job) {
   if (!job.is_array_meta() || job.spec->extras == nullptr) return {};
   const JobExtras& extras = *job.spec->extras;
-  std::string text;
-  for (std::size_t i = 0; i < job.pending_tasks.size();) {
-    const auto index = [&](std::size_t at) { return extras.array[job.pending_tasks[at]].index; };
-    std::size_t last = i;
-    while (last + 1 < job.pending_tasks.size() && index(last + 1) == index(last) + 1) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", index(i));
-    if (last > i) text += fmt::format("-{}", index(last));
-    i = last + 1;
-  }
+  std::set<std::uint32_t> tasks;
+  for (const auto at : job.pending_tasks) tasks.insert(extras.array[at].index);
+  std::string text = array_indexes_text(tasks);
   if (extras.array_max_running > 0) text += fmt::format("%{}", extras.array_max_running);
   return text;
 }
@@ -67,7 +63,7 @@ void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime n
   runs.state[old] = kStateResizing;
   for (const NodeShare& share : before.nodes) use_node(share, -1);
   const bool stands = suspended_.contains(old);
-  if (stands) close_suspension(job, old, now);
+  if (stands) close_suspension(job, before, old, now);
   if (!stands) series_.add(Follow::JobsRunning, -1);
   open.row = add_row(job);
   runs.submit[open.row] = runs.eligible[open.row] = runs.start[open.row] = epoch_seconds(now);
@@ -233,6 +229,8 @@ void Recorder::job_suspended(const Job& job, SlurmTime now) {
   suspensions.run.push_back(row);
   suspensions.begin.push_back(epoch_seconds(now));
   suspensions.end.push_back(kNoTime);
+  suspensions.lends_cores.push_back(job.suspension.lends_cores ? 1 : 0);
+  if (job.suspension.lends_cores) lend_cores(job.allocation, -1);
   result_.runs.state[row] = static_cast<std::uint8_t>(JobState::Suspended);
   series_.add(Follow::JobsRunning, -1);
 }
@@ -240,17 +238,19 @@ void Recorder::job_suspended(const Job& job, SlurmTime now) {
 void Recorder::job_resumed(const Job& job, SlurmTime now) {
   advance(now);
   const std::uint32_t row = open_of(job).row;
-  close_suspension(job, row, now);
+  close_suspension(job, job.allocation, row, now);
   result_.runs.state[row] = static_cast<std::uint8_t>(JobState::Running);
   series_.add(Follow::JobsRunning, 1);
 }
 
 /// The row's suspended time is what the controller counts.
-void Recorder::close_suspension(const Job& job, std::uint32_t row, SlurmTime until) {
+void Recorder::close_suspension(const Job& job, const Allocation& held, std::uint32_t row,
+                                SlurmTime until) {
   result_.runs.suspended_s[row] = static_cast<std::uint32_t>(job.suspension.total.count());
   const auto open = suspended_.find(row);
   if (open == suspended_.end()) return;
   result_.suspensions.end[open->second] = epoch_seconds(until);
+  if (result_.suspensions.lends_cores[open->second] != 0) lend_cores(held, 1);
   suspended_.erase(open);
 }
 

@@ -47,6 +47,7 @@ struct HoldingColumns {
 struct SuspensionColumns {
   std::vector<std::uint32_t> run;  ///< row of runs
   std::vector<std::int64_t> begin, end;
+  std::vector<std::uint8_t> lends_cores;  ///< 1: its CPUs were free for others, as an admin did it
   [[nodiscard]] std::size_t size() const { return run.size(); }
 };
 
@@ -99,6 +100,7 @@ struct SeriesGrid {
 
 struct NodeFacts {
   std::string name, features, gres, partitions;
+  std::string gres_idle;  ///< GresUsed of the idle node; empty: an older file
   std::uint32_t cpus = 0, effective_cpus = 0, sockets = 1, cores_per_socket = 1,
                 threads_per_core = 1, weight = 1, gpu_milli = 0;
   std::uint64_t memory_mib = 0, real_memory_mib = 0, tmp_disk_mib = 0;

@@ -137,6 +137,7 @@ void for_each_suspension_column(Suspensions& s, Use&& use) {
   use({"begin", "", "since when it was suspended", ColumnKind::Instant}, s.begin);
   use({"end", "", "when it went on or ended; none: suspended at the end", ColumnKind::Instant},
       s.end);
+  use({"lends_cores", "1", "1: its CPUs were free for others meanwhile"}, s.lends_cores);
 }
 
 template <typename Plans, typename Use>

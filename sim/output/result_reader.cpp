@@ -29,6 +29,10 @@ class ColumnReader {
   template <typename T>
   void operator()(const ColumnInfo& info, std::vector<T>& values) {
     const std::string path = fmt::format("{}/{}", group_, info.name);
+    if (info.name == "lends_cores" && !has(info.name)) {  // a file from before it was kept
+      values.assign(rows_, 0);
+      return;
+    }
     file_.column(path, values);
     if (rows_ == kUnknown) rows_ = values.size();
     if (values.size() != rows_) {
@@ -38,6 +42,11 @@ class ColumnReader {
   }
 
  private:
+  [[nodiscard]] bool has(std::string_view column) const {
+    const std::vector<std::string> columns = file_.links(group_);
+    return std::find(columns.begin(), columns.end(), column) != columns.end();
+  }
+
   static constexpr std::size_t kUnknown = SIZE_MAX;
   const hdf5::Reader& file_;
   std::string file_name_, group_;

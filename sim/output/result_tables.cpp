@@ -35,7 +35,8 @@ void for_each_node_field(Node& n, Use&& use) {
   use(Field{"real_memory", "MiB", "RealMemory"}, n.real_memory_mib);
   use(Field{"tmp_disk", "MiB", "TmpDisk"}, n.tmp_disk_mib);
   use(Field{"features", "", "features as written"}, n.features);
-  use(Field{"gres", "", "Gres as written"}, n.gres);
+  use(Field{"gres", "", "Gres as scontrol shows it"}, n.gres);
+  use(Field{"gres_idle", "", "GresUsed of the idle node", true}, n.gres_idle);
   use(Field{"partitions", "", "partitions it belongs to"}, n.partitions);
 }
 

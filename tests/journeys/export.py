@@ -159,7 +159,7 @@ def test_openmetrics_keeps_the_rules_and_tells_the_schedule(folder):
 def test_openmetrics_of_some_series_is_the_same_for_those(folder):
     _, out = make_result(folder)
     whole = check_openmetrics(exported(out, "openmetrics", "--step", "600", "--devices"))
-    kinds = {"partition": "slurm_partition_", "account": "slurm_account_", "user": "slurm_user_", "node": ("slurm_node_status{", "slurm_node_gres_"), "gpu": "DCGM_"}
+    kinds = {"partition": "slurm_partition_", "account": "slurm_account_", "user": "slurm_user_", "node": "slurm_node_", "gpu": "DCGM_"}
     of = {kind: {name for name in whole if name.startswith(begins)} for kind, begins in kinds.items()}
     cluster = set(whole).difference(*of.values())
     assert all(of.values()) and len(cluster) > 20
@@ -184,6 +184,12 @@ def test_openmetrics_tells_the_state_of_each_node_and_partition(folder):
         assert sum(series[f'slurm_partition_nodes_{state}{{partition="few"}}'][at] for state in states) == 2
         named = [name for name in series if name.startswith("slurm_node_status{") and at in series[name]]
         assert len(named) == 4, "every node has one status, and no sample of another"
+        for part, whole in (("cpu_total", 64), ("mem_total", 4 * 64000)):
+            of_nodes = [values[at] for name, values in series.items() if name.startswith(f"slurm_node_{part}{{") and at in values]
+            assert len(of_nodes) == 4 and sum(of_nodes) == whole, (part, of_nodes)
+        for part in ("alloc", "idle", "other"):
+            of_nodes = [values[at] for name, values in series.items() if name.startswith(f"slurm_node_cpu_{part}{{") and at in values]
+            assert len(of_nodes) == 4 and sum(of_nodes) == series[f"slurm_cpus_{part}"][at], (part, of_nodes)
         for what, whole in (("cpus", 64), ("gpus", 32)):
             assert sum(series[f"slurm_{what}_{part}"][at] for part in ("alloc", "idle", "other")) == whole == series[f"slurm_{what}_total"][at]
             assert sum(series[f'slurm_partition_{what}_{part}{{partition="few"}}'][at] for part in ("allocated", "idle", "other")) == whole / 2
@@ -192,6 +198,31 @@ def test_openmetrics_tells_the_state_of_each_node_and_partition(folder):
     late = max(times)
     assert series["slurm_nodes_down"][late] == 1 and series['slurm_node_status{node="n4",status="down"}'][late] == 1
     assert series['slurm_partition_nodes_down{partition="few"}'][late] == 0 and series["slurm_gpus_other"][late] == 8
+
+
+def test_openmetrics_of_suspended_and_ended_jobs(folder):
+    """One job of a node's 16 CPUs, which an admin suspends for an hour, another that runs there meanwhile, and one that is cancelled."""
+    site = folder / "one"
+    site.mkdir()
+    (site / "slurm.conf").write_text("ClusterName=one\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nMinJobAge=300\nNodeName=n1 CPUs=16 RealMemory=64000\n"
+                                     "PartitionName=batch Nodes=n1 Default=YES MaxTime=1-0 State=UP\n")
+    (site / "sacct.txt").write_text("JobID|User|Account|Partition|Submit|Start|End|Elapsed|Timelimit|ReqTRES|AllocTRES|State\n"
+                                    "1|ann|ml|batch|2025-01-01T00:00:00|2025-01-01T00:00:00|2025-01-01T01:00:00|01:00:00|02:00:00|cpu=16,node=1|cpu=16,node=1|COMPLETED\n"
+                                    "2|bob|ds|batch|2025-01-01T00:30:00|2025-01-01T00:30:00|2025-01-01T00:40:00|00:10:00|02:00:00|cpu=4,node=1|cpu=4,node=1|COMPLETED\n")
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:20:00,scontrol suspend 1\n2025-01-01T01:20:00,scontrol resume 1\n2025-01-01T02:30:00,scontrol update NodeName=n1 State=DRAIN Reason=end\n")
+    out = folder / "one.h5"
+    printed = rehearse("run", site, "-o", out, check=0).stdout
+    series = {name: dict(values) for name, values in check_openmetrics(exported(out, "openmetrics", "--step", "60")).items()}
+    first = min(series["slurm_queue_running"])
+    minute = lambda number: first + 60 * number + 60  # the run begins a minute before its first job
+    at = lambda name, number: series[name][minute(number)]
+    assert at("slurm_queue_suspended", 25) == at('slurm_account_jobs_suspended{account="ml"}', 25) == at('slurm_user_jobs_suspended{user="ann"}', 25) == 1
+    assert at('slurm_account_jobs_running{account="ml"}', 25) == at('slurm_account_cpus_running{account="ml"}', 25) == at('slurm_partition_jobs_running{partition="batch"}', 25) == 0
+    assert at("slurm_cpus_alloc", 10) == 16 and at("slurm_cpus_alloc", 25) == 0 and at("slurm_cpus_alloc", 35) == 4 and at("slurm_cpus_alloc", 85) == 16
+    assert at("slurm_nodes_alloc", 10) == at("slurm_nodes_idle", 25) == at("slurm_nodes_mix", 35) == at("slurm_nodes_alloc", 85) == 1
+    assert at('slurm_node_cpu_alloc{node="n1",status="mixed"}', 35) == 4 and minute(25) not in series['slurm_node_cpu_alloc{node="n1",status="mixed"}']
+    assert at("slurm_queue_completed", 39) == 0 and at("slurm_queue_completed", 42) == 1 and at("slurm_queue_completed", 50) == 0, "known for MinJobAge"
+    assert re.search(r"CPU    \[[#.]+\] +\d\d\.\d %", printed), printed
 
 
 def test_promtool_imports_it(folder):

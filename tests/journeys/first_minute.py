@@ -72,6 +72,19 @@ def test_the_manual_page_has_every_verb_and_option_of_help(_):
     assert ".TH REHEARSE 1" in page
 
 
+def test_what_help_says_to_stand_below_stands_there_and_in_the_manual(_):
+    page = rehearse("man", check=0).stdout.replace("\\-", "-")
+    verbs = re.findall(r"^  (\w+)\s+\S", rehearse("--help", check=0).stdout.split("Subcommands:")[1], re.M)
+    promised = []
+    for verb in verbs:
+        help_text, of_page = rehearse(verb, "--help", check=0).stdout, page.partition(f".SS {verb}\n")[2].partition(".SS ")[0]
+        for promise, kept in (("forms below", "KEY=VALUE of a change is\n"), ("one of those below", "Formats:\n")):
+            if promise in help_text:
+                promised.append(verb)
+                assert help_text.count(kept) == 1 and of_page.count(kept) == 1, (verb, help_text)
+    assert {"check", "run", "compare", "size", "tune", "forecast", "export"} <= set(promised), promised
+
+
 def test_completion_knows_verbs_and_options(_):
     for shell in ("bash", "zsh", "fish"):
         text = rehearse("completion", shell, check=0).stdout

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
+#include "sim/config/text.hpp"
 #include "sim/output/device_indexes.hpp"
 #include "sim/output/export/export.hpp"
 #include "sim/output/export/openmetrics_nodes.hpp"
@@ -23,6 +26,7 @@ class MetricsText {
 
   void write() {
     queue();
+    ended_jobs();
     gpu_share();
     write_node_families(result_, options_, [&](MetricFamily family) { emit(std::move(family)); });
     if (options_.partitions) partitions();
@@ -39,9 +43,9 @@ class MetricsText {
     return r_.end[row] == kNoTime ? result_.end : r_.end[row];
   }
   [[nodiscard]] bool ran(std::size_t row) const { return r_.start[row] != kNoTime; }
-  /// A row pends from its submission to its start, or to its end.
+  /// A row pends from its submission until its nodes are powered up for it, it starts, or ends.
   [[nodiscard]] std::int64_t pends_until(std::size_t row) const {
-    return ran(row) ? r_.start[row] : end_of(row);
+    return ran(row) ? r_.start[row] - std::int64_t{r_.configuring_s[row]} : end_of(row);
   }
 
   void emit(MetricFamily family) const {
@@ -52,26 +56,39 @@ class MetricsText {
     }
   }
 
+  /// Calls use(row, from, to) for each time that a run stood still.
+  template <typename Use>
+  void for_each_stand(Use&& use) const {
+    const SuspensionColumns& still = result_.suspensions;
+    for (std::size_t i = 0; i < still.size(); ++i) {
+      const std::int64_t until = still.end[i] == kNoTime ? result_.end : still.end[i];
+      use(still.run[i], still.begin[i], until);
+    }
+  }
+
   void queue() const {
     MetricFamily pending{"slurm_queue_pending", "Pending jobs in queue"};
     MetricFamily running{"slurm_queue_running", "Running jobs in the cluster"};
     MetricFamily suspended{"slurm_queue_suspended", "Suspended jobs in the cluster"};
     StepSeries& pend = pending.series[""];
     StepSeries& run = running.series[""];
+    MetricFamily configuring{"slurm_queue_configuring", "Configuring jobs in the cluster"};
     StepSeries& stand = suspended.series[""];
+    StepSeries& boot = configuring.series[""];
     for (std::size_t row = 0; row < r_.size(); ++row) {
       pend.add(r_.tasks[row], r_.submit[row], pends_until(row));
-      if (ran(row)) run.add(1, r_.start[row], end_of(row));
+      if (!ran(row)) continue;
+      boot.add(1, pends_until(row), r_.start[row]);
+      run.add(1, r_.start[row], end_of(row));
     }
-    const SuspensionColumns& still = result_.suspensions;
-    for (std::size_t i = 0; i < still.size(); ++i) {
-      const std::int64_t until = still.end[i] == kNoTime ? result_.end : still.end[i];
-      stand.add(1, still.begin[i], until);
-      run.add(-1, still.begin[i], until);
-    }
+    for_each_stand([&](std::uint32_t, std::int64_t from, std::int64_t to) {
+      stand.add(1, from, to);
+      run.add(-1, from, to);
+    });
     emit(std::move(pending));
     emit(std::move(running));
     emit(std::move(suspended));
+    emit(std::move(configuring));
     MetricFamily dependent{"slurm_queue_pending_dependency",
                            "Pending jobs because of dependency in queue"};
     StepSeries& waits = dependent.series[""];
@@ -80,6 +97,50 @@ class MetricsText {
       waits.add(result_.waits.tasks[i], result_.waits.begin[i], result_.waits.end[i]);
     }
     emit(std::move(dependent));
+  }
+
+  /// When the job of each row was submitted again, as the next row; of the last one of a job the
+  /// end of the run.
+  [[nodiscard]] std::vector<std::int64_t> again() const {
+    std::vector<std::uint32_t> order(r_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tie(r_.job_id[a], r_.submit[a]) < std::tie(r_.job_id[b], r_.submit[b]);
+    });
+    std::vector<std::int64_t> at(r_.size(), result_.end);
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+      if (r_.job_id[order[i]] == r_.job_id[order[i + 1]]) at[order[i]] = r_.submit[order[i + 1]];
+    }
+    return at;
+  }
+
+  /// Ended jobs that slurmctld still knows: completing, then in their last state up to MinJobAge.
+  void ended_jobs() const {
+    std::map<std::string, MetricFamily> families;
+    for (const std::string_view state :
+         {"cancelled", "completing", "completed", "failed", "timeout", "preempted", "node_fail"}) {
+      const std::string name = fmt::format("slurm_queue_{}", state);
+      families[name] = {name, fmt::format("Jobs that are {} and still known", state)};
+      families[name].series[""];
+    }
+    std::vector<std::int64_t> clean = r_.end;
+    for (std::size_t i = 0; i < result_.completing.size(); ++i) {
+      const std::int64_t at = result_.completing.end[i];
+      clean[result_.completing.run[i]] = at == kNoTime ? result_.end : at;
+    }
+    const std::vector<std::int64_t> next = again();
+    const std::int64_t age = result_.cluster.min_job_age_s;  // 0: they are never forgotten
+    for (std::size_t row = 0; row < r_.size(); ++row) {
+      if (r_.end[row] == kNoTime) continue;
+      families["slurm_queue_completing"].series[""].add(r_.tasks[row], r_.end[row], clean[row]);
+      std::string state(run_state_text(r_.state[row]));
+      std::transform(state.begin(), state.end(), state.begin(), lower);
+      const auto family = families.find("slurm_queue_" + state);
+      if (family == families.end()) continue;
+      const std::int64_t known = age == 0 ? result_.end : r_.end[row] + age + 1;
+      family->second.series[""].add(r_.tasks[row], clean[row], std::min(known, next[row]));
+    }
+    for (auto& [name, family] : families) emit(std::move(family));
   }
 
   void gpu_share() const {
@@ -104,6 +165,10 @@ class MetricsText {
       if (!ran(row)) continue;
       running.series[by].add(1, r_.start[row], end_of(row));
     }
+    for_each_stand([&](std::uint32_t row, std::int64_t from, std::int64_t to) {
+      running.series[labels({{"partition", result_.cluster.partitions[r_.partition[row]].name}})]
+          .add(-1, from, to);
+    });
     for (MetricFamily* each : {&pending, &running}) emit(std::move(*each));
   }
 
@@ -114,6 +179,7 @@ class MetricsText {
     MetricFamily running{head + "jobs_running", fmt::format("Running jobs for {}", kind)};
     MetricFamily cpus{head + "cpus_running", fmt::format("Running cpus for {}", kind)};
     MetricFamily gpus{head + "gpus_running", fmt::format("Running GPUs for {}", kind), 1000};
+    MetricFamily suspended{head + "jobs_suspended", fmt::format("Suspended jobs for {}", kind)};
     for (std::size_t row = 0; row < r_.size(); ++row) {
       const std::string by = labels({{kind, text_of(pool, codes[row])}});
       pending.series[by].add(r_.tasks[row], r_.submit[row], pends_until(row));
@@ -121,8 +187,18 @@ class MetricsText {
       running.series[by].add(1, r_.start[row], end_of(row));
       cpus.series[by].add(r_.cpus[row], r_.start[row], end_of(row));
       gpus.series[by].add(r_.gpu_milli[row], r_.start[row], end_of(row));
+      suspended.series[by];
     }
-    for (MetricFamily* each : {&pending, &running, &cpus, &gpus}) emit(std::move(*each));
+    for_each_stand([&](std::uint32_t row, std::int64_t from, std::int64_t to) {
+      const std::string by = labels({{kind, text_of(pool, codes[row])}});
+      suspended.series[by].add(1, from, to);
+      running.series[by].add(-1, from, to);
+      cpus.series[by].add(-std::int64_t{r_.cpus[row]}, from, to);
+      gpus.series[by].add(-std::int64_t{r_.gpu_milli[row]}, from, to);
+    });
+    for (MetricFamily* each : {&pending, &running, &cpus, &gpus, &suspended}) {
+      emit(std::move(*each));
+    }
   }
 
   void node_gres() const {

@@ -25,13 +25,20 @@ class StepSeries {
     changes_.emplace_back(from, amount);
     changes_.emplace_back(to, -amount);
   }
+  /// The series is there over [from, to), with this amount: of a sparse one zero is told, too.
+  void hold(std::int64_t amount, std::int64_t from, std::int64_t to) {
+    if (from >= to) return;
+    add(amount, from, to);
+    there_.emplace_back(from, 1);
+    there_.emplace_back(to, -1);
+  }
   /// Samples as `line timestamp`. Divides each value by `unit` where that is above 1. `sparse`:
-  /// none where the value is zero.
+  /// none where nothing holds.
   void write(const std::string& line, const SampleGrid& grid, std::int64_t unit, bool sparse,
              const TextSink& sink);
 
  private:
-  std::vector<std::pair<std::int64_t, std::int64_t>> changes_;
+  std::vector<std::pair<std::int64_t, std::int64_t>> changes_, there_;
 };
 
 /// Series of one name, by their labels: `{account="x"}`; empty: none.

@@ -62,31 +62,38 @@ std::vector<std::size_t> asked_nodes(const Result& result, const std::string& li
   return rows;
 }
 
-/// Of mps and shard 22.05 counts the devices in use, not their units.
-std::string used_text(const std::string& gres, const std::string& type, const DevicesInUse& used) {
-  const bool shares = gres == "mps" || gres == "shard";
-  if (used.index.empty() && used.units > 0) {  // not told apart by number
-    return type.empty() ? fmt::format("{}:{}", gres, used.units)
-                        : fmt::format("{}:{}:{}", gres, type, used.units);
-  }
-  return fmt::format("{}:{}:{}(IDX:{})", gres, or_null(type),
-                     shares ? used.index.size() : used.units,
-                     used.index.empty() ? "N/A" : index_ranges(used.index));
+using Devices = std::map<std::pair<std::string, std::string>, DevicesInUse>;
+
+/// One entry of an idle node's GresUsed, `gpu:a100:0(IDX:N/A)`, with what is in use. Of mps and
+/// shard 22.05 counts the devices in use, not their units.
+std::string used_text(const std::string& idle, Devices& left) {
+  constexpr std::string_view kNoIndex = "(IDX:N/A)", kNoType = "(null)";
+  const bool by_device = idle.ends_with(kNoIndex);
+  const std::string head = idle.substr(0, idle.rfind(by_device ? ":0(" : ":0"));
+  const std::string name = head.substr(0, head.find(':'));
+  std::string type = head == name ? "" : head.substr(name.size() + 1);
+  if (type == kNoType) type.clear();
+  const auto found = left.find({name, type});
+  if (found == left.end()) return idle;
+  const DevicesInUse used = found->second;
+  left.erase(found);
+  const bool shares = name == "mps" || name == "shard";
+  const std::string text = fmt::format("{}:{}", head, shares ? used.index.size() : used.units);
+  if (!by_device) return text;
+  return text + fmt::format("(IDX:{})", used.index.empty() ? "N/A" : index_ranges(used.index));
 }
 
-std::string gres_used(const std::vector<GresSpec>& specs, const NodeUseAt& use) {
+std::string gres_used(const NodeFacts& node, const NodeUseAt& use) {
+  Devices left = use.devices;
   std::string text;
   const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ",") + one; };
-  for (const GresSpec& spec : specs) {
-    bool any = false;
-    for (const auto& [name, used] : use.devices) {
-      const auto& [gres, type] = name;
-      if (gres != spec.name || (!spec.type.empty() && type != spec.type)) continue;
-      add(used_text(gres, type, used));
-      any = true;
-    }
-    if (spec.no_consume) add(spec.name + ":0");
-    if (!any && !spec.no_consume) add(used_text(spec.name, spec.type, {}));
+  for (const std::string_view idle : split_list(node.gres_idle)) {
+    add(used_text(std::string(idle), left));
+  }
+  for (const auto& [name, used] : left) {  // of GPUs that were cut anew
+    const auto& [gres, type] = name;
+    if (used.units == 0) continue;
+    add(fmt::format("{}:{}:{}(IDX:{})", gres, or_null(type), used.units, index_ranges(used.index)));
   }
   return or_null(text);
 }
@@ -143,8 +150,7 @@ class NodeRecords {
     record.add("AllocTRES", format_tres_scontrol(tres_, held));
   }
 
-  void gres_lines(ScontrolRecord& record, const NodeFacts& node, const NodeUseAt& use,
-                  const std::vector<GresSpec>& specs) const {
+  void gres_lines(ScontrolRecord& record, const NodeFacts& node, const NodeUseAt& use) const {
     record.line();
     record.add("AvailableFeatures", or_null(node.features));
     record.line();
@@ -154,8 +160,9 @@ class NodeRecords {
     if (!options_.details) return;
     record.line();
     record.add("GresDrain", "N/A");
+    if (node.gres_idle.empty()) return;  // no GresTypes, or an older file
     record.line();
-    record.add("GresUsed", gres_used(specs, use));
+    record.add("GresUsed", gres_used(node, use));
   }
 
   void hardware_lines(ScontrolRecord& record, const NodeFacts& node, const NodeUseAt& use) const {
@@ -195,7 +202,7 @@ class NodeRecords {
     record.add("CPUAlloc", fmt::format("{}", use.cpus));
     record.add("CPUEfctv", fmt::format("{}", node.effective_cpus));
     record.add("CPUTot", fmt::format("{}", node.cpus));
-    gres_lines(record, node, use, specs);
+    gres_lines(record, node, use);
     hardware_lines(record, node, use);
     tres_lines(record, node, use, specs);
     const std::string& reason = text_of(result_.names.text, use.reason);

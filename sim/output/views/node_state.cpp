@@ -12,6 +12,7 @@ NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t e
   constexpr int kDrainBit = 0x200;
   constexpr int kCompletingBit = 0x800;
   constexpr int kFailBit = 0x1000;
+  constexpr int kMaintBit = 0x8000;  // sinfo has them above all others
   const bool full = cpus > 0 && cpus >= std::int64_t{effective_cpus};
   NodeStateText state = cpus <= 0 ? NodeStateText{"idle", "idle", 2}
                         : full    ? NodeStateText{"alloc", "allocated", 3}
@@ -30,14 +31,16 @@ NodeStateText node_state(std::uint16_t flags, std::int64_t cpus, std::uint32_t e
     state = busy ? NodeStateText{"drng", "draining", 3 + kDrainBit}
                  : NodeStateText{"drain", "drained", 2 + kDrainBit};
   }
-  if ((flags & kNodeMaint) != 0 && !busy && (flags & kNodeDrain) == 0) {
-    state = {"maint", "maint", state.number};
-  }
+  const bool maint = (flags & kNodeMaint) != 0;
+  const bool is_word = maint && !busy && (flags & (kNodeDrain | kNodeDown)) == 0;
+  if (is_word) state = {"maint", "maint", state.number};
   if ((flags & kNodeDown) != 0) state = {"down", "down", 1};
+  if (maint) state.number += kMaintBit;
   const char* const suffix = (flags & kNodeNoRespond) != 0      ? "*"
                              : (flags & kNodePoweredDown) != 0  ? "~"
                              : (flags & kNodePoweringUp) != 0   ? "#"
                              : (flags & kNodePoweringDown) != 0 ? "%"
+                             : maint && !is_word                ? "$"
                                                                 : "";
   state.code += suffix;
   state.whole += suffix;

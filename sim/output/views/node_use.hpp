@@ -20,7 +20,7 @@ struct DevicesInUse {
 };
 
 struct NodeUseAt {
-  std::uint32_t cpus = 0;
+  std::uint32_t cpus = 0;  ///< at most those that jobs may have; none of one that lends its cores
   std::uint64_t memory_mib = 0;
   std::uint16_t flags = 0;   ///< NodeFlag bits
   bool completing = false;   ///< a run that has ended keeps it

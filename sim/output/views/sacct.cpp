@@ -4,6 +4,7 @@
 
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/view.hpp"
+#include "sim/output/views/waiting_arrays.hpp"
 
 namespace rehearse {
 namespace {
@@ -40,9 +41,15 @@ View sacct_view(const Result& result, const ViewOptions& options) {
   ViewTable table;
   table.columns = {{"JobID", 12, true}, {"JobName", 10}, {"Partition", 10}, {"Account", 10},
                    {"AllocCPUS", 10},   {"State", 10},   {"ExitCode", 8}};
+  WaitingArrays arrays(result);
+  std::vector<std::pair<std::size_t, std::uint32_t>> array_lines;  // rows of the table; their jobs
   for (const std::uint32_t row : sacct_order(result)) {
     const Standing standing = standing_at(r, row, at);
     if (standing == Standing::Absent) continue;
+    if (standing == Standing::Pending && arrays.takes(row)) {  // its tasks are one line
+      if (!arrays.add(row)) continue;
+      array_lines.emplace_back(table.rows.size(), r.array_job[row]);
+    }
     const bool ran = r.start[row] != kNoTime && standing != Standing::Pending;
     const std::string_view state = standing == Standing::Ended     ? run_state_text(r.state[row])
                                    : standing == Standing::Running ? "RUNNING"
@@ -54,6 +61,9 @@ View sacct_view(const Result& result, const ViewOptions& options) {
                           fmt::format("{}", ran ? r.cpus[row] : r.requested_cpus[row]),
                           std::string(state),
                           fmt::format("{}:0", standing == Standing::Ended ? r.exit_code[row] : 0)});
+  }
+  for (const auto& [line, job] : array_lines) {
+    table.rows[line].front() = fmt::format("{}_[{}]", job, arrays.tasks(job));
   }
   return table.view(&ViewTable::as_sacct, options);
 }

@@ -111,6 +111,7 @@ std::map<std::uint32_t, StoodStill> stood_still_at(const Result& result, std::in
     StoodStill& row = found[all.run[i]];
     row.seconds += (lasts ? at : all.end[i]) - all.begin[i];
     row.is_suspended = row.is_suspended || lasts;
+    row.lends_cores = row.lends_cores || (lasts && all.lends_cores[i] != 0);
   }
   return found;
 }

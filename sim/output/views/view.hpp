@@ -94,6 +94,7 @@ enum class Standing : std::uint8_t { Absent, Pending, Running, Ended };
 struct StoodStill {
   std::int64_t seconds = 0;
   bool is_suspended = false;
+  bool lends_cores = false;  ///< its CPUs are free for others
 };
 /// By row of runs; only of those that were ever suspended.
 [[nodiscard]] std::map<std::uint32_t, StoodStill> stood_still_at(const Result& result,

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "sim/config/sbatch_args.hpp"
-#include "sim/output/device_indexes.hpp"
+#include "sim/output/array_indexes.hpp"
 
 namespace rehearse {
 
@@ -28,7 +28,7 @@ std::string WaitingArrays::tasks(std::uint32_t job) const {
   constexpr std::size_t kMost = 64;
   const Waiting& waiting = arrays_.at(job);
   std::string text =
-      index_ranges(std::set<std::uint32_t>(waiting.tasks.begin(), waiting.tasks.end()));
+      array_indexes_text(std::set<std::uint32_t>(waiting.tasks.begin(), waiting.tasks.end()));
   if (text.size() >= kMost) text = text.substr(0, kMost - 4) + "...";
   return text + waiting.throttle;
 }

@@ -47,9 +47,25 @@ TEST_F(GresMerge, CutsARecordToTheCountOfSlurmConf) {
   EXPECT_EQ(merged.drain_reason, "");
 }
 
-TEST_F(GresMerge, MatchesTypesWhateverTheirCase) {
+// [V]: such a node registers, and is drained.
+TEST_F(GresMerge, MatchesTypesWhateverTheirCaseAndDrainsTheNode) {
   line("gpu", "A100", {"a"});
-  EXPECT_EQ(merge({{"gpu", "a100", 1}}).gres[0].total, 1U);
+  const MergedGres merged = merge({{"gpu", "a100", 1}});
+  EXPECT_EQ(merged.gres[0].total, 1U);
+  EXPECT_EQ(merged.drain_reason, "gres/gpu:a100 count too low (0 < 1)");
+  conf.auto_detect = true;
+  EXPECT_EQ(merge({{"gpu", "a100", 1}}).drain_reason, "");
+}
+
+// [V]: Gres=gpu:b:1,gpu:a:1,gpu:b:1 over one line of two b.
+TEST_F(GresMerge, TakesEntriesOfATypeAsOne) {
+  line("gpu", "a", {"0"});
+  line("gpu", "b", {"1", "2"});
+  const MergedGres merged = merge({{"gpu", "b", 1}, {"gpu", "a", 1}, {"gpu", "b", 1}});
+  EXPECT_EQ(merged.drain_reason, "");
+  std::string types;
+  for (const GresDevice& device : merged.gres[0].devices) types += names.text(device.type);
+  EXPECT_EQ(types, "bba");
 }
 
 TEST_F(GresMerge, DrainsANodeWithFewerDevicesThanConfigured) {

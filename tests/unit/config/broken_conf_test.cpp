@@ -132,9 +132,6 @@ const Broken kValues[] = {
      "  hint: add CANCEL, REQUEUE or SUSPEND"},
     {"TwoModes", "PreemptType=preempt/qos PreemptMode=CANCEL,REQUEUE",
      "3:37: error: PreemptMode: CANCEL, REQUEUE and SUSPEND exclude each other\n  hint: keep one"},
-    {"ExitCodes", "RequeueExit=1,256",
-     "3:13: error: RequeueExit: '1,256' is no list of exit codes\n"
-     "  hint: numbers and ranges from 0 to 255, as 1,10-12"},
 };
 
 const Broken kRecords[] = {

@@ -59,6 +59,16 @@ TEST(ConfWords, AreRefusedAndTakenAsBySlurmctld) {
   }
 }
 
+TEST(ConfWords, OfExitCodesAreToldWhereSlurmctldGoesOn) {
+  const Read read = read_amid("RequeueExit=1,256");
+  EXPECT_TRUE(read.errors.empty());
+  const auto tells = [](const std::string& text) {
+    return text.find("warning: RequeueExit: '1,256' is no list of exit codes; slurmctld starts") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(std::any_of(read.others.begin(), read.others.end(), tells));
+}
+
 TEST(ConfWords, OfGresAreCountedAsBySlurmctld) {
   for (const Asked& one : asked()) {
     if (!one.line.starts_with("Gres=")) continue;

@@ -62,8 +62,14 @@ TEST(GresSpec, TellsWhatItCannotRead) {
   EXPECT_EQ(message,
             "f:1:1: error: Gres: some entries of 'gpu' have a type, others have none\n"
             "  hint: give every entry a type, or none");
-  spec("gpu::4", &message);
-  EXPECT_EQ(message.substr(0, 52), "f:1:1: error: Gres: 'gpu::4' is not NAME[:TYPE][:COU");
+  spec(":gpu:4", &message);
+  EXPECT_EQ(message.substr(0, 52), "f:1:1: error: Gres: ':gpu:4' is not NAME[:TYPE][:COU");
+  spec("gpu:4:", &message);
+  EXPECT_EQ(message.substr(0, 58), "f:1:1: error: Gres: 'gpu:4:' has a count that is none, wit");
+  spec("gpu:a100:", &message);
+  EXPECT_EQ(message,
+            "f:1:1: warning: Gres: 'gpu:a100:' has nothing behind a colon; Slurm passes over it, "
+            "and counts 1\n  hint: write gpu:a100:1");
 }
 
 GresConf gres(std::string_view text, std::string* message = nullptr) {

@@ -63,6 +63,42 @@ TEST(Recorder, MeansOfTheGridAreThoseOfTheStepFunction) {
   EXPECT_DOUBLE_EQ(busy[12], 8.0 * 60 / 300);  // until second 3660
 }
 
+// [V]: CPUAlloc of a node whose job an admin has suspended is 0; memory and GPUs stay.
+TEST(Recorder, CpusOfAJobThatAnAdminSuspendedAreNotBusy) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 64, 2, 1000);
+  Job& other = small.add_job(2, "bob", 0, 64, 0, 1000);
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.job_submitted(other, at(0));
+  small.start(job, 0, {1});
+  job.suspension.lends_cores = true;
+  small.recorder.job_suspended(job, at(100));
+  small.start(other, 200, {1});
+  small.end(other, 300, JobState::Completed);
+  small.recorder.job_resumed(job, at(350));
+  small.end(job, 400, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(500), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(result.series.find("cpus_busy")->integral, 64U * (100 + 100 + 50));
+  EXPECT_EQ(result.series.find("gpus_busy")->integral, 1000U * 2 * 400);
+  EXPECT_EQ(result.suspensions.lends_cores, std::vector<std::uint8_t>{1});
+}
+
+TEST(Recorder, CpusThatJobsShareAreBusyOnce) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 64, 0, 1000);
+  Job& other = small.add_job(2, "bob", 0, 32, 0, 1000);
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.job_submitted(other, at(0));
+  small.start(job, 0, {1});
+  small.start(other, 50, {1});
+  small.end(job, 100, JobState::Completed);
+  small.end(other, 200, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(300), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(result.series.find("cpus_busy")->integral, 64U * 100 + 32 * 100);
+}
+
 TEST(Recorder, ADrainedNodeCountsAsAvailableForWhatStillRunsThere) {
   SmallCluster small;
   Job& job = small.add_job(1, "ann", 0, 4, 2, 1000);

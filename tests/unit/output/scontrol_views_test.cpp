@@ -2,6 +2,8 @@
 // by line (outputs.md §7–8, gres.md §8).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sim/core/error.hpp"
 #include "sim/output/views/node_state.hpp"
 #include "sim/output/views/view.hpp"
@@ -175,6 +177,7 @@ TEST(ShowJob, AStandstillIsNoRunTimeAndPutsTheEndOff) {
   result.suspensions.run = {kFirst};
   result.suspensions.begin = {kStart + 1000};
   result.suspensions.end = {kNoTime};
+  result.suspensions.lends_cores = {0};
   const std::string text = one(result, kFirst, 1500);
   EXPECT_TRUE(holds(text, "JobState=SUSPENDED")) << text;
   EXPECT_TRUE(holds(text, "RunTime=00:15:40")) << text;
@@ -259,23 +262,17 @@ TEST(ShowJob, AsRowsHasFieldsByNameAndNodesAsLists) {
   EXPECT_TRUE(holds(json, "\"Nodes\":[\"g01\"],\"Mem\":[\"64000\"]")) << json;
 }
 
-Result with_gres() {
-  Result result = small_result();
-  result.cluster.nodes[1].gres = result.cluster.nodes[2].gres = "gpu:8";
-  return result;
-}
-
 TEST(ShowNode, HasTheLinesOfIdleBusyAndDrainedNodes) {
   ViewOptions options = options_at(1500);
   options.details = true;
-  EXPECT_EQ(node_view(with_gres(), options).text,
+  EXPECT_EQ(node_view(small_result(), options).text,
             "NodeName=c01 CoresPerSocket=16\n"
             "   CPUAlloc=0 CPUEfctv=32 CPUTot=32\n"
             "   AvailableFeatures=(null)\n"
             "   ActiveFeatures=(null)\n"
             "   Gres=(null)\n"
             "   GresDrain=N/A\n"
-            "   GresUsed=(null)\n"
+            "   GresUsed=gpu:0\n"
             "   RealMemory=128000 AllocMem=0 Sockets=2\n"
             "   State=IDLE ThreadsPerCore=1 TmpDisk=0 Weight=1\n"
             "   Partitions=cpu\n"
@@ -288,7 +285,7 @@ TEST(ShowNode, HasTheLinesOfIdleBusyAndDrainedNodes) {
             "   ActiveFeatures=(null)\n"
             "   Gres=gpu:8\n"
             "   GresDrain=N/A\n"
-            "   GresUsed=gpu:(null):8(IDX:0-7)\n"
+            "   GresUsed=gpu:8\n"
             "   RealMemory=512000 AllocMem=64000 Sockets=2\n"
             "   State=MIXED ThreadsPerCore=1 TmpDisk=0 Weight=1\n"
             "   Partitions=gpu\n"
@@ -301,7 +298,7 @@ TEST(ShowNode, HasTheLinesOfIdleBusyAndDrainedNodes) {
             "   ActiveFeatures=(null)\n"
             "   Gres=gpu:8\n"
             "   GresDrain=N/A\n"
-            "   GresUsed=gpu:(null):0(IDX:N/A)\n"
+            "   GresUsed=gpu:0\n"
             "   RealMemory=512000 AllocMem=0 Sockets=2\n"
             "   State=IDLE+DRAIN ThreadsPerCore=1 TmpDisk=0 Weight=1\n"
             "   Partitions=gpu\n"
@@ -312,7 +309,7 @@ TEST(ShowNode, HasTheLinesOfIdleBusyAndDrainedNodes) {
 }
 
 TEST(ShowNode, WithoutDetailsTellsNotWhichDevicesAreHeld) {
-  const std::string text = node_view(with_gres(), options_at(1500)).text;
+  const std::string text = node_view(small_result(), options_at(1500)).text;
   EXPECT_FALSE(holds(text, "GresUsed")) << text;
 }
 
@@ -322,6 +319,8 @@ TEST(ShowNode, TellsMigDevicesByTypeAndOfSharesTheDevices) {
                          "fs/disk",   "vmem", "pages",  "gres/gpu", "gres/gpu:1g.10gb",
                          "gres/shard"};
   result.cluster.nodes[1].gres = "gpu:1g.10gb:4,gpu:a100:2,shard:a100:40";
+  result.cluster.nodes[1].gres_idle =
+      "gpu:1g.10gb:0(IDX:N/A),gpu:a100:0(IDX:N/A),mps:0,shard:a100:0(IDX:N/A)";
   result.holdings.devices[0] = static_cast<std::uint32_t>(
       result.names.text.intern("gpu:1g.10gb:2(IDX:0,3),shard:a100:10(IDX:4)"));
   ViewOptions options = options_at(1500);
@@ -329,7 +328,7 @@ TEST(ShowNode, TellsMigDevicesByTypeAndOfSharesTheDevices) {
   options.nodes = "g01";
   const std::string text = node_view(result, options).text;
   EXPECT_TRUE(holds(text,
-                    "   GresUsed=gpu:1g.10gb:2(IDX:0,3),gpu:a100:0(IDX:N/A),"
+                    "   GresUsed=gpu:1g.10gb:2(IDX:0,3),gpu:a100:0(IDX:N/A),mps:0,"
                     "shard:a100:1(IDX:4)\n"))
       << text;
   EXPECT_TRUE(holds(
@@ -338,6 +337,47 @@ TEST(ShowNode, TellsMigDevicesByTypeAndOfSharesTheDevices) {
   EXPECT_TRUE(
       holds(text, "   AllocTRES=cpu=8,mem=62.50G,gres/gpu=2,gres/gpu:1g.10gb=2,gres/shard=10\n"))
       << text;
+}
+
+TEST(ShowNode, WithoutGresTypesHasNoGresUsed) {
+  Result result = small_result();
+  for (NodeFacts& node : result.cluster.nodes) node.gres_idle.clear();
+  ViewOptions options = options_at(1500);
+  options.details = true;
+  const std::string text = node_view(result, options).text;
+  EXPECT_TRUE(holds(text, "GresDrain=N/A")) << text;
+  EXPECT_FALSE(holds(text, "GresUsed")) << text;
+}
+
+// [V]: an admin's suspend frees the CPUs, memory and GRES stay; gang scheduling frees nothing.
+TEST(ShowNode, CpusOfAJobThatAnAdminSuspendedAreFree) {
+  Result result = small_result();
+  result.suspensions.run = {kFirst};
+  result.suspensions.begin = {kStart + 1000};
+  result.suspensions.end = {kStart + 1600};
+  result.suspensions.lends_cores = {1};
+  ViewOptions options = options_at(1500);
+  options.details = true;
+  options.nodes = "g01";
+  const std::string text = node_view(result, options).text;
+  EXPECT_TRUE(holds(text, "CPUAlloc=0 ")) << text;
+  EXPECT_TRUE(holds(text, "AllocMem=64000 ")) << text;
+  EXPECT_TRUE(holds(text, "GresUsed=gpu:8\n")) << text;
+  EXPECT_TRUE(holds(text, "State=IDLE ")) << text;
+  EXPECT_TRUE(holds(text, "AllocTRES=mem=62.50G,gres/gpu=8\n")) << text;
+  options.at = kStart + 1700;
+  EXPECT_TRUE(holds(node_view(result, options).text, "CPUAlloc=8 "));
+  options.at = kStart + 1500;
+  result.suspensions.lends_cores = {0};
+  EXPECT_TRUE(holds(node_view(result, options).text, "CPUAlloc=8 "));
+}
+
+TEST(ShowNode, CpusThatJobsShareAreNotMoreThanItHas) {
+  Result result = small_result();
+  result.holdings.cpus[0] = 100;
+  ViewOptions options = options_at(1500);
+  options.nodes = "g01";
+  EXPECT_TRUE(holds(node_view(result, options).text, "CPUAlloc=64 "));
 }
 
 TEST(ShowNode, ANodeOfACompletingJobSaysSo) {
@@ -368,6 +408,29 @@ TEST(ShowNode, OfAListHasThoseInItsOrderAndRefusesOthers) {
   }
   options.nodes = "g[01";
   EXPECT_THROW((void)node_view(small_result(), options), InputError);
+}
+
+// [V]: sinfo of a maintenance reservation's nodes.
+TEST(ShowNode, InMaintenanceStatesBearADollarAndIdleOnesAreMaint) {
+  const auto word = [](int flags, std::int64_t cpus) {
+    return node_state(static_cast<std::uint16_t>(kNodeMaint | flags), cpus, 4, false).whole;
+  };
+  EXPECT_EQ(word(0, 4), "allocated$");
+  EXPECT_EQ(word(0, 1), "mixed$");
+  EXPECT_EQ(word(kNodeDrain, 1), "draining$");
+  EXPECT_EQ(word(kNodeDrain, 0), "drained$");
+  EXPECT_EQ(word(kNodeDown, 0), "down$");
+  EXPECT_EQ(word(0, 0), "maint");
+  EXPECT_EQ(word(kNodeFail, 0), "maint");
+  const auto number = [](int flags, std::int64_t cpus) {
+    return node_state(static_cast<std::uint16_t>(flags), cpus, 4, false).number;
+  };
+  // In sinfo's order.
+  const std::vector<int> numbers{
+      number(kNodeMaint, 1), number(kNodeMaint, 0), number(kNodeMaint | kNodeDown, 0),
+      number(kNodeFail, 0),  number(kNodeDrain, 0), number(0, 1),
+      number(0, 4),          number(0, 0),          number(kNodeDown, 0)};
+  EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
 }
 
 TEST(ShowNode, WordsOfStatesAreJoinedAsScontrolJoinsThem) {

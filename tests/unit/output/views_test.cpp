@@ -33,6 +33,7 @@ TEST(Squeue, ShowsASuspendedJobAndLeavesItsStandstillOutOfItsTime) {
   Result result = small_result();
   result.suspensions.run = {0};
   result.suspensions.begin = {kStart + 1000};
+  result.suspensions.lends_cores = {0};
   result.suspensions.end = {kStart + 1300};
   EXPECT_NE(squeue_view(result, options_at(1100)).text.find("ann  S      15:40"),
             std::string::npos);
@@ -181,6 +182,14 @@ TEST(Sacct, ShowsTheDefaultFieldsWithDashes) {
             "2                 train        gpu         ds          4  PREEMPTED      0:0 \n"
             "2                 train        gpu         ds          4    PENDING      0:0 \n"
             "3                 train        gpu         ds         64    PENDING      0:0 \n");
+}
+
+TEST(Sacct, HasTheWaitingTasksOfAnArrayInOneLine) {
+  ViewOptions options = options_at(3800);  // one of them starts later, and has a row of its own
+  options.parsable = options.no_header = true;
+  const std::string text = sacct_view(small_result(), options).text;
+  EXPECT_NE(text.find("\n4_[0-2%1]|train|gpu|"), std::string::npos) << text;
+  EXPECT_EQ(text.find("4_0"), std::string::npos) << text;
 }
 
 TEST(Sshare, IsTheTreeOfAccountsWithUsersBelowThem) {
