@@ -47,6 +47,11 @@ FLOORS = {
     "of the nine that of heterogeneous jobs; not explained whole": ({"drawn_pairs"}, 0.95, 0.95, 0.91),
     "of the nine that of sockets reserved in part": ({"drawn_wishes"}, 0.97, 0.99, 0.98),
     "of the nine that of refused updates": ({"drawn_owned"}, 0.92, 0.93, 0.88),
+    "eight more, of tiers that stop each other, doors of partitions, accrual": ({"drawn_cuts", "drawn_doors", "drawn_spent"}, 0.98, 0.99, 0.97),
+    "of the eight those of shared partitions, and of changes of partitions": ({"drawn_admin", "drawn_shares"}, 0.95, 0.98, 0.97),
+    "of the eight that of MaxMemPerNode beside --exclusive; asked, not simulated": ({"drawn_defaults"}, 0.83, 0.95, 0.84),
+    "of the eight that of nodes that crash: a run that slurmdbd lost": ({"drawn_crash"}, 0.94, 0.93, 0.66),
+    "of the eight that under select/cons_res; not explained": ({"drawn_consres"}, 0.92, 0.84, 0.94),
     "such sockets, and lists of nodes under assoc_limit_stop; not explained whole": ({"polytech"}, 0.94, 0.88, 0.85),
     "least loaded and owned nodes under SUSPEND,GANG by QOS": ({"fusion"}, 0.99, 0.98, 0.98),
     "assoc_limit_stop under preempt/qos, a magnetic reservation": ({"ward"}, 0.97, 0.97, 0.98),
@@ -115,8 +120,8 @@ FLOORS = {
 # arrays_changed_redrawn, mixed_shuffled, genomics_redrawn: last digits, from ticks of a busy machine; institute_redrawn has two rows that slurmdbd lost, written in from the log.
 # drawn_chains, drawn_outage, drawn_packing: recorded two at a time beside builds: ticks slipped.
 # drawn_slots, drawn_tree: recorded two and three at a time beside builds, as those, and not looked into.
-# drawn_wishes, polytech: not looked into row by row.
-SHARES = {"drawn_wishes": 0.18, "polytech": 0.41, "drawn_linear": 0.99, "drawn_slots": 0.32, "drawn_tree": 0.20, "drawn_chains": 0.74, "drawn_outage": 0.97, "drawn_packing": 0.93, "airframe": 0.97, "forge": 0.85, "fusion": 0.72, "telco": 0.24, "llm_lab": 0.86, "render": 0.46, "ward": 0.43, "teaching": 0.72, "pods": 0.41, "shares_classic": 0.64, "wide": 0.54, "lab_defaults": 0.96, "resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
+# drawn_wishes, polytech: not looked into row by row. drawn_spent, drawn_crash, drawn_consres: recorded beside builds, ticks slipped.
+SHARES = {"drawn_spent": 0.13, "drawn_crash": 0.26, "drawn_consres": 0.13, "drawn_cuts": 0.99, "drawn_wishes": 0.18, "polytech": 0.41, "drawn_linear": 0.99, "drawn_slots": 0.32, "drawn_tree": 0.20, "drawn_chains": 0.74, "drawn_outage": 0.97, "drawn_packing": 0.93, "airframe": 0.97, "forge": 0.85, "fusion": 0.72, "telco": 0.24, "llm_lab": 0.86, "render": 0.46, "ward": 0.43, "teaching": 0.72, "pods": 0.41, "shares_classic": 0.64, "wide": 0.54, "lab_defaults": 0.96, "resource_classic": 0.29, "upkeep": 0.96, "mig_busy": 0.59, "condo": 0.20, "dgx_pod": 0.39, "inference": 0.96, "arrays_changed_redrawn": 0.81, "genomics_redrawn": 0.95, "hub_redrawn": 0.24, "institute_redrawn": 0.83, "mig_mps_shard_shuffled": 0.96, "mixed_shuffled": 0.97, "consortium_again": 0.63, "foundry_again": 0.42, "gpu_lists_again": 0.75, "mixed_changed_again": 0.93, "training_again": 0.62,
           "mixed_changed": 0.93, "packing_threads": 0.96, "hub": 0.49, "suspend_qos": 0.91, "genomics": 0.83, "fairtree": 0.77, "node_failures": 0.42, "linear": 0.14, "mixed": 0.93, "classic_fairshare": 0.95,
           "mig_mps_shard": 0.96, "mig_mps_shard_again": 0.96, "packing_again": 0.96, "mixed_again": 0.96,
           "arrays_deps": 0.97, "preempt_part": 0.97, "outage": 0.97, "multifactor": 0.97,
@@ -132,7 +137,8 @@ SHARES = {"drawn_wishes": 0.18, "polytech": 0.41, "drawn_linear": 0.99, "drawn_s
 # drawn_tiers: jobs that never became eligible have no row in sacct. drawn_chains: fair share a tick off. drawn_weights: INCR_ONLY in lists of partitions. drawn_outage, drawn_rivals: four and three rows of AGE, not looked into.
 # drawn_booked, drawn_closed, drawn_limits, drawn_linear, drawn_slots, drawn_tree (INCR_ONLY): not looked into row by row.
 # drawn_leases: INCR_ONLY in lists of partitions. drawn_owned: an update that was refused has changed the nice value. drawn_cards, drawn_lines, drawn_pairs, drawn_pause, drawn_queues, drawn_wishes: not looked into row by row.
-PRIORITIES = {"polytech": 0.27, "drawn_leases": 0.88, "drawn_lines": 0.98, "drawn_owned": 0.97, "drawn_pairs": 0.94, "drawn_pause": 0.98, "drawn_queues": 0.87, "drawn_wishes": 0.93, "drawn_booked": 0.61, "drawn_closed": 0.62, "drawn_limits": 0.95, "drawn_linear": 0.99, "drawn_slots": 0.98, "drawn_tree": 0.11, "drawn_chains": 0.69, "drawn_outage": 0.87, "drawn_rivals": 0.98, "drawn_tiers": 0.67, "drawn_weights": 0.80, "airframe": 0.93, "cosmo": 0.87, "forge": 0.80, "fusion": 0.73, "telco": 0.84, "vision": 0.93, "grid": 0.84, "llm_lab": 0.90, "plainest": 0.80, "render": 0.90, "ward": 0.97, "bioinf": 0.62, "forecast": 0.77, "hospital": 0.75, "teaching": 0.44, "consortium": 0.99, "consortium_again": 0.99, "pods": 0.90, "wide": 0.83, "fractions": 0.93, "licence_center": 0.97, "resource_classic": 0.71, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.69, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
+# drawn_admin: MinNodes and OverSubscribe that change while jobs wait. drawn_doors, drawn_spent, drawn_consres: not looked into row by row.
+PRIORITIES = {"drawn_admin": 0.84, "drawn_consres": 0.69, "drawn_doors": 0.90, "drawn_spent": 0.95, "polytech": 0.27, "drawn_leases": 0.88, "drawn_lines": 0.98, "drawn_owned": 0.97, "drawn_pairs": 0.94, "drawn_pause": 0.98, "drawn_queues": 0.87, "drawn_wishes": 0.93, "drawn_booked": 0.61, "drawn_closed": 0.62, "drawn_limits": 0.95, "drawn_linear": 0.99, "drawn_slots": 0.98, "drawn_tree": 0.11, "drawn_chains": 0.69, "drawn_outage": 0.87, "drawn_rivals": 0.98, "drawn_tiers": 0.67, "drawn_weights": 0.80, "airframe": 0.93, "cosmo": 0.87, "forge": 0.80, "fusion": 0.73, "telco": 0.84, "vision": 0.93, "grid": 0.84, "llm_lab": 0.90, "plainest": 0.80, "render": 0.90, "ward": 0.97, "bioinf": 0.62, "forecast": 0.77, "hospital": 0.75, "teaching": 0.44, "consortium": 0.99, "consortium_again": 0.99, "pods": 0.90, "wide": 0.83, "fractions": 0.93, "licence_center": 0.97, "resource_classic": 0.71, "sockets_shared": 0.95, "linear_tiers": 0.80, "shared_preempt": 0.98, "foundry_redrawn": 0.99, "genomics_redrawn": 0.99, "gpu_lists_redrawn": 0.98, "institute_redrawn": 0.69, "national_redrawn": 0.72, "training_redrawn": 0.99, "works_redrawn": 0.96, "foundry_again": 0.76, "gpu_lists_again": 0.96, "hub_again": 0.95, "mixed_changed_again": 0.98, "training_again": 0.90,
               "arrays_changed": 0.86, "mixed_changed": 0.98, "hub": 0.94, "ai_lab": 0.99, "training": 0.95, "works": 0.90, "national": 0.88, "genomics": 0.91, "gpu_lists": 0.88, "linear": 0.89, "accrual_deadline": 0.84, "multifactor_shuffled": 0.98, "preempt_within": 0.99, "campus_life": 0.92}
 
 
@@ -150,9 +156,9 @@ def table_claims(name, tables):
 
 
 # Runs that hold as many CPUs as recorded, of those whose rows tell them.
-CPUS = {"drawn_wishes": 0.99, "polytech": 0.99, "drawn_slots": 0.99, "drawn_tree": 0.98, "ward": 0.99, "training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
+CPUS = {"drawn_consres": 0.98, "drawn_wishes": 0.99, "polytech": 0.99, "drawn_slots": 0.99, "drawn_tree": 0.98, "ward": 0.99, "training": 0.99, "training_again": 0.98, "gpu_lists_again": 0.99, "hub_redrawn": 0.99, "observatory_redrawn": 0.99, "training_redrawn": 0.99}  # two tasks of an array in the list of two partitions with other CPUs a GPU
 # After a grace time the log names no preemptor, and its line stands where the kill came, not the warning.
-NO_VICTIMS = {"preempt_youngest"}
+NO_VICTIMS = {"drawn_crash": 0.69, "preempt_youngest"}
 VICTIMS = {"polytech": 0.92, "drawn_leases": 0.97, "drawn_magnet": 0.14, "vision": 0.93, "forge": 0.89, "quotas": 0.94, "grace": 0.96, "linear_tiers": 0.90, "gpu_campus_redrawn": 0.91, "hub_redrawn": 0.90, "observatory_redrawn": 0.81, "training_redrawn": 0.89, "works_redrawn": 0.71, "training_again": 0.92, "hub": 0.88, "preempt_within": 0.93, "training": 0.88, "works": 0.83}
 
 
