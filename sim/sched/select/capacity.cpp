@@ -147,12 +147,15 @@ std::uint64_t tasks_of_gpus(const EffectiveRequest& request, const Node& node) {
   return request.per_job_gres ? (request.num_tasks + nodes - 1) / nodes : of_node;
 }
 
-/// That the tasks of a node need. With -O it is one of them, but of those of GPUs each.
+/// That the tasks of a node need. With -O it is one of them, or those of --ntasks-per-node, but of
+/// those of GPUs each.
 std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   const bool by_gpu =
       request.ntasks_per_gpu > 0 && request.ntasks_per_socket + request.ntasks_per_core == 0;
-  if (request.overcommit && !by_gpu) return std::max<std::uint64_t>(1, request.cpus_per_task);
+  if (request.overcommit && !by_gpu) {
+    return std::max<std::uint64_t>(1, request.ntasks_per_node) * request.cpus_per_task;
+  }
   std::uint64_t tasks = 1;
   if (request.ntasks_per_node > 0) {
     tasks = request.ntasks_per_node;
