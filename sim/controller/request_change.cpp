@@ -24,6 +24,7 @@ void apply(const RequestChange& change, Request& request) {
   set(change.tmp_disk_mib, request.tmp_disk_mib);
   set(change.contiguous, request.contiguous);
   set(change.oversubscribe, request.oversubscribe);
+  if (change.oversubscribe == true) request.exclusive = ExclusiveRequest::None;
   set(change.features, request.features);
   set(change.prefer, request.prefer);
   set(change.required_nodes, request.required_nodes);

@@ -187,6 +187,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
         is_tested = true;
         const bool may = reservations_.may_ever_run(job, id);
         choice_.tested(job, id);
+        choice_.make_whole(job, id);
         return may;
       });
   if (!ever) return std::string(kNodesNotAvailable);

@@ -116,6 +116,12 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
     return Reason::PartitionConfig;
   }
 
+  // So of ReqResv; where it stands first in the list no other partition is looked at either.
+  const bool asks_for_one = job.spec->extras != nullptr && !job.spec->extras->reservation.empty();
+  const bool first_needs_one = cluster_.partitions[job.partitions.front()].conf.req_resv;
+  if (!asks_for_one && first_needs_one) return Reason::PartitionNodeLimit;
+  if (!asks_for_one && conf.req_resv) return Reason::PartitionConfig;
+
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
   const Request& request = cluster_.request_of(job);
@@ -128,6 +134,11 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   }
   // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.
   if (!flags.partition_min_nodes && request.max_nodes && *request.max_nodes < conf.min_nodes) {
+    return Reason::PartitionNodeLimit;
+  }
+  // Of a list the submission has raised it to the least MinNodes alone.
+  const std::uint32_t least = std::max(request.min_nodes, least_min_nodes(cluster_, job));
+  if (!flags.partition_min_nodes && job.partitions.size() > 1 && least < conf.min_nodes) {
     return Reason::PartitionNodeLimit;
   }
   if (!request.overcommit && request.min_cpus > most_cpus(partition)) {

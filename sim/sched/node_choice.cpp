@@ -18,6 +18,15 @@ bool takes_whole_nodes(const Request& request, const Partition& partition) {
          partition.conf.over_subscribe == OverSubscribe::Exclusive;
 }
 
+/// Some of its partitions are EXCLUSIVE, others may not be, and it has not been made whole.
+bool may_become_whole(const Cluster& cluster, const Job& job) {
+  if (job.partitions.size() < 2) return false;
+  if (cluster.request_of(job).exclusive == ExclusiveRequest::Exclusive) return false;
+  return std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
+    return cluster.partitions[id].conf.over_subscribe == OverSubscribe::Exclusive;
+  });
+}
+
 const NodeSet* preferred_of(const ReservedView& reserved) {
   return reserved.preferred.empty() ? nullptr : &reserved.preferred;
 }
@@ -135,6 +144,7 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   if (!range) return result;
   result = select(job, partition_id, *range, available, reserved, now);
   tested(job, partition_id);
+  make_whole(job, partition_id);
   return result;
 }
 
@@ -142,6 +152,21 @@ bool NodeChoice::turn_request(Job& job) {
   if (!memory_left_.is_concerned(job)) return false;
   memory_left_.turn(job);
   return true;
+}
+
+bool NodeChoice::is_changed_by_tests(const Job& job) const {
+  return memory_left_.is_concerned(job) || lacks_cpus_per_gpu(cluster_, job) ||
+         may_become_whole(cluster_, job);
+}
+
+void NodeChoice::make_whole(Job& job, PartitionId partition) {
+  if (cluster_.partitions[partition].conf.over_subscribe != OverSubscribe::Exclusive) return;
+  if (cluster_.request_of(job).exclusive == ExclusiveRequest::Exclusive) return;
+  Request request = cluster_.request_of(job);
+  request.exclusive = ExclusiveRequest::Exclusive;
+  request.oversubscribe = false;
+  job.request = cluster_.requests.intern(request);
+  ++made_whole_;
 }
 
 void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {

@@ -84,10 +84,11 @@ class NodeChoice {
   void tested(Job& job, PartitionId partition, Outcome outcome = Outcome::Final);
   /// A submission was accepted without a test of the hardware.
   void not_tested(Job& job) { memory_left_.not_tested(job); }
+  /// A job that a submission or a pass, not an estimate, has tested in a partition with
+  /// OverSubscribe=EXCLUSIVE has whole nodes wherever it runs (scheduling.md §5.3).
+  void make_whole(Job& job, PartitionId partition);
   /// True if tests leave the job different requests, so that each of them has to be made.
-  [[nodiscard]] bool is_changed_by_tests(const Job& job) const {
-    return memory_left_.is_concerned(job) || lacks_cpus_per_gpu(cluster_, job);
-  }
+  [[nodiscard]] bool is_changed_by_tests(const Job& job) const;
   /// The test that it starts by went by the other request: false where there is none.
   bool turn_request(Job& job);
   /// A test has found so many CPUs for the job: limits before the next test go by them.
@@ -96,7 +97,7 @@ class NodeChoice {
   }
   /// How often a test left another request behind, or other CPUs to go by.
   [[nodiscard]] std::uint64_t requests_changed() const {
-    return memory_left_.changes() + cpus_kept_ + cpus_found_;
+    return memory_left_.changes() + cpus_kept_ + cpus_found_ + made_whole_;
   }
 
   /// Which of its two requests a job with --prefer has (§3.1).
@@ -184,6 +185,7 @@ class NodeChoice {
   MemoryLeft memory_left_;
   std::uint64_t cpus_kept_ = 0;   ///< how often a test decided whose DefCpuPerGPU a job has
   std::uint64_t cpus_found_ = 0;  ///< how often found_cpus() told others than before
+  std::uint64_t made_whole_ = 0;  ///< how often make_whole() did
   PreferredFeatures preferred_;
   FeatureNames feature_names_;
   NodeSet completing_;

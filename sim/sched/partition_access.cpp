@@ -52,6 +52,15 @@ void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked) {
   if (!std::all_of(asked.begin(), asked.end(), closed)) std::erase_if(asked, closed);
 }
 
+std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job) {
+  if (job.partitions.empty()) return 0;
+  std::uint32_t least = UINT32_MAX;
+  for (const PartitionId id : job.partitions) {
+    least = std::min(least, cluster.partitions[id].conf.min_nodes);
+  }
+  return least;
+}
+
 bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job) {
   if (conf.allow_groups.empty()) return true;
   const std::string& user = cluster.names.text(job.spec->user);

@@ -26,6 +26,9 @@ void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked);
 /// True if AllowGroups lets the job's user in.
 [[nodiscard]] bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job);
 
+/// The least MinNodes of its partitions, to which the submission raises the nodes of a job.
+[[nodiscard]] std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job);
+
 /// Warns of each group of AllowGroups that site.yaml does not tell.
 void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found);
 

@@ -16,6 +16,13 @@
 namespace rehearse {
 namespace {
 
+/// Among those whose age is looked at by each build, if it does not age yet.
+void look_for_age(const Job& job, std::vector<JobIndex>& unaged) {
+  if (job.accrue) return;
+  const auto at = std::lower_bound(unaged.begin(), unaged.end(), job.index);
+  if (at == unaged.end() || *at != job.index) unaged.insert(at, job.index);
+}
+
 /// A Reason that the partition's test (§3.1 item 4) gave, and takes back.
 bool is_of_partition(Reason reason) {
   return reason == Reason::PartitionDown || reason == Reason::PartitionInactive ||
@@ -72,8 +79,7 @@ void PendingQueue::add(const Job& job) {
     return;
   }
   pending_.insert(at, job.index);
-  if (!job.accrue)
-    unaged_.insert(std::lower_bound(unaged_.begin(), unaged_.end(), job.index), job.index);
+  look_for_age(job, unaged_);
   fresh_.push_back(job.index);
 }
 
@@ -83,9 +89,7 @@ void PendingQueue::changed(const Job& job) {
   erase_job(fresh_, job.index);
   erase_job(volatile_, job.index);
   fresh_.push_back(job.index);
-  if (!job.accrue && !std::binary_search(unaged_.begin(), unaged_.end(), job.index)) {
-    unaged_.insert(std::lower_bound(unaged_.begin(), unaged_.end(), job.index), job.index);
-  }
+  look_for_age(job, unaged_);
 }
 
 Job& PendingQueue::job_of(const QueueRecord& record) const {
@@ -111,7 +115,12 @@ void PendingQueue::drop_departed() {
 
 /// True if the job is eligible, and no partition has anything against it.
 bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records) {
-  if (job.priority == 0 || !actions_.is_independent(job, now)) return false;
+  if (job.priority == 0) return false;
+  if (!actions_.is_independent(job, now)) {
+    // A dependency that came later stops its clock.
+    if (job.is_pending()) look_for_age(job, unaged_);
+    return false;
+  }
   // An array is first found eligible here. Before a pass something else has mostly found it so, and
   // it has begun to age before its %N clears that again; before a cycle nothing has (priority.md
   // §3.1).

@@ -24,10 +24,12 @@ namespace {
 
 class Judge {
  public:
-  /// `limits_change`: an admin changes them in the course of the run.
-  Judge(Cluster& cluster, bool limits_change)
+  /// `limits_change`: an admin changes them in the course of the run; `changed`: partitions that
+  /// one changes, which are then other ones.
+  Judge(Cluster& cluster, bool limits_change, std::set<PartitionId> changed)
       : cluster_(cluster),
         limits_change_(limits_change),
+        changed_(std::move(changed)),
         limits_(cluster),
         select_(make_select_plugin(cluster)),
         choice_(cluster, limits_, *select_) {
@@ -129,6 +131,8 @@ class Judge {
     Job job = job_of(spec);
     if (auto unknown = set_partitions(job)) return unknown;
     if (auto refusal = limits_.assign(job)) return refusal->message;
+    const auto changes = [this](PartitionId id) { return changed_.contains(id); };
+    if (std::any_of(job.partitions.begin(), job.partitions.end(), changes)) return std::nullopt;
     if (has_bad_time_min(job, cluster_)) {
       return fmt::format(
           "partition {}: --time-min is above the job's limit or the partition's MaxTime, which "
@@ -262,6 +266,7 @@ class Judge {
 
   Cluster& cluster_;
   bool limits_change_;
+  std::set<PartitionId> changed_;
   Limits limits_;
   std::unique_ptr<SelectPlugin> select_;
   NodeChoice choice_;
@@ -299,6 +304,15 @@ class ChangedJobs {
   std::set<NameId> names_;
 };
 
+std::set<PartitionId> changed_partitions(const std::vector<AdminCommandAt>& commands) {
+  std::set<PartitionId> changed;
+  for (const AdminCommandAt& command : commands) {
+    const auto* change = std::get_if<UpdatePartition>(&command.action);
+    if (change != nullptr) changed.insert(change->partition);
+  }
+  return changed;
+}
+
 /// When it was recorded; of an array any task.
 bool has_run(const JobSpec& spec) {
   if (spec.recorded_start) return true;
@@ -310,11 +324,12 @@ bool has_run(const JobSpec& spec) {
 }  // namespace
 
 std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
-  Judge judge(
-      *site.cluster,
-      std::any_of(site.commands.begin(), site.commands.end(), [](const AdminCommandAt& command) {
-        return std::holds_alternative<ChangeAccounts>(command.action);
-      }));
+  Judge judge(*site.cluster,
+              std::any_of(site.commands.begin(), site.commands.end(),
+                          [](const AdminCommandAt& command) {
+                            return std::holds_alternative<ChangeAccounts>(command.action);
+                          }),
+              changed_partitions(site.commands));
   std::map<std::string, ImpossibleJobs> by_reason;
   const auto tell = [&](const JobSpec& spec, const std::string& why, bool of_its_own) {
     ImpossibleJobs& group = by_reason[why];

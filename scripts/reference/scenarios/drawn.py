@@ -3,18 +3,21 @@
 """usage: drawn.py SEED KIND[,KIND[,KIND]] OUT_DIR
 
 KIND: packing, gpus, fractions, qos, arrays, outage, weights, and one of preempt_qos, preempt_part, suspend; over them wishes, tree,
-licences, het, booked, changes, closed, linear, builtin, basic, gang, owned. Nothing of the settings stands in a script: another
-seed is another site. What a kind adds to it stands in drawn_kinds.py and drawn_wishes.py.
+licences, het, booked, changes, closed, linear, builtin, basic, gang, owned, parameters, shares, special, doors, by_card, spent, cons_res,
+crash, site_changes. Nothing of the settings stands in a script: another
+seed is another site. What a kind adds to it stands in drawn_kinds.py, drawn_wishes.py and drawn_rules.py.
 """
 import math
 import random
 import re
 import sys
 
+import drawn_rules
 from drawn_kinds import EVENTS_OF, JOBS_OF, PREEMPTION_OF, QOS_OF, TIERS_OF
 from drawn_wishes import SETTINGS_OF, TIERS, WISHED_EVENTS, WORDS_OF, topology
 from scenario import Scenario
 
+SETTINGS_OF, WORDS_OF, WISHED_EVENTS, QOS_OF = SETTINGS_OF | drawn_rules.SETTINGS, WORDS_OF | drawn_rules.WORDS, WISHED_EVENTS | drawn_rules.EVENTS, QOS_OF | drawn_rules.QOS
 SHAPES = ((2, 8, 1, 64), (2, 16, 2, 256), (1, 32, 1, 192), (4, 8, 2, 256), (2, 12, 1, 128), (2, 24, 1, 384), (1, 16, 2, 96), (2, 10, 2, 192))  # sockets, cores, threads, GB
 MODELS = ("a100", "v100", "h100", "l40s", "a30", "t4", "rtx6000", "mi250")
 SLICES = (("1g.5gb:7", "2g.10gb:3", "3g.20gb:2"), ("1g.10gb:14", "3g.40gb:4"), ("1g.6gb:8", "2g.12gb:4"), ("1g.10gb:4", "2g.20gb:6", "4g.40gb:2"))

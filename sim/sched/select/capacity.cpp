@@ -102,12 +102,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
     return charged * cpu_mib;
   };
-  // Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all
-  // (§6.2).
-  const auto whole_tasks = [&](std::uint32_t amount) {
-    return request.knows_tasks ? amount / request.cpus_per_task * request.cpus_per_task : amount;
-  };
-  if (memory_of(cpus) <= free) return whole_tasks(cpus);
+  if (memory_of(cpus) <= free) return cpus;
   // Whole nodes must have it for all CPUs that their tasks use; beyond that they are as others.
   if (request.whole_nodes && std::uint64_t{cpus} * cpu_mib > free) return 0;
   std::uint32_t step = scene.unit == ConsumableUnit::Core ? offer.cpus_per_core : 1U;
@@ -115,7 +110,12 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
     step = std::uint32_t{offer.cpus_per_core} * node.cores_per_socket;
   }
   while (cpus > 0 && memory_of(cpus) > free) cpus -= std::min(cpus, step);
-  return whole_tasks(cpus);
+  return cpus;
+}
+
+/// Slurm: rounded down to whole tasks where memory goes by CPU, also if it is there for all (§6.2).
+std::uint32_t whole_tasks(const EffectiveRequest& request, std::uint32_t cpus) {
+  return request.knows_tasks ? cpus / request.cpus_per_task * request.cpus_per_task : cpus;
 }
 
 /// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only
@@ -147,12 +147,15 @@ std::uint64_t tasks_of_gpus(const EffectiveRequest& request, const Node& node) {
   return request.per_job_gres ? (request.num_tasks + nodes - 1) / nodes : of_node;
 }
 
-/// That the tasks of a node need. With -O none but those of GPUs do.
+/// That the tasks of a node need. With -O it is one of them, or those of --ntasks-per-node, but of
+/// those of GPUs each.
 std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   const bool by_gpu =
       request.ntasks_per_gpu > 0 && request.ntasks_per_socket + request.ntasks_per_core == 0;
-  if (request.overcommit && !by_gpu) return 1;
+  if (request.overcommit && !by_gpu) {
+    return std::max<std::uint64_t>(1, request.ntasks_per_node) * request.cpus_per_task;
+  }
   std::uint64_t tasks = 1;
   if (request.ntasks_per_node > 0) {
     tasks = request.ntasks_per_node;
@@ -300,7 +303,7 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   if (const std::uint64_t cpu_mib = memory_of_cpu(scene); cpu_mib > 0) {
     const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpu_mib, cpus);
     if (with_memory < cpus && with_memory < asked) return false;
-    cpus = with_memory;
+    cpus = whole_tasks(request, with_memory);
     const std::uint32_t each = offer.cpus_per_core;
     offer.missing_cpus = static_cast<std::uint16_t>((each - cpus % each) % each);
   }

@@ -179,6 +179,15 @@ TEST(Layouts, AreThoseOfTheDistribution) {
   }
 }
 
+TEST(OvercommittedCpus, AreThoseOfOneTaskOnEachNode) {
+  const std::vector<Make> makes = {{"a", 3, 2, 8, 1, {}, {}}, {"n", 3, 2, 8, 2, {}, {}}};
+  for (const Section& section : {Section{"cons_tres CR_Core", ConsumableUnit::Core},
+                                 Section{"cons_tres CR_CPU", ConsumableUnit::Cpu},
+                                 Section{"cons_tres CR_Socket", ConsumableUnit::Socket}}) {
+    EXPECT_EQ(ask_under(section, makes, "overcommitted_cpus.txt"), 54U);
+  }
+}
+
 TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
   const std::vector<Make> makes = {
       {"a", 1, 2, 24, 2, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}};
