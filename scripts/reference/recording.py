@@ -79,12 +79,12 @@ def write_runtimes(out, sacct, submitted):
 
 
 def carried_out(code, said):
-    """Whether a command changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`)."""
-    return code == 0 or any(line.endswith(": No error") for line in said.splitlines())
+    """Whether a command changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`), and a refused NumNodes= has raised the job's CPUs (lifecycle.md §10.1)."""
+    return code == 0 or "Node count specification invalid" in said or any(line.endswith(": No error") for line in said.splitlines())
 
 
 def write_events(out, log):
-    """time,command: what an admin did and what befell nodes; refused commands changed nothing and stay in meta.json."""
+    """time,command: what an admin did and what befell nodes; refused commands that changed nothing stay in meta.json."""
     done = [(at, command) for at, command, code, said in log if carried_out(code, said) and not command.startswith("sbatch")]
     if not done:
         return

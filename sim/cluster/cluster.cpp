@@ -200,7 +200,9 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
     partition.total_cpus += nodes[known->second].cpus;
   }
   const auto first = partition.nodes.find_first();
-  partition.first_node_mib = first == NodeSet::npos ? 0 : nodes[id_at<NodeId>(first)].memory_mib;
+  const bool any = first != NodeSet::npos;
+  partition.first_node_mib = any ? nodes[id_at<NodeId>(first)].memory_mib : 0;
+  partition.first_node_cpus = any ? nodes[id_at<NodeId>(first)].cpus : 0;
   partition.billing_weights =
       resolve_weights(record.tres_billing_weights, tres, record.where, found);
   partition.qos.reset();

@@ -27,6 +27,7 @@ NodeName=t[1-2] Sockets=2 CoresPerSocket=4 ThreadsPerCore=2 RealMemory=20000
 PartitionName=all Nodes=a[1-2],b[1-2],c1 MaxTime=INFINITE State=UP Default=YES
 PartitionName=n20 Nodes=a[1-2],b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerNode=20000
 PartitionName=n10 Nodes=a[1-2],b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerNode=10000
+PartitionName=x10 Nodes=a[1-2],b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerNode=10000 OverSubscribe=EXCLUSIVE
 PartitionName=bc28 Nodes=b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerNode=28000
 PartitionName=bcc2 Nodes=b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerCPU=2000
 PartitionName=bcc4 Nodes=b[1-2],c1 MaxTime=INFINITE State=UP MaxMemPerCPU=4000

@@ -128,7 +128,7 @@ std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint
           ? 0
           : scene.ledger.partition_cores(node.id, scene.partition) * node.cpus_per_core;
   if (std::uint64_t{cpus} + used <= most) return cpus;
-  if (scene.request.whole_nodes || used >= most) return 0;
+  if (scene.request.takes_no_rest || used >= most) return 0;
   return std::min(cpus, most - used);
 }
 

@@ -68,6 +68,7 @@ struct EffectiveRequest {
   bool per_job_gres = false;        ///< some GRES is asked for by --gpus
   bool whole_nodes = false;         ///< --exclusive or an EXCLUSIVE partition
   bool reserves_nodes = false;      ///< the latter
+  bool takes_no_rest = false;       ///< of a node above MaxCPUsPerNode; --exclusive=user, too
   bool shares_cores = false;        ///< OverSubscribe=FORCE, or YES with --oversubscribe
   bool one_task_per_core = false;
   bool knows_tasks = true;  ///< false: select/linear, which counts nodes and CPUs alone

@@ -42,6 +42,16 @@ MemoryLimit asked_memory(const Request& request, const MemoryLimit& def,
   return asked;
 }
 
+/// CPUs of one node, where memory by CPU is held against MaxMemPerNode before nodes are chosen.
+std::uint64_t cpus_of_one_node(const Request& request, const Partition& partition,
+                               const EffectiveRequest& effective) {
+  const bool whole = request.exclusive == ExclusiveRequest::Exclusive || effective.reserves_nodes;
+  if (whole) return partition.first_node_cpus;
+  const std::uint64_t tasks =
+      effective.max_nodes ? ceil_div(effective.num_tasks, *effective.max_nodes) : 0;
+  return std::max<std::uint64_t>(effective.pn_min_cpus, tasks * effective.cpus_per_task);
+}
+
 /// Above MaxMemPerCPU Slurm buys the memory with CPUs instead of refusing.
 void buy_with_cpus(const MemoryLimit& limit, const MemoryLimit& asked,
                    EffectiveRequest& effective) {
@@ -136,8 +146,9 @@ std::optional<RequestRefusal> apply_memory_rules(const Request& request, const P
   const bool limited = max.mib > 0 && !as_left;
   const MemoryLimit asked = asked_memory(request, def, in);
   if (limited && max.mode == MemoryMode::PerNode) {
-    const std::uint64_t least =
-        asked.mode == MemoryMode::PerNode ? asked.mib : asked.mib * effective.pn_min_cpus;
+    const std::uint64_t least = asked.mode == MemoryMode::PerNode
+                                    ? asked.mib
+                                    : asked.mib * cpus_of_one_node(request, in, effective);
     if (least > max.mib) return RequestRefusal{Reason::MaxMemPerLimit, {}, false};
   }
   if (limited && max.mode == MemoryMode::PerCpu) buy_with_cpus(max, asked, effective);

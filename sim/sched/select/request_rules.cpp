@@ -43,6 +43,7 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
   effective.reserves_nodes = partition.over_subscribe == OverSubscribe::Exclusive;
   effective.whole_nodes = request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
                           effective.reserves_nodes || conf.select_type == SelectType::Linear;
+  effective.takes_no_rest = effective.whole_nodes || request.exclusive != ExclusiveRequest::None;
   const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
                     partition.over_subscribe_count > 1 && request.oversubscribe;
   // FORCE cannot be opted out of (scheduling.md §5.3).

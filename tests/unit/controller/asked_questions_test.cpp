@@ -268,6 +268,7 @@ TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt
       "PartitionName=all Nodes=a[1-2],b[1-2],c1 Default=YES\n"
       "PartitionName=n20 Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=20000\n"
       "PartitionName=n10 Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=10000\n"
+      "PartitionName=x10 Nodes=a[1-2],b[1-2],c1 MaxMemPerNode=10000 OverSubscribe=EXCLUSIVE\n"
       "PartitionName=bc28 Nodes=b[1-2],c1 MaxMemPerNode=28000\n"
       "PartitionName=bcc2 Nodes=b[1-2],c1 MaxMemPerCPU=2000\n"
       "PartitionName=bcc4 Nodes=b[1-2],c1 MaxMemPerCPU=4000\n"

@@ -75,6 +75,17 @@ TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {
   EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 80U);
 }
 
+TEST(ExclusiveJobs, TakeNoNodeOfMoreCpusThanMaxCPUsPerNode) {
+  TestCluster cluster;
+  furnish(cluster, {{"a", 2, 2, 10, 2, {}, {}}, {"b", 2, 2, 6, 1, {}, {}, {}, 5}});
+  for (const std::uint32_t most : {11U, 12U, 40U}) {
+    const std::string name = "q" + std::to_string(most);
+    cluster.partition(name, {"a1", "a2", "b1", "b2"}).max_cpus_per_node = most;
+  }
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "exclusive_maximum.txt"), 79U);
+}
+
 TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
   TestCluster cluster;
   furnish(cluster, {{"s", 4, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});
