@@ -19,7 +19,8 @@ namespace {
 
 /// `d -n9 --gpus=1`: the partition, then sbatch's words.
 std::pair<std::string, std::string> parts(const std::string& words) {
-  return {words.substr(0, 1), words.size() > 2 ? words.substr(2) : ""};
+  const std::size_t end = std::min(words.find(' '), words.size());
+  return {words.substr(0, end), words.size() > end ? words.substr(end + 1) : ""};
 }
 
 void hold(TestCluster& cluster, const std::string& list) {

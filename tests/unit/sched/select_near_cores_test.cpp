@@ -83,7 +83,7 @@ TEST(ExclusiveJobs, TakeNoNodeOfMoreCpusThanMaxCPUsPerNode) {
     cluster.partition(name, {"a1", "a2", "b1", "b2"}).max_cpus_per_node = most;
   }
   cluster.build();
-  EXPECT_EQ(expect_placements(cluster, "exclusive_maximum.txt"), 79U);
+  EXPECT_EQ(expect_placements(cluster, "exclusive_maximum.txt"), 78U);
 }
 
 TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
