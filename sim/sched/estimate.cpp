@@ -203,7 +203,7 @@ NodeSet Estimator::nodes_without_jobs() const {
 
 void Estimator::refresh() {
   // A slice of gang scheduling moves ends, and who stands still, though all keep what they hold.
-  const Stamp now{cluster_.ledger.stamp(), running_.changes()};
+  const Stamp now{cluster_.ledger.stamp(), running_.changes(), left_to_others() != nullptr};
   NodeSet clear;
   if (cluster_.conf.scheduler_parameters.bf_busy_nodes) clear = nodes_without_jobs();
   if (stamp_ == now && clear_ == clear) return;

@@ -177,6 +177,7 @@ class Estimator {
   bool scratch_is_present_ = false;
   struct Stamp {
     std::uint64_t ledger = 0, running = 0;
+    bool marks = false;  ///< left_to_others()
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
   std::optional<Stamp> stamp_;  ///< of what ahead_, leaving_ and known_ stand for

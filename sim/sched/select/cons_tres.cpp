@@ -58,9 +58,11 @@ class ConsTres final : public SelectPlugin {
       using Result = decltype(use(std::declval<Placement&>()));
       NodeSet able = query.candidates;
       // Nobody is ruled out by sums where nothing is remembered: a run that works all out anew
-      // tells whether they are right. Tests for GRES mark nodes that cannot serve, too.
+      // tells whether they are right. Tests for GRES mark nodes that cannot serve, too, and one
+      // with all cores has theirs.
       const EffectiveRequest& request = prepared.ruled.request;
-      if (context_.recalls && !query.ignore_use && !query.tested && !leaves_marks(query, request)) {
+      const bool decides = request.may_lose_tasks || leaves_marks(query, request);
+      if (context_.recalls && !query.ignore_use && !query.tested && !decides) {
         if (query.on_copy) {
           drop_unable(able, query.ledger, request, context_.nodes);
         } else {

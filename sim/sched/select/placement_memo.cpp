@@ -76,6 +76,8 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
                                          const EffectiveRequest& request,
                                          const IdVector<NodeId, Node>& nodes, Asked asked) {
   Lanes lanes;
+  // Marks are noted once somebody goes by them.
+  const bool marks = query.weights != nullptr && query.weights->is_marked_by(!request.gres.empty());
   lanes.add(pair_of(static_cast<std::uint32_t>(index_of(query.job.request)),
                     static_cast<std::uint32_t>(index_of(query.partition.id))));
   lanes.add(pair_of(query.min_nodes, query.max_nodes));
@@ -83,7 +85,7 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
                     (query.future ? 1U : 0U) | (query.on_copy ? 2U : 0U) |
                         (query.all_weights ? 4U : 0U) | (query.weights != nullptr ? 8U : 0U) |
                         (query.without_jobs != nullptr ? 16U : 0U) | (query.first ? 32U : 0U) |
-                        (asked == Asked::Nodes ? 64U : 0U)));
+                        (asked == Asked::Nodes ? 64U : 0U) | (marks ? 128U : 0U)));
   for (std::size_t w = 0; w < query.candidates.word_count(); ++w) {
     lanes.add(query.candidates.word(w));
   }

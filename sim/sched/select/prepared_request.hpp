@@ -16,9 +16,8 @@ struct PreparedRequest {
   NodeSet configured;                 ///< scheduling.md §5.2, by configuration alone
   std::vector<NodeSet> alternatives;  ///< of [a|b]; one set otherwise; tried in order
   std::vector<FeatureExpression::Counted> counts;
-  NodeSet required;             ///< -w; empty: none
-  bool known = true;            ///< features parse, required nodes exist
-  bool may_lose_tasks = false;  ///< of some node of the cluster (gres.md §3.2)
+  NodeSet required;   ///< -w; empty: none
+  bool known = true;  ///< features parse, required nodes exist
 };
 
 /// Remembers them by request and partition.
