@@ -16,6 +16,12 @@ def test_every_recorded_day_is_told_the_same_with_nothing_remembered(_):
             assert facts and int(facts[1]) > 200, (site, plans, told)
 
 
+def test_drawn_sites_that_once_were_told_otherwise(_):
+    for site in sorted(path.parent for path in (ROOT / "tests" / "data" / "drawn_sites").glob("*/slurm.conf")):
+        told = rehearse("run", site.relative_to(ROOT), "--paranoid", check=0).stderr
+        assert re.search(r"nothing remembered: all \d+ facts the same", told), (site, told)
+
+
 def test_the_result_is_that_of_a_plain_run(folder):
     site = RECORDINGS[0].relative_to(ROOT)
     rehearse("run", site, "-o", folder / "plain.h5", check=0)
