@@ -12,6 +12,7 @@
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/able_now.hpp"
 #include "sim/sched/select/certain_cpus.hpp"
+#include "sim/sched/select/marks.hpp"
 #include "sim/sched/select/on_nodes.hpp"
 #include "sim/sched/select/placement.hpp"
 #include "sim/sched/select/placement_memo.hpp"
@@ -35,12 +36,6 @@ class ConsTres final : public SelectPlugin {
         prepared_.of(query.job.request, query.partition.id).ruled.request;
     const bool busy_first = query.without_jobs != nullptr && query.on_copy;  // bf_busy_nodes
     return !busy_first && !request.lln && !request.spread && !request.contiguous;
-  }
-
-  /// That others go by.
-  [[nodiscard]] static bool leaves_marks(const PlacementQuery& query,
-                                         const EffectiveRequest& request) {
-    return query.weights != nullptr && query.weights->is_marked_by(!request.gres.empty());
   }
 
   template <typename Use>

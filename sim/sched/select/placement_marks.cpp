@@ -1,13 +1,14 @@
 // sim/sched/select/placement_marks.cpp — what tests for GRES leave on nodes, for others to go by
 // (scheduling.md §5.5).
 #include "sim/sched/select/gres_nodes.hpp"
+#include "sim/sched/select/marks.hpp"
 #include "sim/sched/select/placement.hpp"
 
 namespace rehearse {
 
 /// That others go by.
 bool Placement::leaves_marks() const {
-  return query_.weights != nullptr && query_.weights->is_marked_by(!request_->gres.empty());
+  return rehearse::leaves_marks(query_, *request_);
 }
 
 /// Near GPUs that the step of all cores would note of a node; none: it would not offer it.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/core/mix.hpp"
-#include "sim/sched/select/sched_weights.hpp"
+#include "sim/sched/select/marks.hpp"
 
 namespace rehearse {
 namespace {
@@ -77,7 +77,7 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
                                          const IdVector<NodeId, Node>& nodes, Asked asked) {
   Lanes lanes;
   // Marks are noted once somebody goes by them.
-  const bool marks = query.weights != nullptr && query.weights->is_marked_by(!request.gres.empty());
+  const bool marks = leaves_marks(query, request);
   lanes.add(pair_of(static_cast<std::uint32_t>(index_of(query.job.request)),
                     static_cast<std::uint32_t>(index_of(query.partition.id))));
   lanes.add(pair_of(query.min_nodes, query.max_nodes));
