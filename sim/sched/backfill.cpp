@@ -29,11 +29,12 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   rejected_arrays_.clear();
   stopped_qos_.clear();
   planned_tasks_.clear();
-  by_user_.clear();
-  by_association_.clear();
+  answers_.forget();
+  by_user_.begin_cycle();
+  by_association_.begin_cycle();
   by_user_partition_.clear();
-  by_partition_.assign(cluster_.partitions.size(), 0);
-  planned_by_partition_.assign(cluster_.partitions.size(), 0);
+  by_partition_.begin_cycle();
+  planned_by_partition_.begin_cycle();
 
   het_.clear();
   compare_with_last();
@@ -94,6 +95,7 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
 
 /// Jobs may have left, or nodes come back, within the cycle.
 void Backfill::compare_no_more() {
+  answers_.forget();
   last_.spoil();
   equal_.forget();
   is_comparable_ = spares_nothings_ = spares_rest_ = rest_is_spared_ = false;
@@ -148,7 +150,7 @@ void Backfill::try_records() {
     if (job->preempt_in_progress) continue;
     ++result_.depth;
     if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
-    planned_elsewhere_ = job->planned_start.has_value();
+    planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
     stopped_until_ = stopped_until(*job, record.partition);
     while (job != nullptr) {
       if (!is_runnable(*job, record)) break;
@@ -230,9 +232,9 @@ bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
 
 /// bf_job_part_count_reserve: what cannot start now is not planned there any more, nor is what a
 /// start has found busy (§8.7 steps 9 and 13).
-bool Backfill::has_planned_enough(PartitionId partition) const {
+bool Backfill::has_planned_enough(PartitionId partition) {
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_job_part_count_reserve;
-  return most > 0 && planned_by_partition_[index_of(partition)] >= most;
+  return most > 0 && planned_by_partition_.of(partition) >= most;
 }
 
 /// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
@@ -242,13 +244,14 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   const NameId user = job.spec->user;
   std::array<std::uint32_t*, 3> counts{};
   std::size_t counted = 0;
-  const auto reached = [&](std::uint32_t most, auto& of, const auto& key) {
-    if (most == 0) return false;
-    std::uint32_t& count = of[key];
+  const auto reaches = [&](std::uint32_t most, std::uint32_t& count) {
     counts[counted++] = &count;
     return count >= most;
   };
-  if (reached(parameters.bf_max_job_part, by_partition_, index_of(partition))) return false;
+  const auto reached = [&](std::uint32_t most, auto& of, const auto& id) {
+    return most > 0 && reaches(most, of.of(id));
+  };
+  if (reached(parameters.bf_max_job_part, by_partition_, partition)) return false;
   if (parameters.bf_max_job_assoc > 0) {
     if (job.association &&
         reached(parameters.bf_max_job_assoc, by_association_, *job.association)) {
@@ -257,9 +260,8 @@ bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
   } else if (reached(parameters.bf_max_job_user, by_user_, user)) {
     return false;
   }
-  if (reached(parameters.bf_max_job_user_part, by_user_partition_, std::pair{user, partition})) {
-    return false;
-  }
+  const std::uint32_t most = parameters.bf_max_job_user_part;
+  if (most > 0 && reaches(most, by_user_partition_[{user, partition}])) return false;
   for (std::size_t i = 0; i < counted; ++i) ++*counts[i];
   return true;
 }
@@ -272,12 +274,15 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
     return std::nullopt;
   }
   if (!parameters.assoc_limit_stop) {
-    if (const auto reason = limits_.before_selection(job, partition)) {
+    if (!cluster_.recalls) answers_.forget();
+    if (const auto reason = answers_.before_selection(job, partition)) {
       actions_.set_reason(job, *reason);
       return std::nullopt;
     }
   }
   job.priority = record.priority;
+  ++result_.considered;
+  if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
   Try attempt{.job = job,
               .partition = partition,
               .limit = Minutes{0},
@@ -288,10 +293,8 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
                      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
                      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
                       now_ - *job.begin < parameters.bf_min_age_reserve) ||
-                     (parameters.bf_one_resv_per_job && planned_elsewhere_) ||
+                     planned_elsewhere_ ||
                      has_planned_enough(partition);
-  ++result_.considered;
-  if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
   const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);
   const ReservedQuestion soon{.job = job,
                               .partition = partition,

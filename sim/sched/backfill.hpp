@@ -14,10 +14,12 @@
 
 #include "sim/sched/actions.hpp"
 #include "sim/sched/cycle_bounds.hpp"
+#include "sim/sched/cycle_counts.hpp"
 #include "sim/sched/equal_records.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
 #include "sim/sched/last_cycle.hpp"
+#include "sim/sched/limit_answers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/pending_queue.hpp"
 #include "sim/sched/plan.hpp"
@@ -45,6 +47,7 @@ class Backfill {
            Estimator& estimator, SchedulerActions& actions)
       : cluster_(cluster),
         limits_(limits),
+        answers_(limits),
         choice_(choice),
         queue_(queue),
         estimator_(estimator),
@@ -90,7 +93,7 @@ class Backfill {
   [[nodiscard]] SlurmTime stopped_until(const Job& job, PartitionId partition) const;
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   void reject_array(const Job& job, const QueueRecord& record);
-  [[nodiscard]] bool has_planned_enough(PartitionId partition) const;
+  [[nodiscard]] bool has_planned_enough(PartitionId partition);
   [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   void compare_with_last();
@@ -143,6 +146,7 @@ class Backfill {
 
   Cluster& cluster_;
   Limits& limits_;
+  LimitAnswers answers_;  ///< of the present cycle
   NodeChoice& choice_;
   PendingQueue& queue_;
   Estimator& estimator_;
@@ -188,10 +192,10 @@ class Backfill {
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
   std::map<JobId, std::uint32_t> planned_tasks_;
-  std::map<NameId, std::uint32_t> by_user_;
-  std::map<AssociationId, std::uint32_t> by_association_;
+  CycleCounts<NameId> by_user_;
+  CycleCounts<AssociationId> by_association_;
   std::map<std::pair<NameId, PartitionId>, std::uint32_t> by_user_partition_;
-  std::vector<std::uint32_t> by_partition_, planned_by_partition_;
+  CycleCounts<PartitionId> by_partition_, planned_by_partition_;
   std::vector<SlurmTime> passed_;  ///< instants that the present search did not ask for a forecast
   std::vector<JobIndex> noted_;    ///< jobs with a planned start of the last cycle
 };

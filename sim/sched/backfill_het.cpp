@@ -76,6 +76,7 @@ void Backfill::start_het_jobs() {
     last_.spoil();
     equal_.forget();
     start_in_turn(group, allocations);
+    answers_.forget();
   }
 }
 

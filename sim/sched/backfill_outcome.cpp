@@ -60,6 +60,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
+  answers_.forget();
   last_.spoil();
   equal_.forget();
   ++map_changes_;
@@ -100,7 +101,7 @@ Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) 
   ++map_changes_;
   map_.reserve(map_.begin(), map_.begin(), cluster_.conf.scheduler_parameters.bf_resolution, nodes,
                attempt.licenses);
-  ++planned_by_partition_[index_of(attempt.partition)];
+  ++planned_by_partition_.of(attempt.partition);
   ++result_.planned;
   return {};
 }
@@ -150,7 +151,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
                forecast.nodes, attempt.licenses);
   last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
   note_plan(floored(start), forecast.nodes);
-  ++planned_by_partition_[index_of(attempt.partition)];
+  ++planned_by_partition_.of(attempt.partition);
   ++result_.planned;
   if (!job.is_array_meta()) {
     note_start(job, start, &forecast.nodes);
