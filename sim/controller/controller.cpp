@@ -303,6 +303,7 @@ void Controller::run_main(PassDepth depth) {
   }
   main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
   if (reservations_.edge_has_passed()) main_dirty_ = true;
+  if (pass_stands_until_ && now() >= *pass_stands_until_) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again, and leaves the
   // same weights behind.
   const bool is_repeated = !main_dirty_ && estimator_.left_behind() == left_by_pass_ &&
@@ -324,6 +325,7 @@ void Controller::run_main(PassDepth depth) {
     main_dirty_ = false;
     return;
   }
+  pass_stands_until_ = result.stands_until;
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;

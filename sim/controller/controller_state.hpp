@@ -86,6 +86,7 @@ struct ControllerState {
   PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
   Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
+  std::optional<SlurmTime> pass_stands_until_;    ///< PassResult::stands_until of the last one
   PassReasons reasons_;                           ///< of the last pass of the main loop
   std::uint64_t left_by_pass_ = 0;                ///< Estimator::left_behind() after it
   std::uint64_t requests_changed_ = 0;            ///< NodeChoice::requests_changed() before it
