@@ -25,6 +25,9 @@ struct PassResult {
   std::uint32_t started = 0;
   bool some_are_young =
       false;  ///< and block nobody yet (bf_min_age_reserve): they will by time alone
+  /// Some job has records for several partitions: it keeps what the last one that was looked at
+  /// left.
+  bool some_have_several = false;
   /// From then on a pass over the same state may decide otherwise; none: never.
   std::optional<SlurmTime> stands_until;
 };
