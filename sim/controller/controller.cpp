@@ -303,11 +303,17 @@ void Controller::run_main(PassDepth depth) {
   }
   main_ready_at_ = now_ + costs_.main_pass(0) + costs_.sched_min_interval();
   if (reservations_.edge_has_passed()) main_dirty_ = true;
+  if (pass_stands_until_ && now() >= *pass_stands_until_) main_dirty_ = true;
   // A pass over an unchanged state takes the decisions of the last full one again, and leaves the
   // same weights behind.
   const bool is_repeated = !main_dirty_ && estimator_.left_behind() == left_by_pass_ &&
                            choice_.requests_changed() == requests_changed_;
-  if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls)) return;
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.default_queue_depth;
+  const bool ends_early = depth == PassDepth::Partial && last_look_.tested > most;
+  const bool looks_anew =
+      last_look_.some_have_several && (ends_early != last_look_.ended_early || yield_ ||
+                                       counts_.backfill_cycles != last_look_.cycles);
+  if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls && !looks_anew)) return;
   const std::optional<NodeSet> completing = lately_completing();
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
   split_waiting_arrays();
@@ -318,12 +324,17 @@ void Controller::run_main(PassDepth depth) {
       main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
   if (history_ != nullptr) hold_nodes(false);
   left_by_pass_ = estimator_.left_behind();
+  last_look_.cycles = counts_.backfill_cycles;
+  last_look_.ended_early = is_repeated && ends_early;
   if (is_repeated) {
     REHEARSE_CHECK(result.started == 0, "a pass over an unchanged state starts {} jobs",
                    result.started);
-    main_dirty_ = false;
+    main_dirty_ = reasons_.any_is_other(cluster_.jobs);
     return;
   }
+  last_look_.some_have_several = result.some_have_several;
+  last_look_.tested = result.tested;
+  pass_stands_until_ = result.stands_until;
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;

@@ -86,6 +86,15 @@ struct ControllerState {
   PassDepth waiting_depth_ = PassDepth::Partial;  ///< of the pass that it will run
   Time main_ready_at_;                            ///< no pass of the main loop before
   bool main_dirty_ = true;                        ///< something changed since the last full pass
+  std::optional<SlurmTime> pass_stands_until_;    ///< PassResult::stands_until of the last one
+  /// A job with records for several partitions keeps what the last one that was looked at left:
+  /// passes, of which those that end early come to fewer, and cycles of backfill.
+  struct LastLook {
+    bool some_have_several = false, ended_early = false;
+    std::uint32_t tested = 0;
+    std::uint64_t cycles = 0;  ///< of backfill, before the pass
+  };
+  LastLook last_look_;                            ///< by the last pass
   PassReasons reasons_;                           ///< of the last pass of the main loop
   std::uint64_t left_by_pass_ = 0;                ///< Estimator::left_behind() after it
   std::uint64_t requests_changed_ = 0;            ///< NodeChoice::requests_changed() before it

@@ -233,6 +233,7 @@ void NodeKeeper::on(const NodeFact& fact) {
   } else if (truth.silent && !node.state.no_respond) {
     node.state.no_respond = true;
     changed(node);
+    c_.something_changed();
   }
 }
 

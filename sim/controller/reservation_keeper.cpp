@@ -318,7 +318,7 @@ bool ReservationKeeper::edge_has_passed() {
   edge_.reset();
   for (const ReservationId id : c_.cluster_.reservations.live()) {
     const Reservation& each = c_.cluster_.reservations[id];
-    for (const SlurmTime at : {each.start, each.end + Seconds{1}}) {
+    for (const SlurmTime at : {each.start, each.end, each.end + Seconds{1}}) {
       if (at > c_.now() && (!edge_ || at < *edge_)) edge_ = at;
     }
   }

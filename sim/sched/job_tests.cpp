@@ -40,18 +40,27 @@ bool has_bad_time_min(const Job& job, const Cluster& cluster) {
   });
 }
 
-bool misses_deadline(const Job& job, SlurmTime now) {
-  if (job.spec == nullptr || !job.spec->extras || !job.spec->extras->deadline) return false;
+std::optional<SlurmTime> deadline_missed_at(const Job& job) {
+  if (job.spec == nullptr || !job.spec->extras || !job.spec->extras->deadline) return std::nullopt;
   const Minutes span = job.spec->time_min.value_or(job.time_limit ? *job.time_limit : Minutes{1});
-  return *job.spec->extras->deadline < now + span;
+  return *job.spec->extras->deadline - span + Seconds{1};
+}
+
+bool misses_deadline(const Job& job, SlurmTime now) {
+  const auto missed = deadline_missed_at(job);
+  return missed && now >= *missed;
+}
+
+Seconds switches_wait(const Job& job, const Cluster& cluster) {
+  return std::min(cluster.request_of(job).switches_wait,
+                  cluster.conf.scheduler_parameters.max_switch_wait);
 }
 
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster) {
   const Request& request = cluster.request_of(job);
   if (!request.switches || job.any_switches) return;
   if (!job.switches_since) job.switches_since = now;
-  const Seconds most = cluster.conf.scheduler_parameters.max_switch_wait;
-  job.any_switches = now - *job.switches_since >= std::min(request.switches_wait, most);
+  job.any_switches = now - *job.switches_since >= switches_wait(job, cluster);
 }
 
 std::uint32_t least_reserving_priority(const Job& job, PartitionId partition,

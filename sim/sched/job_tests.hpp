@@ -39,6 +39,8 @@ namespace rehearse {
 
 /// True if the job cannot end before its deadline if it starts now (lifecycle.md §7).
 [[nodiscard]] bool misses_deadline(const Job& job, SlurmTime now);
+/// From when on it cannot; none: it has no deadline.
+[[nodiscard]] std::optional<SlurmTime> deadline_missed_at(const Job& job);
 
 /// The limit with which the job would start in `partition` (scheduling.md §4.6); kUnlimited: none.
 [[nodiscard]] Minutes effective_limit(const Job& job, const Partition& partition,
@@ -51,6 +53,8 @@ namespace rehearse {
 /// Before an attempt to place it: sets Job::any_switches once `--switches=n@t` has been waited for,
 /// min(t, max_switch_wait) since the first attempt (scheduling.md §6.6).
 void note_switch_wait(Job& job, SlurmTime now, const Cluster& cluster);
+/// How long it waits for them.
+[[nodiscard]] Seconds switches_wait(const Job& job, const Cluster& cluster);
 
 /// A job below this priority never reserves: MinPrioThreshold, else bf_min_prio_reserve
 /// (limits.md §7.2).

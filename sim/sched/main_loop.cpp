@@ -128,6 +128,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     }
     return Verdict::Next;
   }
+  if (record.place > 0 || job.partitions.size() > 1) result_.some_have_several = true;
   job.partition = record.partition;
   job.priority = record.priority;
   job.reservation = record.reservation;
@@ -140,6 +141,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     actions_.end_pending(job, JobState::Deadline, Reason::DeadLine);
     return Verdict::Next;
   }
+  if (const auto missed = deadline_missed_at(job)) note_stands_until(*missed);
   // A limit that was its Reason is tested first, and never blocks; others are tested where nodes
   // are chosen, after their number and licences (§4.2 items 11, 13, 14).
   const bool was_limited = is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version);
@@ -154,6 +156,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return Verdict::Next;
   }
   const ReservedQuestion question = reserved_question(record, job, now);
+  note_time(question);
   if (!licenses_free(cluster_, question) &&
       choice_.reclaimable(job, reserved_licenses(cluster_, question)).empty()) {
     actions_.set_reason(job, Reason::Licenses);

@@ -25,6 +25,11 @@ struct PassResult {
   std::uint32_t started = 0;
   bool some_are_young =
       false;  ///< and block nobody yet (bf_min_age_reserve): they will by time alone
+  /// Some job has records for several partitions: it keeps what the last one that was looked at
+  /// left.
+  bool some_have_several = false;
+  /// From then on a pass over the same state may decide otherwise; none: never.
+  std::optional<SlurmTime> stands_until;
 };
 
 class MainLoop {
@@ -59,6 +64,8 @@ class MainLoop {
   [[nodiscard]] ReservedQuestion reserved_question(const QueueRecord& record, const Job& job,
                                                    SlurmTime now) const;
   bool passes_reservations(const QueueRecord& record, Job& job, ReservedView& view);
+  void note_stands_until(SlurmTime at);
+  void note_time(const ReservedQuestion& question);
   void set_aside(ReservationId reservation);
   void fail_reservation(ReservationId reservation);
 

@@ -32,6 +32,24 @@ ReservedQuestion MainLoop::reserved_question(const QueueRecord& record, const Jo
           .limit = limit_from(now, job, cluster_.partitions[record.partition], cluster_)};
 }
 
+void MainLoop::note_stands_until(SlurmTime at) {
+  if (!result_.stands_until || at < *result_.stands_until) result_.stands_until = at;
+}
+
+/// What the record is told may be other by time alone: of reservations, of switches, and each
+/// minute of a limit that a deadline cuts.
+void MainLoop::note_time(const ReservedQuestion& question) {
+  const Job& job = question.job;
+  const Request& request = cluster_.request_of(job);
+  if (request.switches && !job.any_switches) {
+    note_stands_until(job.switches_since.value_or(question.now) + switches_wait(job, cluster_));
+  }
+  if (cluster_.reservations.empty()) return;
+  const Partition& partition = cluster_.partitions[question.partition];
+  if (question.limit != effective_limit(job, partition, cluster_)) note_stands_until(question.now);
+  if (const auto at = next_conflict(cluster_, question)) note_stands_until(*at);
+}
+
 /// False: the record is done with. Nodes that the job requires and others reserved: it looks at
 /// none, and is found not available.
 bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, ReservedView& view) {

@@ -216,6 +216,19 @@ ReservedView reserved_view(const Cluster& cluster, const ReservedQuestion& quest
   return view;
 }
 
+/// One that floats keeps its distance.
+std::optional<SlurmTime> next_conflict(const Cluster& cluster, const ReservedQuestion& question) {
+  const SlurmTime end = question.start + duration_of(cluster, question);
+  std::optional<SlurmTime> first;
+  for (const ReservationId id : cluster.reservations.live()) {
+    const Reservation& other = cluster.reservations[id];
+    if (other.has(ReservationFlag::TimeFloat) || other.start < end) continue;
+    const SlurmTime at = question.start + (other.start - end) + Seconds{1};
+    if (!first || at < *first) first = at;
+  }
+  return first;
+}
+
 std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
                                               SlurmTime now, Seconds resolution) {
   std::optional<SlurmTime> first;

@@ -44,6 +44,11 @@ struct ReservedView {
 
 [[nodiscard]] ReservedView reserved_view(const Cluster& cluster, const ReservedQuestion& question);
 
+/// When reservations come to keep from the job what they leave to it now, by time alone: when the
+/// next one begins before the end of a start at that moment. None: no other is to come.
+[[nodiscard]] std::optional<SlurmTime> next_conflict(const Cluster& cluster,
+                                                     const ReservedQuestion& question);
+
 /// The earliest end of a reservation at or after `start`, raised to a multiple of `resolution`,
 /// and a second (scheduling.md §8.7 step 4).
 [[nodiscard]] std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
