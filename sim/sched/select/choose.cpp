@@ -78,7 +78,7 @@ std::int64_t Progress::cpus_left_for(const OfferedNode& node) const {
 std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                     const std::vector<std::uint64_t>& units) const {
   const EffectiveRequest& request = scene.request;
-  if (request.whole_nodes) return capacity;
+  if (request.whole_nodes || scene.has_own_cpus) return capacity;
   const std::int64_t left = cpus_left_for(node);
   if (capacity <= left) return capacity;
   // Above MaxCPUsPerNode if need be (scheduling.md §6.2).

@@ -199,6 +199,25 @@ TEST(OvercommittedCpus, AreThoseOfOneTaskOnEachNode) {
   }
 }
 
+TEST(OvercommittedCpus, AreThoseOfEachTaskWhereConsResPacksAtTheEnd) {
+  const std::vector<Make> makes = {{"a", 3, 2, 8, 1, {}, {}}, {"n", 3, 2, 8, 2, {}, {}}};
+  const auto ask = [&](std::string_view conf, SelectType select, ConsumableUnit unit) {
+    TestCluster cluster;
+    cluster.conf.select_type = select;
+    cluster.conf.select_type_parameters.unit = unit;
+    cluster.conf.scheduler_parameters.pack_serial_at_end = conf.ends_with("pack_serial_at_end");
+    furnish(cluster, makes);
+    cluster.build();
+    return expect_placements(cluster, "overcommitted_cpus.txt", conf);
+  };
+  const auto cpu = ConsumableUnit::Cpu;
+  EXPECT_EQ(ask("cons_res CR_CPU pack_serial_at_end", SelectType::ConsRes, cpu), 100U);
+  EXPECT_EQ(ask("cons_res CR_Core pack_serial_at_end", SelectType::ConsRes, ConsumableUnit::Core),
+            72U);
+  EXPECT_EQ(ask("cons_tres CR_CPU pack_serial_at_end", SelectType::ConsTres, cpu), 83U);
+  EXPECT_EQ(ask("cons_res CR_CPU", SelectType::ConsRes, cpu), 9U);
+}
+
 TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
   const std::vector<Make> makes = {
       {"a", 1, 2, 24, 2, {{0, 1}, {2, 3}}, {span(0, 23), span(24, 47)}}};
