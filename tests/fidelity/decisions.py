@@ -48,7 +48,7 @@ FLOORS = {
     "eight more, of tiers that stop each other, doors of partitions, accrual": ({"drawn_cuts", "drawn_defaults", "drawn_doors", "drawn_shares", "drawn_spent"}, 0.98, 0.98, 0.97),
     "of the eight that of changes of partitions": ({"drawn_admin"}, 0.95, 0.98, 0.97),
     "of the eight that of nodes that crash: a run that slurmdbd lost": ({"drawn_crash"}, 0.94, 0.93, 0.66),
-    "of the eight that under select/cons_res; not explained": ({"drawn_consres"}, 0.92, 0.84, 0.94),
+    "of the eight that under select/cons_res; plans of bf_busy_nodes not explained": ({"drawn_consres"}, 0.97, 0.94, 0.96),
     "such sockets, and lists of nodes under assoc_limit_stop; not explained whole": ({"polytech"}, 0.94, 0.88, 0.85),
     "least loaded and owned nodes under SUSPEND,GANG by QOS": ({"fusion"}, 0.99, 0.98, 0.98),
     "assoc_limit_stop under preempt/qos, a magnetic reservation": ({"ward"}, 0.97, 0.97, 0.98),

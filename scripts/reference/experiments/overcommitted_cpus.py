@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/overcommitted_cpus.py — CPUs of jobs with -O and without GPUs, on nodes that others hold in part (scheduling.md §6.7).
-"""Nodes with and without threads, under the SelectType and SelectTypeParameters of each `conf:` line. Asks every question of tests/data/placements/overcommitted_cpus.txt
-(or the named file) and prints those that are answered otherwise. About five minutes.
+"""Nodes with and without threads, under the SelectType, SelectTypeParameters and SchedulerParameters of each `conf:` line. Asks every question of tests/data/placements/overcommitted_cpus.txt
+(or the named file) and prints those that are answered otherwise. About ten minutes.
 
     overcommitted_cpus.py [FILE] [--grep WORDS] [--write OUT]"""
 import sys
@@ -17,8 +17,9 @@ PartitionName=n Nodes=n[1-3] MaxTime=INFINITE State=UP
 
 
 def conf(line):
-    select, parameters = line.split()
-    return near_cores.USUAL.replace("cons_tres", select).replace("CR_Core\n", f"{parameters}\n").replace("GresTypes=gpu\n", "") + NODES
+    select, parameters, *scheduler = line.split()
+    kept = "".join(f"SchedulerParameters={each}\n" for each in scheduler)
+    return near_cores.USUAL.replace("cons_tres", select).replace("CR_Core\n", f"{parameters}\n").replace("GresTypes=gpu\n", kept) + NODES
 
 
 if __name__ == "__main__":

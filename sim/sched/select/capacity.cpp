@@ -148,13 +148,14 @@ std::uint64_t tasks_of_gpus(const EffectiveRequest& request, const Node& node) {
 }
 
 /// That the tasks of a node need. With -O it is one of them, or those of --ntasks-per-node, but of
-/// those of GPUs each.
+/// those of GPUs each, and under select/cons_res (scheduling.md §6.7).
 std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
   const bool by_gpu =
       request.ntasks_per_gpu > 0 && request.ntasks_per_socket + request.ntasks_per_core == 0;
   if (request.overcommit && !by_gpu) {
-    return std::max<std::uint64_t>(1, request.ntasks_per_node) * request.cpus_per_task;
+    const std::uint64_t tasks = scene.is_cons_res ? 1 : request.ntasks_per_node;
+    return std::max<std::uint64_t>(1, tasks) * request.cpus_per_task;
   }
   std::uint64_t tasks = 1;
   if (request.ntasks_per_node > 0) {
@@ -330,7 +331,7 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
   } else {
     weight = left->of(node.id);
   }
-  weight = scene.weighs ? weight + late_weight(node, scene.preferred) : 0;
+  weight = scene.is_cons_res ? 0 : weight + late_weight(node, scene.preferred);
 }
 
 bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,

@@ -1,8 +1,7 @@
-// sim/sched/select/choose.cpp — the attempts of a choice, and what a node gives when it is taken.
+// sim/sched/select/choose.cpp — what a node gives when it is taken.
 #include "sim/sched/select/choose.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace rehearse {
 namespace {
@@ -17,6 +16,11 @@ bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const Effect
   const std::uint64_t cpus = std::uint64_t{request.num_tasks} * request.cpus_per_task;
   if (cpus <= gpus * gres.cpus_per_gres) return true;
   return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
+}
+
+bool brings_cpus(const EffectiveRequest& request) {
+  return std::any_of(request.gres.begin(), request.gres.end(),
+                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
 }
 
 }  // namespace
@@ -78,7 +82,7 @@ std::int64_t Progress::cpus_left_for(const OfferedNode& node) const {
 std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                     const std::vector<std::uint64_t>& units) const {
   const EffectiveRequest& request = scene.request;
-  if (request.whole_nodes) return capacity;
+  if (request.whole_nodes || scene.has_own_cpus) return capacity;
   const std::int64_t left = cpus_left_for(node);
   if (capacity <= left) return capacity;
   // Above MaxCPUsPerNode if need be (scheduling.md §6.2).
@@ -130,14 +134,23 @@ std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) c
 std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
   const EffectiveRequest& request = scene.request;
   if (request.whole_nodes || request.overcommit || request.pn_min_cpus <= 1) return UINT32_MAX;
-  for (const EffectiveGres& gres : request.gres) {
-    if (gres.cpus_per_gres > 0) return UINT32_MAX;  // they are for the devices
-  }
+  if (brings_cpus(request)) return UINT32_MAX;  // they are for the devices
   const NodeTasks tasks = tasks_on_node(scene, scene.nodes[offers.nodes[at].node]);
   if (!tasks.max) return UINT32_MAX;
   const std::uint32_t need = *tasks.max * request.cpus_per_task;
   const std::uint32_t each = offers.of(offers.nodes[at]).cpus_per_core;
   return request.pn_min_cpus > need ? (need + each - 1) / each * each : UINT32_MAX;
+}
+
+/// What the node counts for beside others: of tasks whose number on it is known their CPUs, not
+/// all threads of the last core (gres.md §3.2).
+std::uint32_t Progress::cpus_that_fit(std::uint32_t at, const CoreSet& cores) const {
+  const OfferedNode& node = offers.nodes[at];
+  const std::uint32_t there = cpus_of(node, cores);
+  const EffectiveRequest& request = scene.request;
+  const NodeTasks tasks = tasks_on_node(scene, scene.nodes[node.node]);
+  if (!tasks.max || brings_cpus(request)) return there;
+  return std::min(there, *tasks.max * request.cpus_per_task);
 }
 
 CoreFit Progress::settle(std::uint32_t at) {
@@ -159,7 +172,7 @@ CoreFit Progress::settle(std::uint32_t at) {
     CoreSet cores = offer.cores;
     known.of_cpus = node.cpus;
     known.fit = fit_cores_to_gres(scene, node, offers, first_, cores, units_);
-    known.cpus = *known.fit == CoreFit::Enough ? cpus_of(node, cores) : 0;
+    known.cpus = *known.fit == CoreFit::Enough ? cpus_that_fit(at, cores) : 0;
   }
   if (*known.fit != CoreFit::Enough) {
     open_[at] = 0;
@@ -252,146 +265,6 @@ bool take_required(Progress& progress, const Alive& alive) {
     ++found;
   }
   return found == required.count();
-}
-
-namespace {
-
-/// select/linear has an order of its own under topology/tree, and knows no --contiguous there.
-bool is_linear_tree(const Wish& wish) {
-  return wish.topology != nullptr && (wish.in_order || !wish.weighs);
-}
-
-bool choose_once(Progress& progress, const Alive& alive) {
-  const EffectiveRequest& request = progress.scene.request;
-  const Wish& wish = progress.wish;
-  if (request.spread) return choose_spread(progress, alive);
-  if (wish.without_jobs != nullptr && !request.contiguous)
-    return choose_busy_first(progress, alive);
-  if (request.lln) return choose_least_loaded(progress, alive);
-  if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
-  if (is_linear_tree(wish)) return choose_by_linear_tree(progress, alive);
-  if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
-  if (wish.in_order && !request.contiguous) return choose_in_order(progress, alive);
-  return choose_consecutive(progress, alive);
-}
-
-/// CPUs and GPUs of a node, as the removal of small nodes counts them.
-std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t offer) {
-  const OfferedNode& node = offers.nodes[offer];
-  std::uint64_t size = node.capacity;
-  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    if (scene.request.gres[i].is_gpu) size += offers.gres[offers.of(node).gres_at + i].ceiling;
-  }
-  return size;
-}
-
-/// What no attempt can mend: too few nodes or CPUs in all.
-bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
-  if (offers.nodes.size() < wish.min_nodes || wish.max_nodes < wish.min_nodes) return true;
-  if (scene.request.overcommit) return false;
-  std::uint64_t cpus = 0;
-  for (const OfferedNode& node : offers.nodes) {
-    cpus += node.capacity;
-    if (cpus >= scene.request.min_cpus) return false;
-  }
-  return true;
-}
-
-/// True if the nodes could together give the GRES that the job counts over all of them (--gpus), as
-/// many nodes as it may have: none gives more than is free there.
-bool may_cover(const Scene& scene, const Offers& offers, const Wish& wish, const Alive& alive) {
-  if (wish.topology != nullptr || scene.request.spread) return true;
-  std::vector<std::uint64_t> units;
-  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    const std::uint64_t wanted = scene.request.gres[i].per_job;
-    if (wanted == 0) continue;
-    units.clear();
-    for (std::size_t n = 0; n < offers.nodes.size(); ++n) {
-      if (alive[n] == 0) continue;
-      const GresOffer& gres = offers.gres[offers.of(offers.nodes[n]).gres_at + i];
-      units.push_back(std::min(std::max(gres.total, gres.ceiling), wanted));
-    }
-    if (units.size() > wish.max_nodes) {
-      std::nth_element(units.begin(), units.begin() + wish.max_nodes, units.end(),
-                       std::greater<>());
-      units.resize(wish.max_nodes);
-    }
-    std::uint64_t sum = 0;
-    for (const std::uint64_t each : units) sum += each;
-    if (sum < wanted) return false;
-  }
-  return true;
-}
-
-/// The loop of attempts; returns the nodes of the first that succeeds.
-class Attempts {
- public:
-  Attempts(const Scene& scene, Offers& offers, const Wish& wish)
-      : scene_(scene), offers_(offers), wish_(wish), alive_(offers.nodes.size(), 1) {}
-
-  std::vector<TakenNode> run() {
-    if (!may_cover(scene_, offers_, wish_, alive_)) return {};
-    if (attempt(true)) return std::move(taken_);
-    if (is_linear_tree(wish_)) return {};  // it is not asked again without small nodes
-    const bool relaxes = !scene_.request.gres.empty();
-    std::size_t left = offers_.nodes.size();
-    if (left <= wish_.min_nodes) {
-      if (relaxes && attempt(false)) return std::move(taken_);
-      return {};
-    }
-    // Slurm counts the limit up by one; only limits that remove a node can change the answer.
-    std::uint64_t largest = 0;
-    for (std::uint32_t i = 0; i < alive_.size(); ++i) {
-      largest = std::max(largest, size_of(scene_, offers_, i));
-    }
-    for (std::uint64_t limit = 1; limit < largest; ++limit) {
-      const std::size_t before = left;
-      for (std::uint32_t i = 0; i < alive_.size() && left > wish_.min_nodes; ++i) {
-        const bool goes = alive_[i] != 0 && size_of(scene_, offers_, i) <= limit && !is_required(i);
-        if (!goes) continue;
-        alive_[i] = 0;
-        --left;
-      }
-      if (left == before && !(limit == 1 && relaxes)) continue;
-      if (!may_cover(scene_, offers_, wish_, alive_)) break;
-      if (attempt(false)) return std::move(taken_);
-      if (left <= wish_.min_nodes) break;
-    }
-    return {};
-  }
-
- private:
-  [[nodiscard]] bool is_required(std::uint32_t offer) const {
-    return wish_.required.any() && wish_.required.test(index_of(offers_.nodes[offer].node));
-  }
-
-  bool attempt(bool first) {
-    if (!first) {
-      for (OfferedNode& node : offers_.nodes) {
-        node.cpus = node.capacity;
-        node.before_cut = 0;
-      }
-    }
-    Progress progress{scene_, offers_, wish_, first};
-    if (!choose_once(progress, alive_)) return false;
-    taken_ = std::move(progress.taken);
-    std::sort(taken_.begin(), taken_.end(),
-              [](const TakenNode& a, const TakenNode& b) { return a.offer < b.offer; });
-    return true;
-  }
-
-  const Scene& scene_;
-  Offers& offers_;
-  const Wish& wish_;
-  Alive alive_;
-  std::vector<TakenNode> taken_;
-};
-
-}  // namespace
-
-std::vector<TakenNode> choose_nodes(const Scene& scene, Offers& offers, const Wish& wish) {
-  if (is_hopeless(scene, offers, wish)) return {};
-  return Attempts{scene, offers, wish}.run();
 }
 
 }  // namespace rehearse

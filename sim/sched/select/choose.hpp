@@ -79,6 +79,7 @@ class Progress {
   [[nodiscard]] std::uint32_t cpus_that_count(const TakenNode& node) const;
   [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
+  [[nodiscard]] std::uint32_t cpus_that_fit(std::uint32_t at, const CoreSet& cores) const;
 
   /// What settle() found for an offer, which only nodes made alike share.
   struct Settled {

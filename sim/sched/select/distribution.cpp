@@ -15,10 +15,16 @@ class Dealer {
         offers_(offers),
         taken_(taken),
         shares_(taken.size()),
+        shares_cpus_(request_.overcommit && !scene.has_own_cpus),
         per_task_(std::max(request_.cpus_per_task, 1U)) {
     const auto nodes = static_cast<std::uint32_t>(taken.size());
-    if (request_.overcommit) {
+    if (shares_cpus_) {
       left_ = std::max(nodes, tasks_that_bring_gpus());
+      return;
+    }
+    if (scene.has_own_cpus) {
+      // As many as CPUs of one, where nothing says how many (scheduling.md §6.7).
+      left_ = std::max(nodes, request_.num_tasks > 0 ? request_.num_tasks : per_task_);
       return;
     }
     const std::uint32_t total = std::max(
@@ -30,7 +36,7 @@ class Dealer {
   std::vector<TaskShare> deal() {
     for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) give(i);
     fill_cores();
-    bool progress = !request_.overcommit;
+    bool progress = !shares_cpus_;
     while (left_ > 0 && progress) {
       give_rounds_alike();
       progress = false;
@@ -70,7 +76,7 @@ class Dealer {
   /// Tasks that the node can still be given.
   [[nodiscard]] std::uint64_t room(std::size_t i) const {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    if (request_.ntasks_per_node > 0) most = request_.ntasks_per_node;
+    if (request_.ntasks_per_node > 0 && !request_.overcommit) most = request_.ntasks_per_node;
     if (!most_.empty()) most = std::min(most, most_[i]);
     const std::uint64_t by_tasks = most - std::min<std::uint64_t>(most, shares_[i].tasks);
     return std::min<std::uint64_t>(by_tasks, (taken_[i].cpus - shares_[i].cpus) / per_task_);
@@ -82,7 +88,7 @@ class Dealer {
 
   /// Cores that are used in part take further tasks first.
   void fill_cores() {
-    if (request_.overcommit) return;
+    if (shares_cpus_) return;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       while (left_ > 0 && has_room(i) && shares_[i].cpus % per_core(i) != 0 &&
              per_core(i) - shares_[i].cpus % per_core(i) >= per_task_) {
@@ -132,6 +138,7 @@ class Dealer {
   const Offers& offers_;
   const std::vector<TakenNode>& taken_;
   std::vector<TaskShare> shares_;
+  bool shares_cpus_;                 ///< tasks of -O: one is dealt for all of a node
   std::vector<std::uint64_t> most_;  ///< tasks by node; empty: no such limit
   std::uint32_t per_task_;
   std::uint32_t left_ = 0;

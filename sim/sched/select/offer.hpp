@@ -87,7 +87,9 @@ struct Scene {
   bool first = false;                  ///< by what the last test left (PlacementQuery::first)
   const NodeSet* preferred = nullptr;  ///< of a FLEX reservation
   SchedWeights* weights = nullptr;     ///< null: fresh ones
-  bool weighs = true;                  ///< false: select/cons_res, which knows no weights (§5.5)
+  bool is_cons_res = false;            ///< it knows no weights here (§5.5)
+  /// Of -O under cons_res and pack_serial_at_end: its tasks have CPUs of their own (§6.7).
+  bool has_own_cpus = false;
   const CoresByNode* reserved = nullptr;  ///< cores that reservations keep from the job; null: none
   bool is_member = false;                 ///< it runs in a reservation of its own
 };

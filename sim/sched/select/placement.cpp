@@ -43,8 +43,11 @@ void Placement::settle_counts() {
   wish_.req_nodes = std::min(query_.req_nodes, wish_.max_nodes);
   wish_.required = prepared_.required;
   wish_.without_jobs = query_.without_jobs;
-  wish_.serial_at_end = packs_at_end() && query_.request.min_cpus == 1 &&
-                        request.cpus_per_task <= 1 && wish_.min_nodes == 1;
+  // With -O the CPUs of its tasks, and nodes for them, are not asked (scheduling.md §6.4).
+  const bool is_serial = request.overcommit ? wish_.req_nodes == 1
+                                            : request.cpus_per_task <= 1 && wish_.min_nodes == 1;
+  wish_.serial_at_end = packs_at_end() && query_.request.min_cpus == 1 && is_serial &&
+                        !(request.whole_nodes && is_cons_res());
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
   wish_.in_order = is_linear && !query_.future;
@@ -72,7 +75,8 @@ Scene Placement::scene() const {
                query_.first,
                query_.preferred,
                query_.weights,
-               context_.conf.select_type != SelectType::ConsRes,
+               is_cons_res(),
+               is_cons_res() && wish_.serial_at_end && request_->overcommit,
                query_.reserved_cores,
                query_.job.reservation.has_value()};
 }

@@ -61,6 +61,9 @@ class Placement {
     return context_.conf.scheduler_parameters.pack_serial_at_end &&
            context_.conf.select_type != SelectType::Linear;
   }
+  [[nodiscard]] bool is_cons_res() const {
+    return context_.conf.select_type == SelectType::ConsRes;
+  }
   [[nodiscard]] std::vector<PartitionId> out_of_reach() const;
   [[nodiscard]] std::uint64_t memory_of(const Node& node, const NodeShare& share) const;
 

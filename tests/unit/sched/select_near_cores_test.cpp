@@ -86,6 +86,21 @@ TEST(ExclusiveJobs, TakeNoNodeOfMoreCpusThanMaxCPUsPerNode) {
   EXPECT_EQ(expect_placements(cluster, "exclusive_maximum.txt"), 78U);
 }
 
+TEST(KnownTasks, CountTheirNodeForTheirCpusAndNotForEachThreadOfTheLastCore) {
+  const std::vector<Make> makes = {
+      {"n", 3, 4, 8, 2, {span(0, 1)}, {{}}},
+      {"v", 3, 2, 12, 1, {{0, 1}, {2, 3}}, {span(0, 11), span(12, 23)}}};
+  for (const auto& [name, unit] :
+       {std::pair{"CR_Core", ConsumableUnit::Core}, std::pair{"CR_CPU", ConsumableUnit::Cpu}}) {
+    TestCluster cluster;
+    cluster.conf.select_type_parameters.unit = unit;
+    furnish(cluster, makes);
+    cluster.partition("p", {"n1", "n2", "n3", "v1", "v2", "v3"});
+    cluster.build();
+    EXPECT_EQ(expect_placements(cluster, "known_tasks.txt", name), 88U);
+  }
+}
+
 TEST(FarNodes, AreNotTakenBesideOnesWithNearGpusWhereTheseDo) {
   TestCluster cluster;
   furnish(cluster, {{"s", 4, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}}});
@@ -197,6 +212,25 @@ TEST(OvercommittedCpus, AreThoseOfOneTaskOnEachNode) {
                                  Section{"cons_tres CR_Socket", ConsumableUnit::Socket}}) {
     EXPECT_EQ(ask_under(section, makes, "overcommitted_cpus.txt"), 54U);
   }
+}
+
+TEST(OvercommittedCpus, AreThoseOfEachTaskWhereConsResPacksAtTheEnd) {
+  const std::vector<Make> makes = {{"a", 3, 2, 8, 1, {}, {}}, {"n", 3, 2, 8, 2, {}, {}}};
+  const auto ask = [&](std::string_view conf, SelectType select, ConsumableUnit unit) {
+    TestCluster cluster;
+    cluster.conf.select_type = select;
+    cluster.conf.select_type_parameters.unit = unit;
+    cluster.conf.scheduler_parameters.pack_serial_at_end = conf.ends_with("pack_serial_at_end");
+    furnish(cluster, makes);
+    cluster.build();
+    return expect_placements(cluster, "overcommitted_cpus.txt", conf);
+  };
+  const auto cpu = ConsumableUnit::Cpu;
+  EXPECT_EQ(ask("cons_res CR_CPU pack_serial_at_end", SelectType::ConsRes, cpu), 100U);
+  EXPECT_EQ(ask("cons_res CR_Core pack_serial_at_end", SelectType::ConsRes, ConsumableUnit::Core),
+            72U);
+  EXPECT_EQ(ask("cons_tres CR_CPU pack_serial_at_end", SelectType::ConsTres, cpu), 83U);
+  EXPECT_EQ(ask("cons_res CR_CPU", SelectType::ConsRes, cpu), 9U);
 }
 
 TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
