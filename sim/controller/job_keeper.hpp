@@ -51,6 +51,7 @@ class JobKeeper {
   Refusal update(Job& job, const UpdateJobs& change);
   Refusal check(const Job& job, const UpdateJobs& change) const;
   Refusal move(Job& job, const UpdateJobs& change);
+  Refusal join_running(Job& job, const std::string& name);
   Refusal change_request(Job& job, const RequestChange& change);
   void keep_raised_cpus(Job& job, const RequestChange& change);
   Refusal exchange_licenses(Job& job, const RequestChange& change);

@@ -23,8 +23,13 @@ constexpr const char* kNoArray = "Job is not a job array";
 
 /// True for a change that only a pending job takes.
 bool wants_pending(const UpdateJobs& change) {
-  return change.time_min || change.begin || change.deadline || change.partitions || change.qos ||
-         change.account || change.dependency || change.reservation || change.request;
+  return change.begin || change.partitions || change.qos || change.account || change.dependency ||
+         change.request;
+}
+
+/// True for one that a suspended job does not take either.
+bool wants_unsuspended(const UpdateJobs& change) {
+  return change.time_min || change.deadline || change.reservation;
 }
 
 Minutes longer(Minutes limit, Minutes by) {
@@ -92,6 +97,7 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
       !changes_licenses_alone(c_.cluster_, job, change)) {
     return kNotPending;
   }
+  if (!job.is_pending() && !job.is_running() && wants_unsuspended(change)) return kNotPending;
   if (fewer && *fewer > job.allocation.nodes.size()) return kNotSupported;
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
@@ -118,7 +124,9 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
 
 JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
   if (auto refusal = check(job, change)) return refusal;
-  if (change.partitions || change.qos || change.account || change.reservation) {
+  if (job.is_running() && change.reservation) {
+    if (auto refusal = join_running(job, *change.reservation)) return refusal;
+  } else if (change.partitions || change.qos || change.account || change.reservation) {
     if (auto refusal = move(job, change)) return refusal;
   }
   if (const auto fewer = nodes_to_keep(c_.cluster_, job, change)) {
@@ -185,6 +193,20 @@ JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
       job.reason == Reason::PartitionConfig) {
     c_.set_reason(job, Reason::None);
   }
+  return std::nullopt;
+}
+
+/// It keeps its nodes, wherever those of the reservation are, and ends with it (lifecycle.md §13).
+JobKeeper::Refusal JobKeeper::join_running(Job& job, const std::string& name) {
+  Job joined = job;
+  joined.reservations.clear();
+  amend(joined).extras->reservation = name;
+  if (auto refusal = c_.reservations_.join(joined)) return refusal;
+  job.spec = joined.spec;
+  job.reservations = joined.reservations;
+  job.reservation.reset();
+  if (!job.reservations.empty()) job.reservation = job.reservations.front();
+  c_.reservations_.schedule_scan();
   return std::nullopt;
 }
 

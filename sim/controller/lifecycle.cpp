@@ -215,7 +215,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (!job.configuring) speeds_.run_began(job);
   schedule_ends(job);
   if (limits_.may_be_killed(job)) schedule_limit_scan();
-  if (job.reservation) reservations_.schedule_scan();
+  reservations_.member_started(job);
   keeper_.job_started(job);
   if (!het_leader(job)) last_activity_ = now_;  // a component may be taken back: its end counts
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));

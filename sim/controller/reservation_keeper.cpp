@@ -256,34 +256,42 @@ void ReservationKeeper::on(const ReservationsScanned& event) {
   if (event.generation != scan_) return;
   scan_due_.reset();
   if (c_.history_ == nullptr) end_overdue_members();
-  exchange_nodes_of_all();
+  const std::vector<ReservationId> live = c_.cluster_.reservations.live();
+  for (const ReservationId id : live) exchange_nodes_of(c_.cluster_.reservations[id]);
   purge();
   schedule_scan();
 }
 
-/// lifecycle.md §6: a job of a reservation that is not FLEX ends with it.
+/// lifecycle.md §6: a job of a reservation that is not FLEX ends with it, one of several with the
+/// last of them.
 void ReservationKeeper::end_overdue_members() {
   const std::uint32_t over = c_.cluster_.conf.resv_over_run_min;
   if (over == UINT32_MAX) return;
+  const auto keeps = [&](ReservationId id) {
+    const Reservation& own = c_.cluster_.reservations[id];
+    return own.has(ReservationFlag::Flex) || own.end + Minutes{over} >= c_.now();
+  };
   const std::vector<Job*> running = c_.charged_;
   for (Job* job : running) {
-    if (!job->reservation) continue;
-    const Reservation& own = c_.cluster_.reservations[*job->reservation];
-    if (own.has(ReservationFlag::Flex) || own.end + Minutes{over} >= c_.now()) continue;
+    if (!job->reservation || keeps(*job->reservation)) continue;
+    if (std::any_of(job->reservations.begin(), job->reservations.end(), keeps)) continue;
     c_.end_run(*job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
   }
 }
 
-void ReservationKeeper::exchange_nodes_of_all() {
-  const std::vector<ReservationId> live = c_.cluster_.reservations.live();
-  for (const ReservationId id : live) {
-    Reservation& each = c_.cluster_.reservations[id];
-    if (!exchange_nodes(each, c_.cluster_, c_.now())) continue;
-    mark_nodes(each);
-    c_.observer_.reservation_changed(each, "updated", c_.now());
-    c_.queue_.all_changed();
-    c_.something_changed();
-  }
+void ReservationKeeper::exchange_nodes_of(Reservation& reservation) {
+  if (!exchange_nodes(reservation, c_.cluster_, c_.now())) return;
+  mark_nodes(reservation);
+  c_.observer_.reservation_changed(reservation, "updated", c_.now());
+  c_.queue_.all_changed();
+  c_.something_changed();
+}
+
+void ReservationKeeper::member_started(const Job& job) {
+  if (!job.reservation) return;
+  Reservation& own = c_.cluster_.reservations[*job.reservation];
+  if (own.has(ReservationFlag::Replace)) exchange_nodes_of(own);
+  schedule_scan();
 }
 
 /// Those that are over and unused go; PURGE_COMP lets them go when they have been idle.

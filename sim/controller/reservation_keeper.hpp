@@ -25,7 +25,10 @@ class ReservationKeeper {
   void changed();
   void on(const ReservationsChecked& event);
   void on(const ReservationsScanned& event);
-  /// A member started, or a node went down: the next scan may have something to do.
+  /// lifecycle.md §13: one with REPLACE gives its nodes to a member for others at once. No member:
+  /// nothing.
+  void member_started(const Job& job);
+  /// A node went down, or a member started: the next scan may have something to do.
   void schedule_scan();
 
   /// The names of `--reservation=`: all must exist and admit the job; else sbatch's words.
@@ -44,7 +47,7 @@ class ReservationKeeper {
   void mark_nodes(const Reservation& reservation);
   void drop(Reservation& reservation);
   void end_overdue_members();
-  void exchange_nodes_of_all();
+  void exchange_nodes_of(Reservation& reservation);
   void purge();
   [[nodiscard]] bool is_used(const Reservation& reservation, bool pending_too) const;
   void schedule_check();

@@ -144,7 +144,6 @@ void Backfill::try_records() {
     if (result_.tries >= parameters.bf_max_job_test || result_.tries >= most_tries_) break;
     if (must_yield()) return;
     const QueueRecord& record = records_[next_];
-    if (map_.size() >= parameters.bf_node_space_size) break;
     Job* job = &cluster_.jobs[record.job];
     // Asked of the record: the tasks after one that preempts are tried all the same (§8.7).
     if (job->preempt_in_progress) continue;

@@ -118,6 +118,7 @@ class Backfill {
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
   [[nodiscard]] bool wants_shared_devices(const Job& job, const NodeSet& nodes) const;
   Attempted fail_to_begin(Try& attempt, const NodeSet& nodes);
+  [[nodiscard]] bool map_is_full() const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
   void note_start(Job& job, SlurmTime start, const NodeSet* nodes);
   // sim/sched/backfill_spared.cpp: searches that could change nothing

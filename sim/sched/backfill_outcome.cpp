@@ -87,6 +87,11 @@ bool Backfill::wants_shared_devices(const Job& job, const NodeSet& nodes) const 
   return found;
 }
 
+/// What would be planned then ends the cycle instead (§8.4).
+bool Backfill::map_is_full() const {
+  return map_.made() >= cluster_.conf.scheduler_parameters.bf_node_space_size;
+}
+
 /// Slurm: with victims at hand nodes are chosen on a copy of their GRES that does not know which
 /// names share a GPU; a job whose GPU is held by the other name does not begin then. (Where nobody
 /// is preempted the forecast is of the ledger itself, which knows, and no start fails.) A task has
@@ -97,6 +102,7 @@ Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) 
   if (job.is_array_meta()) (void)actions_.split_off(job);
   compare_no_more();
   if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return {};
+  if (map_is_full()) return {.verdict = Verdict::EndCycle};
   equal_.forget();
   ++map_changes_;
   map_.reserve(map_.begin(), map_.begin(), cluster_.conf.scheduler_parameters.bf_resolution, nodes,
@@ -143,6 +149,10 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
     note_start(job, start, nullptr);
     return Verdict::NextRecord;
+  }
+  if (map_is_full()) {
+    note_start(job, start, nullptr);
+    return Verdict::EndCycle;
   }
 
   equal_.forget();

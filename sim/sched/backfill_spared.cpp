@@ -45,7 +45,7 @@ void Backfill::begin_sparing() {
   spares_rest_ = is_comparable_ && !keeps_plans_ && !counts_tries_ &&
                  !(counts_jobs && std::any_of(records_.begin(), records_.end(), is_array)) &&
                  !parameters.assoc_limit_stop &&
-                 map_.size() + 2 * tries < parameters.bf_node_space_size;
+                 map_.made() + 1 + 2 * tries < parameters.bf_node_space_size;
 }
 
 /// Each of them makes no more than two slots. No bound is known where plans decide more than

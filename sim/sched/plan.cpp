@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace rehearse {
 namespace {
@@ -54,6 +55,8 @@ void Plan::reset(SlurmTime begin, SlurmTime end, const NodeSet& usable,
   }
   slots_.push_back({begin, new_row()});
   rows_[slots_.front().row] = {usable, licenses};
+  made_ = 1;
+  has_empty_head_ = false;
   end_ = end;
   has_licenses_ = !licenses.empty();
 }
@@ -133,6 +136,7 @@ SlurmTime Plan::seen_alike_before(SlurmTime now, Seconds length) const {
 void Plan::split(SlurmTime at) {
   const std::size_t i = slot_at(at);
   if (i == slots_.size() || slots_[i].begin >= at) return;
+  ++made_;
   Slot tail = slots_[i];
   tail.begin = at;
   tail.row = new_row();
@@ -145,6 +149,7 @@ void Plan::reserve(SlurmTime begin, SlurmTime end, Seconds resolution, const Nod
                    const LicenseCounts& licenses) {
   begin = std::max(begin, slots_.front().begin);
   end = std::max(end, begin + resolution);
+  if (begin == slots_.front().begin && !std::exchange(has_empty_head_, true)) ++made_;
   split(begin);
   split(end);
   const std::size_t first = slot_at(begin);

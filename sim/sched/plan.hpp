@@ -53,6 +53,9 @@ class Plan {
                const LicenseCounts& licenses = {});
 
   [[nodiscard]] std::size_t size() const { return slots_.size(); }
+  /// Slots that there have ever been: a merged one counts on, and the empty one that the first plan
+  /// from the begin of the map leaves before it (§8.4).
+  [[nodiscard]] std::size_t made() const { return made_; }
   [[nodiscard]] SlurmTime begin() const { return slots_.front().begin; }
   [[nodiscard]] SlurmTime end() const { return end_; }
 
@@ -99,6 +102,8 @@ class Plan {
   void merge_one(std::size_t from);
 
   std::vector<Slot> slots_;
+  std::size_t made_ = 1;
+  bool has_empty_head_ = false;
   SlurmTime end_;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> unused_;  ///< rows of no slot
