@@ -141,43 +141,6 @@ Time NodeKeeper::next_ping(NodeId node) {
   return pings_->leaves_out(heard, round) ? pings_->round_after(round) : round;
 }
 
-bool NodeKeeper::fail_jobs(const Node& node) {
-  const std::vector<Job*> running = c_.charged_;
-  if (c_.history_ != nullptr) {  // runs end when the history says
-    return node.state.completing_jobs > 0 ||
-           std::any_of(running.begin(), running.end(), [&](const Job* job) {
-             return job->allocated_nodes.test(index_of(node.id));
-           });
-  }
-  bool some = false;
-  for (Job* job : running) {
-    if (!job->allocated_nodes.test(index_of(node.id))) continue;
-    some = true;
-    if (job->spec->no_kill && job->allocation.nodes.size() > 1) {
-      c_.shrink(*job, std::span(&node.id, 1));
-      continue;
-    }
-    const bool again = c_.may_requeue(*job);
-    c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
-               again ? AfterEnd::Requeued : AfterEnd::Gone, true);
-    drop_down_nodes(*job);
-    if (job->allocation.nodes.empty())
-      c_.schedule(c_.now_, NodesCleaned{job->index, job->run_number});
-  }
-  return some;
-}
-
-/// Nobody waits for the answer of a DOWN node (lifecycle.md §11).
-void NodeKeeper::drop_down_nodes(Job& job) {
-  std::erase_if(job.allocation.nodes, [this](const NodeShare& share) {
-    Node& node = c_.cluster_.nodes[share.node];
-    if (!node.state.down) return false;
-    --node.state.completing_jobs;
-    c_.settle_completing(share.node);
-    return true;
-  });
-}
-
 void NodeKeeper::ask(Node& node, Time at) {
   const std::uint32_t question = ++daemon(node.id).asked;
   const Time answer = recorded_answer(node.id).value_or(at);
@@ -336,19 +299,6 @@ void NodeKeeper::came_back(NodeId id, Registers how) {
   }
   answered(node);
   clean_again();
-}
-
-/// A registration tells what runs on the node. A batch script that should, and has had the time to
-/// be launched, is missing: its job is requeued, or ends (lifecycle.md §11).
-void NodeKeeper::requeue_missing(const Node& node) {
-  if (c_.history_ != nullptr) return;  // runs end when the history says
-  const std::vector<Job*> running = c_.charged_;
-  for (Job* job : running) {
-    if (!is_lost(*job) || job->allocation.nodes.front().node != node.id) continue;
-    if (*job->start + c_.cluster_.conf.batch_start_timeout >= c_.now()) continue;
-    c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
-               c_.may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, false);
-  }
 }
 
 void NodeKeeper::job_started(const Job& job) {

@@ -17,6 +17,7 @@
 #include "sim/controller/events.hpp"
 #include "sim/controller/hung_nodes.hpp"
 #include "sim/controller/ping_clock.hpp"
+#include "sim/controller/run_ending.hpp"
 
 namespace rehearse {
 
@@ -76,7 +77,8 @@ class NodeKeeper {
   void resume(Node& node);
   void set_down(Node& node, std::string_view reason);
   /// Jobs on the node are requeued, or end as NODE_FAIL. True if there were some.
-  bool fail_jobs(const Node& node);
+  bool fail_jobs(const Node& node);  // sim/controller/failed_jobs.cpp
+  void fail_components(Job& failed, AfterEnd after, NodeId node);
   void drop_down_nodes(Job& job);
   void ask(Node& node, Time at);
   void answered(Node& node);

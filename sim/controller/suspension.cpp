@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/controller/controller.hpp"
+#include "sim/sched/job_tests.hpp"
 #include "sim/controller/core_tables.hpp"
 #include "sim/core/check.hpp"
 
@@ -36,7 +37,10 @@ void Controller::schedule_ends(Job& job) {
     // is chance; a recorded run that slipped through does so again.
     const bool slips =
         job.run.outlived_limit && ends && *ends < overdue + BackgroundClock::kScanPeriod;
-    if (!ends || keeper_.is_lost(job) || (*ends >= limit_scan && !slips)) {
+    // A component's own program ends nothing while the leader runs (lifecycle.md §10.2).
+    const auto leader = het_leader(job);
+    const bool follows = leader && *leader != job.id;
+    if (!ends || follows || keeper_.is_lost(job) || (*ends >= limit_scan && !slips)) {
       schedule(limit_scan, TimeLimitReached{job.index, job.stint});
     }
   }
