@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "sim/controller/controller.hpp"
-#include "sim/sched/job_tests.hpp"
 #include "sim/controller/core_tables.hpp"
 #include "sim/core/check.hpp"
+#include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
 namespace {

@@ -2,7 +2,6 @@
 #include "sim/sched/backfill.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -30,10 +29,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   stopped_qos_.clear();
   planned_tasks_.clear();
   answers_.forget();
-  by_user_.begin_cycle();
-  by_association_.begin_cycle();
-  by_user_partition_.clear();
-  by_partition_.begin_cycle();
+  counts_.begin_cycle();
   planned_by_partition_.begin_cycle();
 
   het_.clear();
@@ -236,35 +232,6 @@ bool Backfill::has_planned_enough(PartitionId partition) {
   return most > 0 && planned_by_partition_.of(partition) >= most;
 }
 
-/// bf_max_job_part, _user, _user_part, _assoc: a count reached skips the record (§8.2).
-/// Who is left out by one count adds to none (§8.5).
-bool Backfill::within_job_counts(const Job& job, PartitionId partition) {
-  const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
-  const NameId user = job.spec->user;
-  std::array<std::uint32_t*, 3> counts{};
-  std::size_t counted = 0;
-  const auto reaches = [&](std::uint32_t most, std::uint32_t& count) {
-    counts[counted++] = &count;
-    return count >= most;
-  };
-  const auto reached = [&](std::uint32_t most, auto& of, const auto& id) {
-    return most > 0 && reaches(most, of.of(id));
-  };
-  if (reached(parameters.bf_max_job_part, by_partition_, partition)) return false;
-  if (parameters.bf_max_job_assoc > 0) {
-    if (job.association &&
-        reached(parameters.bf_max_job_assoc, by_association_, *job.association)) {
-      return false;
-    }
-  } else if (reached(parameters.bf_max_job_user, by_user_, user)) {
-    return false;
-  }
-  const std::uint32_t most = parameters.bf_max_job_user_part;
-  if (most > 0 && reaches(most, by_user_partition_[{user, partition}])) return false;
-  for (std::size_t i = 0; i < counted; ++i) ++*counts[i];
-  return true;
-}
-
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
   const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
@@ -281,7 +248,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   }
   job.priority = record.priority;
   ++result_.considered;
-  if (!record.magnetic && !within_job_counts(job, partition)) return std::nullopt;
+  if (!record.magnetic && !counts_.admit(job, partition, parameters)) return std::nullopt;
   Try attempt{.job = job,
               .partition = partition,
               .limit = Minutes{0},
@@ -292,8 +259,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
                      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
                      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
                       now_ - *job.begin < parameters.bf_min_age_reserve) ||
-                     planned_elsewhere_ ||
-                     has_planned_enough(partition);
+                     planned_elsewhere_ || has_planned_enough(partition);
   const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);
   const ReservedQuestion soon{.job = job,
                               .partition = partition,

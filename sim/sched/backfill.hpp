@@ -9,15 +9,14 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "sim/sched/actions.hpp"
 #include "sim/sched/cycle_bounds.hpp"
-#include "sim/sched/cycle_counts.hpp"
 #include "sim/sched/equal_records.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
+#include "sim/sched/job_counts.hpp"
 #include "sim/sched/last_cycle.hpp"
 #include "sim/sched/limit_answers.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -94,7 +93,6 @@ class Backfill {
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   void reject_array(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool has_planned_enough(PartitionId partition);
-  [[nodiscard]] bool within_job_counts(const Job& job, PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   void compare_with_last();
   Attempted attempt(Try& attempt);
@@ -193,10 +191,8 @@ class Backfill {
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
   std::map<JobId, std::uint32_t> planned_tasks_;
-  CycleCounts<NameId> by_user_;
-  CycleCounts<AssociationId> by_association_;
-  std::map<std::pair<NameId, PartitionId>, std::uint32_t> by_user_partition_;
-  CycleCounts<PartitionId> by_partition_, planned_by_partition_;
+  JobCounts counts_;
+  CycleCounts<PartitionId> planned_by_partition_;
   std::vector<SlurmTime> passed_;  ///< instants that the present search did not ask for a forecast
   std::vector<JobIndex> noted_;    ///< jobs with a planned start of the last cycle
 };
