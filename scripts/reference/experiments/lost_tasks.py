@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/lost_tasks.py — tasks with a GPU and an odd number of CPUs, on nodes where others hold GPUs and cores (gres.md §3.2).
 """Four nodes of 32 cores with two threads and four GPUs: a1 has one socket, b1 two, c1 four, and no GPU is bound; d1 has two with two GPUs at each. Asks every question of
-tests/data/placements/lost_tasks.txt (or the named file), and prints those that are answered otherwise. About fifteen minutes.
+tests/data/placements/lost_tasks.txt (or the named file: lost_by_node.txt asks with --mem), and prints those that are answered otherwise. About fifteen minutes.
 
     lost_tasks.py [FILE] [--grep WORDS] [--write OUT]"""
 import sys

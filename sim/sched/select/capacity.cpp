@@ -182,9 +182,11 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     return request.overcommit ? amount : amount / request.cpus_per_task * request.cpus_per_task;
   };
   cpus = whole_tasks(cpus);
-  // Cores whose memory is counted by CPU have been cut to whole tasks before, as CPUs are.
-  const bool by_core = scene.unit == ConsumableUnit::Cpu ||
-                       (scene.unit == ConsumableUnit::Core && memory_of_cpu(scene) > 0);
+  const bool memory_by_cpu = memory_of_cpu(scene) > 0;
+  const bool by_core =
+      scene.unit == ConsumableUnit::Cpu || (scene.unit == ConsumableUnit::Core && memory_by_cpu);
+  // Those whose memory is counted by CPU have been cut to whole tasks before.
+  std::uint32_t before = memory_by_cpu ? cpus : offer.cpus;
   const std::uint64_t each = offer.cpus_per_core;
   const std::uint64_t least = (least_cpus(scene, node) + each - 1U) / each * each;
   for (std::size_t i = 0; i < request.gres.size(); ++i) {
@@ -206,9 +208,9 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     const std::uint64_t all =
         request.num_tasks <= tasks ? std::uint64_t{request.num_tasks} * request.cpus_per_task : 0;
     const std::uint64_t kept = std::max({most, least, (all + each - 1U) / each * each});
-    const std::uint64_t surplus = (std::max<std::uint64_t>(cpus, kept) - kept + each - 1U) / each;
-    cpus -= static_cast<std::uint32_t>(std::min<std::uint64_t>(cpus, surplus * each));
-    cpus = whole_tasks(cpus);
+    const std::uint64_t surplus = (std::max<std::uint64_t>(before, kept) - kept + each - 1U) / each;
+    before -= static_cast<std::uint32_t>(std::min<std::uint64_t>(before, surplus * each));
+    cpus = before = whole_tasks(before);
   }
   return cpus;
 }

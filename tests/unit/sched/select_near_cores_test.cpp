@@ -263,6 +263,8 @@ TEST(LostTasks, AreLostToBusyNodesWhereIdleOnesWouldLoseThem) {
       {"d", 1, 2, 16, 2, {{0, 1}, {2, 3}}, {span(0, 15), span(16, 31)}}};
   const Section section{"CR_Core_Memory", ConsumableUnit::Core, true};
   EXPECT_EQ(ask_under(section, makes, "lost_tasks.txt"), 259U);
+  EXPECT_EQ(ask_under({"CR_CPU_Memory", ConsumableUnit::Cpu, true}, makes, "lost_by_node.txt"),
+            98U);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ class TaskGpus : public ::testing::Test {
   void SetUp() override {
     cluster.conf.gres_types = {"gpu"};
     cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+    cluster.conf.select_type_parameters.memory = true;
+    cluster.conf.def_mem_per_cpu_mib = 2000;  // as in task_gpus.py
     cluster.add_gpu_nodes(NodeLine{.names = {"g1", "g2", "g3"},
                                    .sockets = 2,
                                    .cores = 12,
