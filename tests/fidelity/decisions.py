@@ -41,7 +41,7 @@ FLOORS = {
     "46 nodes at a deep queue, tiers with reservations, gangs over GPUs": ({"flagship", "drawn_visits", "drawn_turns"}, 0.98, 0.98, 0.97),
     "two tasks of arrays on least loaded nodes; not explained": ({"drawn_caps"}, 0.98, 0.95, 0.99),
     "heterogeneous jobs in a full map; not explained whole": ({"drawn_teams"}, 0.95, 0.90, 0.93),
-    "REPLACE and lists of reservations; not explained whole": ({"drawn_claims"}, 0.87, 0.86, 0.64),
+    "REPLACE and lists of reservations": ({"drawn_claims"}, 0.98, 0.98, 0.99),
     "CR_Pack_Nodes under assoc_limit_stop; not explained": ({"drawn_edits"}, 0.87, 0.91, 0.96),
     "with a tree that few ask for": ({"drawn_tree"}, 0.99, 0.98, 0.96),
     "more of them": ({"drawn_builtin", "drawn_limits", "drawn_shards", "drawn_stops"}, 0.99, 0.99, 0.99),
