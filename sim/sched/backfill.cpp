@@ -13,6 +13,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   now_ = now;
   result_ = {};
   forget_plans();
+  queue_.requests_replaced(choice_.requests_replaced());
   records_ = queue_.build(now, true);
   next_ = 0;
   most_tries_ = most_tries;

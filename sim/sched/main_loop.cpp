@@ -42,6 +42,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
                          const NodeSet* completing) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   result_ = {};
+  queue_.requests_replaced(choice_.requests_replaced());
   const std::span<const QueueRecord> records = queue_.build(now);
   result_.queued = static_cast<std::uint32_t>(records.size());
   if (records.empty()) return result_;

@@ -97,8 +97,9 @@ class NodeChoice {
   }
   /// How often a test left another request behind, or other CPUs to go by.
   [[nodiscard]] std::uint64_t requests_changed() const {
-    return memory_left_.changes() + cpus_kept_ + cpus_found_ + made_whole_;
+    return memory_left_.changes() + cpus_found_ + requests_replaced();
   }
+  [[nodiscard]] std::uint64_t requests_replaced() const { return cpus_kept_ + made_whole_; }
 
   /// Which of its two requests a job with --prefer has (§3.1).
   [[nodiscard]] PreferredFeatures& preferred() { return preferred_; }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
@@ -72,6 +73,10 @@ class PendingQueue {
   void left() { some_left_ = true; }
   /// Partitions, limits or reservations were changed.
   void all_changed() { dirty_ = true; }
+  /// How many requests tests have replaced so far: partitions may answer others otherwise.
+  void requests_replaced(std::uint64_t count) {
+    if (std::exchange(requests_replaced_, count) != count) dirty_ = true;
+  }
   /// Every priority may be another (a tick), and the usage that tests go by.
   void all_reprioritized() { reprioritized_ = true; }
 
@@ -112,6 +117,7 @@ class PendingQueue {
   std::vector<JobIndex> fresh_;       // to be tested at the next build
   std::vector<JobIndex> volatile_;    // to be tested at every build
   std::vector<QueueRecord> records_;  // of settled jobs, sorted
+  std::uint64_t requests_replaced_ = 0;
   std::vector<QueueRecord> merged_;
   std::map<JobIndex, GroupRank> groups_;  // of components, as the last cycle of backfill found them
   bool of_backfill_ = false;
