@@ -90,11 +90,16 @@ LicenseCounts Backfill::licenses_of(const Job& job) const {
   return planned ? license_counts(cluster_, rehearse::licenses_of(cluster_, job)) : LicenseCounts{};
 }
 
-/// Jobs may have left, or nodes come back, within the cycle.
-void Backfill::compare_no_more() {
+/// A job has started, or left: what limits and searches said before holds no more.
+void Backfill::forget_answers() {
   answers_.forget();
   last_.spoil();
   equal_.forget();
+}
+
+/// Jobs may have left, or nodes come back, within the cycle.
+void Backfill::compare_no_more() {
+  forget_answers();
   is_comparable_ = spares_nothings_ = spares_rest_ = rest_is_spared_ = false;
 }
 

@@ -81,6 +81,7 @@ class Backfill {
   };
 
   CycleResult go_on();
+  void forget_answers();
   void compare_no_more();
   [[nodiscard]] bool must_yield();
   [[nodiscard]] bool comes_to_known_yield();
@@ -151,8 +152,7 @@ class Backfill {
   Estimator& estimator_;
   SchedulerActions& actions_;
   // Of the present cycle.
-  std::uint32_t most_tries_ = UINT32_MAX, yield_after_ = UINT32_MAX;
-  std::uint32_t tries_at_yield_ = 0;
+  std::uint32_t most_tries_ = UINT32_MAX, yield_after_ = UINT32_MAX, tries_at_yield_ = 0;
   std::optional<JobId> yields_after_;
   std::span<const QueueRecord> records_;
   std::vector<QueueRecord> kept_records_;  ///< over a yield, in which others build the queue

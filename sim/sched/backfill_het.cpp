@@ -73,10 +73,8 @@ void Backfill::start_het_jobs() {
     if (all.size() != group.components.size()) continue;
     std::vector<Allocation> allocations;
     if (!select_together(group, allocations)) continue;
-    last_.spoil();
-    equal_.forget();
+    forget_answers();
     start_in_turn(group, allocations);
-    answers_.forget();
   }
 }
 

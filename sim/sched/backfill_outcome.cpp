@@ -60,9 +60,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
   ++result_.started;
-  answers_.forget();
-  last_.spoil();
-  equal_.forget();
+  forget_answers();
   ++map_changes_;
   look_at_rest_anew();  // limits are nearer than they were
   if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
