@@ -19,7 +19,9 @@ QOS_OPTIONS = {
     "MaxSubmitPU": "MaxSubmitJobsPerUser", "MaxTRESPA": "MaxTRESPerAccount", "MaxJobsPA": "MaxJobsPerAccount",
     "MaxSubmitPA": "MaxSubmitJobsPerAccount", "MinTRES": "MinTRESPerJob", "MinPrioThres": "MinPrioThreshold",
     "MaxJobsAccruePU": "MaxJobsAccruePerUser", "MaxJobsAccruePA": "MaxJobsAccruePerAccount",
+    "MaxTRESRunMinsPU": "MaxTRESRunMinsPU", "MaxTRESRunMinsPA": "MaxTRESRunMinsPA",
 }  # fmt: skip
+SAYS_NOTHING = {"Name", "Descr", "Description", "ID"}
 UNSET = {"PreemptMode": "cluster", "GraceTime": "00:00:00", "Priority": "0"}  # what Slurm prints for nothing
 
 
@@ -69,6 +71,10 @@ def qos_commands(path):
             name = row.get("Name")
             if not name:
                 raise InputFailure(path, "there is no column Name", "make it with: sacctmgr -P show qos")
+            unknown = [column for column in row if column and row[column] and column not in SAYS_NOTHING | QOS_OPTIONS.keys()]
+            if unknown:
+                raise InputFailure(path, f"the recorder knows no option of sacctmgr for the column {unknown[0]}",
+                                   "leave the column out, and the day is played without it")
             words = [f"{option}={row[column]}" for column, option in QOS_OPTIONS.items()
                      if row.get(column) and row[column] != UNSET.get(column)]
             if name != "normal":  # slurmdbd makes it

@@ -20,7 +20,7 @@ LOOPS_BEGAN = re.compile(r"^\[(\S+?)\.\d+\] .*Priority \S+ plugin loaded", re.M 
 QOS_COLUMNS = ("Name,Priority,GraceTime,Preempt,PreemptExemptTime,PreemptMode,Flags,UsageThreshold,UsageFactor,GrpTRES,"
                "GrpTRESMins,GrpTRESRunMins,GrpJobs,GrpSubmit,GrpWall,MaxTRES,MaxTRESPerNode,MaxTRESMins,MaxWall,MaxTRESPU,"
                "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,MinTRES,"
-               "GrpJobsAccrue,MaxJobsAccruePU,MaxJobsAccruePA,MinPrioThreshold,LimitFactor")
+               "GrpJobsAccrue,MaxJobsAccruePU,MaxJobsAccruePA,MinPrioThreshold,LimitFactor,MaxTRESRunMinsPU,MaxTRESRunMinsPA")
 
 
 def write_accounts(out, cluster):

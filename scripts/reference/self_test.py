@@ -208,6 +208,16 @@ class Recorder(unittest.TestCase):
                                 ["modify", "qos", "high", "set", "Priority=9", "MaxTRESPerUser=gres/gpu=2"],
                                 ["modify", "qos", "high", "set", "Preempt=low"]])
 
+    def test_a_limit_that_sacctmgr_shows_only_when_asked_is_made_too(self):
+        folder, path = written("Name|MaxTRESRunMinsPU|Descr\nhigh|cpu=9|theirs\n")
+        with folder:
+            self.assertEqual(accounts.qos_commands(path)[1], ["modify", "qos", "high", "set", "MaxTRESRunMinsPU=cpu=9"])
+
+    def test_a_column_of_qos_that_no_option_sets_is_not_left_out_in_silence(self):
+        folder, path = written("Name|MaxDreams\nhigh|9\n")
+        with folder, self.assertRaisesRegex(InputFailure, "MaxDreams"):
+            accounts.qos_commands(path)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -118,7 +118,7 @@ WORDS = {"shares": sharing, "special": specialised, "doors": at_doors, "by_card"
 def of_minutes(rng, types, users):
     """QOS and associations of which nearly all limits are of minutes."""
     unit, some = ("gres/gpu", (60, 120, 240)) if types else ("cpu", (600, 1500, 4000))
-    limits = (f"MaxTRESMinsPerJob={unit}={rng.choice(some)}", f"GrpTRESRunMins={unit}={rng.choice(some) * 2}", f"GrpTRESMins={unit}={rng.choice(some) * 6}", f"GrpWall={rng.choice((300, 600))}", f"MaxTRESRunMinsPerUser={unit}={rng.choice(some)}", "UsageThreshold=0.4", f"MaxWall={rng.choice((30, 90))}",
+    limits = (f"MaxTRESMinsPerJob={unit}={rng.choice(some)}", f"GrpTRESRunMins={unit}={rng.choice(some) * 2}", f"GrpTRESMins={unit}={rng.choice(some) * 6}", f"GrpWall={rng.choice((300, 600))}", f"MaxTRESRunMinsPU={unit}={rng.choice(some)}", "UsageThreshold=0.4", f"MaxWall={rng.choice((30, 90))}",
               "UsageFactor=0", "UsageFactor=3", "LimitFactor=2", "GrpSubmitJobs=20", f"GrpTRESMins=billing={rng.choice((9000, 30000))}", "MaxJobsAccruePerUser=2", "MinPrioThres=200")
     flags = ("", " Flags=OverPartQOS", " Flags=DenyOnLimit", " Flags=NoDecay", " Flags=UsageFactorSafe", " Flags=PartitionTimeLimit")
     names = ("bronze", "silver", "gold")
