@@ -102,10 +102,12 @@ class Cluster:
         dbd.chmod(0o600)
 
     def program(self, name):
-        """The real daemon under its own name: Slurm asks argv[0] who it is, and Debian has an emulator too."""
+        """The real daemon under its own name: Slurm asks argv[0] who it is, and Debian has an emulator too. It is the
+        first of PATH, as the clients are: a Slurm of another release is recorded with its folders in front."""
         link = self.work / "bin" / name
         if not link.exists():
-            link.symlink_to(next(p for p in (f"/usr/sbin/{name}-wlm", f"/usr/sbin/{name}") if os.path.exists(p)))
+            link.symlink_to(next(found for folder in [*os.get_exec_path(), "/usr/sbin"] for found in (f"{folder}/{name}-wlm", f"{folder}/{name}")
+                                 if os.access(found, os.X_OK)))
         return link
 
     def start_database_daemon(self):

@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 
-KEPT = ("slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
+KEPT = ("site.yaml", "slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
         "events.csv", "meta.json")
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: |_job_complete: JobId=\S+ (?!done)|"

@@ -47,6 +47,7 @@ def write(out, cluster, drive):
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
     write_inputs(out, cluster.site)
+    write_version(out, cluster.must("slurmctld", "-V"))
     write_events(out, drive.log)
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
@@ -60,6 +61,13 @@ def write_inputs(out, site):
     for name in ("gres.conf", "topology.conf", "sacctmgr.txt", "jobs.csv"):
         if (site.root / name).is_file():
             shutil.copyfile(site.root / name, out / name)
+
+
+def write_version(out, said):
+    """Of another release than the simulator takes without a word: which one a replay has to emulate."""
+    release = re.search(r"\b(\d\d\.\d\d)\b", said)
+    if release and release[1] != "22.05":
+        (out / "site.yaml").write_text(f'slurm_version: "{release[1]}"\n', encoding="utf-8")
 
 
 def write_runtimes(out, sacct, submitted):

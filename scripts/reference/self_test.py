@@ -208,6 +208,14 @@ class Recorder(unittest.TestCase):
                                 ["modify", "qos", "high", "set", "Priority=9", "MaxTRESPerUser=gres/gpu=2"],
                                 ["modify", "qos", "high", "set", "Preempt=low"]])
 
+    def test_a_recording_of_another_release_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            recording.write_version(out, "slurm-wlm 22.05.8\n")
+            self.assertFalse((out / "site.yaml").exists())
+            recording.write_version(out, "slurm 23.11.11\n")
+            self.assertEqual((out / "site.yaml").read_text(), 'slurm_version: "23.11"\n')
+
     def test_a_limit_that_sacctmgr_shows_only_when_asked_is_made_too(self):
         folder, path = written("Name|MaxTRESRunMinsPU|Descr\nhigh|cpu=9|theirs\n")
         with folder:

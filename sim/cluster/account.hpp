@@ -80,6 +80,7 @@ struct Association {
 struct QosShare {
   std::uint32_t submitted_jobs = 0, running_jobs = 0, accruing_jobs = 0;
   TresVector in_use;
+  TresVector committed_s;  ///< as in Counters
   std::vector<std::uint16_t> node_jobs;
 };
 
@@ -89,7 +90,8 @@ struct Qos {
   QosConf conf;  ///< as defined
   LimitSet limits;
   TresLimits max_tres_per_user, max_tres_per_account, min_tres_per_job;
-  std::vector<QosId> preempts;  ///< Preempt= resolved
+  TresLimits max_tres_run_mins_per_user, max_tres_run_mins_per_account;  ///< bind from 24.05 on
+  std::vector<QosId> preempts;                                           ///< Preempt= resolved
   Usage usage;
   Counters counters;
   std::map<NameId, QosShare> by_user, by_account;

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "sim/config/hostlist.hpp"
+#include "sim/config/slurm_version.hpp"
 
 namespace rehearse {
 namespace {
@@ -143,6 +144,25 @@ bool forces_twice(const std::vector<PartitionConf>& partitions) {
   });
 }
 
+namespace {
+
+/// What is a share of a partition cannot be that of two (limits.md §13).
+void refuse_shared_relative_qos(const Cluster& cluster, Diagnostics& found) {
+  if (!has(cluster.inputs.site.slurm_version, Change::RelativeQos)) return;
+  std::map<QosId, std::string_view> first_of;
+  for (const Partition& partition : cluster.partitions) {
+    if (!partition.qos || !cluster.accounts.qos[*partition.qos].conf.flags.relative) continue;
+    const auto [first, is_first] = first_of.emplace(*partition.qos, partition.conf.name);
+    if (is_first) continue;
+    found.error(partition.conf.where,
+                fmt::format("QOS '{}' has the flag Relative, and is that of partition {} already",
+                            partition.conf.qos, first->second),
+                "slurmctld does not start so; give each partition a QOS of its own");
+  }
+}
+
+}  // namespace
+
 Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
                  Diagnostics& found)
     : inputs(site_inputs),
@@ -165,6 +185,7 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
     if (record.is_default) default_partition = id;
     change_partition(id, record, found);
   }
+  refuse_shared_relative_qos(*this, found);
   // An unknown name is fatal for slurmctld; the priority plugin takes the known ones by itself.
   if (const auto key = conf.raw.find("PriorityWeightTRES"); key != conf.raw.end()) {
     resolve_weights(conf.priority.weight_tres, tres, key->second.where, found);
@@ -223,10 +244,7 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
 
 void Cluster::devices_changed() {
   for (Partition& partition : partitions) {
-    partition.total = tres.zero();
-    for_each_bit(partition.nodes, [&](std::size_t node) {
-      add_configured(partition.total, nodes[id_at<NodeId>(node)], tres, names);
-    });
+    partition.total = configured(partition.nodes);
   }
 }
 
@@ -268,6 +286,14 @@ std::optional<NodeId> Cluster::find_node(NameId name) const {
 TresVector Cluster::configured() const {
   TresVector total = tres.zero();
   for (const Node& node : nodes) add_configured(total, node, tres, names);
+  return total;
+}
+
+TresVector Cluster::configured(const NodeSet& of) const {
+  TresVector total = tres.zero();
+  for_each_bit(of, [&](std::size_t node) {
+    add_configured(total, nodes[id_at<NodeId>(node)], tres, names);
+  });
   return total;
 }
 

@@ -67,6 +67,7 @@ struct Cluster {
 
   /// What all nodes are configured with, in any state.
   [[nodiscard]] TresVector configured() const;
+  [[nodiscard]] TresVector configured(const NodeSet& of) const;
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
   /// A ledger of its nodes in which nobody holds anything.

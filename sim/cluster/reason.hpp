@@ -52,7 +52,7 @@ enum class Reason : std::uint16_t {
   QOSMaxEnergyPerUser, QOSMaxLicensePerUser, QOSMaxBBPerUser, QOSMaxUnknownPerUser,
   MaxCpuPerAccount, MaxMemoryPerAccount, MaxNodePerAccount, MaxGRESPerAccount,
   MaxBillingPerAccount, MaxEnergyPerAccount, MaxLicensePerAccount, MaxBBPerAccount,
-  MaxUnknownPerAccount, QOSMinCpuNotSatisfied, QOSMinMemory, QOSMinNode, QOSMinGRES,
+  MaxUnknownPerAccount, MaxCpuRunMinsPerAccount, MaxMemoryRunMinsPerAccount, MaxNodeRunMinsPerAccount, MaxGRESRunMinsPerAccount, MaxBillingRunMinsPerAccount, MaxEnergyRunMinsPerAccount, MaxLicenseRunMinsPerAccount, MaxBBRunMinsPerAccount, MaxUnknownRunMinsPerAccount, MaxCpuRunMinsPerUser, MaxMemoryRunMinsPerUser, MaxNodeRunMinsPerUser, MaxGRESRunMinsPerUser, MaxBillingRunMinsPerUser, MaxEnergyRunMinsPerUser, MaxLicenseRunMinsPerUser, MaxBBRunMinsPerUser, MaxUnknownRunMinsPerUser, QOSMinCpuNotSatisfied, QOSMinMemory, QOSMinNode, QOSMinGRES,
   QOSMinBilling, QOSMinEnergy, QOSMinLicense, QOSMinBB, QOSMinUnknown, AssocGrpJobsLimit,
   QOSGrpJobsLimit, AssocGrpSubmitJobsLimit, QOSGrpSubmitJobsLimit, AssocGrpWallLimit,
   QOSGrpWallLimit, AssocMaxJobsLimit, QOSMaxJobsPerUserLimit, MaxJobsPerAccount,
@@ -62,7 +62,7 @@ enum class Reason : std::uint16_t {
 };
 // clang-format on
 
-inline constexpr std::size_t kReasonCount = 195;
+inline constexpr std::size_t kReasonCount = 213;
 
 /// The word that squeue prints.
 [[nodiscard]] std::string_view to_text(Reason reason);

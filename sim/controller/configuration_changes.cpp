@@ -22,6 +22,7 @@ void Controller::change(std::span<const UpdatePartition> updates) {
   for (const UpdatePartition& update : updates) {
     cluster_.change_partition(update.partition, update.record, told);
   }
+  limits_.limits_changed();  // a QOS may be a share of a partition
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     if (!job.is_pending()) continue;
@@ -59,6 +60,8 @@ void Controller::change(const ChangeAccounts& change) {
     qos.limits = std::move(now.limits);
     qos.max_tres_per_user = std::move(now.max_tres_per_user);
     qos.max_tres_per_account = std::move(now.max_tres_per_account);
+    qos.max_tres_run_mins_per_user = std::move(now.max_tres_run_mins_per_user);
+    qos.max_tres_run_mins_per_account = std::move(now.max_tres_run_mins_per_account);
     qos.min_tres_per_job = std::move(now.min_tres_per_job);
     qos.preempts = std::move(now.preempts);
   }

@@ -34,10 +34,6 @@ void add_of(const Owner& owner, const LimitScope& scope, LimitRank rank, TresLim
   }
 }
 
-void add_of_qos(const LimitScope& scope, const Qos& qos, LimitRank rank, BoundLimits::List& list) {
-  add_of(qos, scope, rank, TresLimitKind::MaxPerUser, 1, {.qos = &qos}, list);
-}
-
 /// Of ancestors the three group limits only.
 void add_of_association(const LimitScope& scope, const Association& association,
                         BoundLimits::List& list) {
@@ -58,8 +54,11 @@ const BoundLimits::List& BoundLimits::of(const AccountBook& book, const LimitSco
   });
   if (found != known.end()) return found->list;
   Known& made = known.emplace_back(Known{scope.first, scope.second, {}});
-  if (scope.first != nullptr) add_of_qos(scope, *scope.first, LimitRank::First, made.list);
-  if (scope.second != nullptr) add_of_qos(scope, *scope.second, LimitRank::Second, made.list);
+  const auto add_of_qos = [&](const Qos* qos, LimitRank rank) {
+    if (qos != nullptr) add_of(*qos, scope, rank, last_of_qos_, 1, {.qos = qos}, made.list);
+  };
+  add_of_qos(scope.first, LimitRank::First);
+  add_of_qos(scope.second, LimitRank::Second);
   for (const Association* at = scope.own; at != nullptr;
        at = at->parent ? &book.associations[*at->parent] : nullptr) {
     add_of_association(scope, *at, made.list);

@@ -29,6 +29,9 @@ struct BoundLimit {
 
 class BoundLimits {
  public:
+  /// `last_of_qos`: the last kind that the release enforces.
+  explicit BoundLimits(TresLimitKind last_of_qos) : last_of_qos_(last_of_qos) {}
+
   struct List {
     std::vector<BoundLimit> limits;  ///< in the order of their tests
     TresMask looked_at = 0;          ///< by them; also the nodes, where a limit is one of each node
@@ -45,6 +48,7 @@ class BoundLimits {
     const Qos* second = nullptr;
     List list;
   };
+  TresLimitKind last_of_qos_;
   std::vector<std::vector<Known>> by_association_;  ///< the last: of jobs without one
 };
 

@@ -48,6 +48,10 @@ constexpr std::array<ReasonRows, 2> kTable{{
         {R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None},
         /* MaxTRESPerUser */
         {R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None},
+        /* MaxTRESRunMinsPerAccount */
+        {R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None},
+        /* MaxTRESRunMinsPerUser */
+        {R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None, R::None},
     }},
     // of QOS
     ReasonRows{{
@@ -84,6 +88,14 @@ constexpr std::array<ReasonRows, 2> kTable{{
         {R::QOSMaxCpuPerUserLimit, R::QOSMaxMemoryPerUser, R::QOSMaxNodePerUserLimit,
          R::QOSMaxGRESPerUser, R::QOSMaxBillingPerUser, R::QOSMaxEnergyPerUser,
          R::QOSMaxLicensePerUser, R::QOSMaxBBPerUser, R::QOSMaxUnknownPerUser},
+        /* MaxTRESRunMinsPerAccount */
+        {R::MaxCpuRunMinsPerAccount, R::MaxMemoryRunMinsPerAccount, R::MaxNodeRunMinsPerAccount,
+         R::MaxGRESRunMinsPerAccount, R::MaxBillingRunMinsPerAccount, R::MaxEnergyRunMinsPerAccount,
+         R::MaxLicenseRunMinsPerAccount, R::MaxBBRunMinsPerAccount, R::MaxUnknownRunMinsPerAccount},
+        /* MaxTRESRunMinsPerUser */
+        {R::MaxCpuRunMinsPerUser, R::MaxMemoryRunMinsPerUser, R::MaxNodeRunMinsPerUser,
+         R::MaxGRESRunMinsPerUser, R::MaxBillingRunMinsPerUser, R::MaxEnergyRunMinsPerUser,
+         R::MaxLicenseRunMinsPerUser, R::MaxBBRunMinsPerUser, R::MaxUnknownRunMinsPerUser},
     }},
 }};
 

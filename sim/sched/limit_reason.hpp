@@ -20,8 +20,10 @@ enum class TresLimitKind : std::uint8_t {
   MinPerJob,
   MaxPerAccount,
   MaxPerUser,
+  MaxRunMinsPerAccount,  // this and the next from 24.05 on
+  MaxRunMinsPerUser,
 };
-inline constexpr std::size_t kTresLimitKindCount = 9;
+inline constexpr std::size_t kTresLimitKindCount = 11;
 
 /// The columns of limits.md §10.
 enum class TresClass : std::uint8_t {

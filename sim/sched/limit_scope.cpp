@@ -23,6 +23,8 @@ const TresLimits* shared_limits(const LimitSet& limits, TresLimitKind kind) {
     case TresLimitKind::MinPerJob:
     case TresLimitKind::MaxPerAccount:
     case TresLimitKind::MaxPerUser:
+    case TresLimitKind::MaxRunMinsPerAccount:
+    case TresLimitKind::MaxRunMinsPerUser:
       return nullptr;
   }
   return nullptr;
@@ -34,6 +36,8 @@ const TresLimits& tres_limits(const Qos& qos, TresLimitKind kind) {
   if (kind == TresLimitKind::MinPerJob) return qos.min_tres_per_job;
   if (kind == TresLimitKind::MaxPerAccount) return qos.max_tres_per_account;
   if (kind == TresLimitKind::MaxPerUser) return qos.max_tres_per_user;
+  if (kind == TresLimitKind::MaxRunMinsPerAccount) return qos.max_tres_run_mins_per_account;
+  if (kind == TresLimitKind::MaxRunMinsPerUser) return qos.max_tres_run_mins_per_user;
   return *shared_limits(qos.limits, kind);
 }
 

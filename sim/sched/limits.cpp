@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "sim/sched/relative_limits.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -28,7 +30,9 @@ Limits::Limits(Cluster& cluster)
       enforced_(cluster.conf.enforce.limits),
       safe_(cluster.conf.enforce.safe),
       version_(cluster.inputs.site.slurm_version),
-      billing_(cluster.tres, billing_rule(cluster.conf, cluster.inputs.site.slurm_version)) {
+      billing_(cluster.tres, billing_rule(cluster.conf, cluster.inputs.site.slurm_version)),
+      bound_(has(version_, Change::RunMinutesOfUsersAreEnforced) ? TresLimitKind::MaxRunMinsPerUser
+                                                                 : TresLimitKind::MaxPerUser) {
   for (std::size_t t = 0; t < cluster_.tres.size(); ++t) {
     const std::string_view name = cluster_.tres.name(id_at<TresIndex>(t));
     classes_.push_back(tres_class(name));
@@ -53,7 +57,8 @@ std::uint8_t Limits::interests_of(const Qos& qos) {
     interest |= kCap;
   }
   if (shared_after(limits) || any(qos.max_tres_per_user) || any(qos.max_tres_per_account) ||
-      any(qos.min_tres_per_job)) {
+      any(qos.min_tres_per_job) || any(qos.max_tres_run_mins_per_user) ||
+      any(qos.max_tres_run_mins_per_account)) {
     interest |= kAfter;
   }
   if (any(limits.grp_tres_mins) || limits.grp_wall_min || any(limits.max_tres_mins_per_job)) {
@@ -82,6 +87,7 @@ std::uint8_t Limits::interests_of(const Association& association) {
 }
 
 void Limits::limits_changed() {
+  settle_relative_limits(cluster_);
   const AccountBook& book = cluster_.accounts;
   bound_.forget();
   qos_interest_.clear();

@@ -122,7 +122,7 @@ void Limits::job_removed(const Job& job, std::uint32_t tasks) {
 /// job.alloc_tres is the amount.
 void Limits::commit(const Job& job, std::int64_t seconds) {
   if (seconds == 0) return;
-  const auto add = [&](Counters& counters) {
+  const auto add = [&](auto& counters) {
     counters.committed_s.resize(std::max(counters.committed_s.size(), job.alloc_tres.size()));
     for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
       if (job.alloc_tres[t] == 0) continue;
@@ -132,7 +132,12 @@ void Limits::commit(const Job& job, std::int64_t seconds) {
     }
   };
   for_each_ancestor(job, add);
-  for_each_qos(job, [&](Qos& qos) { add(qos.counters); });
+  for_each_qos(job, [&](Qos& qos) {
+    add(qos.counters);
+    if (!has(version_, Change::RunMinutesOfUsersAreEnforced)) return;
+    add(qos.by_user[user_of(job)]);
+    add(qos.by_account[account_of(job)]);
+  });
 }
 
 void Limits::job_started(const Job& job) {

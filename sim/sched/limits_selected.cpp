@@ -15,9 +15,14 @@ std::uint64_t at_or_zero(const TresVector& amounts, std::size_t tres) {
   return tres < amounts.size() ? amounts[tres] : 0;
 }
 
+bool is_of_committed(TresLimitKind kind) {
+  return kind == TresLimitKind::GrpRunMins || kind == TresLimitKind::MaxRunMinsPerAccount ||
+         kind == TresLimitKind::MaxRunMinsPerUser;
+}
+
 /// Limits on what an operator set do not bind, but those on committed run time do (limits.md §9).
 bool is_lifted(const OperatorSet& by_operator, const BoundLimit& limit) {
-  if (limit.kind == TresLimitKind::GrpRunMins) return false;
+  if (is_of_committed(limit.kind)) return false;
   return (by_operator.cpus && limit.tres == index_of(TresTable::kCpu)) ||
          (by_operator.memory && limit.tres == index_of(TresTable::kMem)) ||
          (by_operator.nodes && limit.tres == kNode);
@@ -95,6 +100,8 @@ bool Limits::exceeds(const BoundLimit& bound, const Selected& selected,
       return safe_ && (time > limit || (time > 0 && time + committed > limit - used));
     }
     case TresLimitKind::GrpRunMins:
+    case TresLimitKind::MaxRunMinsPerAccount:
+    case TresLimitKind::MaxRunMinsPerUser:
       return time > limit || (time > 0 && time + committed > limit);
     case TresLimitKind::MaxMins:
       return time > limit;
@@ -183,7 +190,9 @@ Limits::GroupUse Limits::use_of(const BoundLimit& limit, const Job& job) const {
   const auto share_of = [](const std::map<NameId, QosShare>& shares, NameId name) {
     const auto share = shares.find(name);
     if (share == shares.end()) return GroupUse{};
-    return GroupUse{.in_use = &share->second.in_use, .node_jobs = &share->second.node_jobs};
+    return GroupUse{.committed_s = &share->second.committed_s,
+                    .in_use = &share->second.in_use,
+                    .node_jobs = &share->second.node_jobs};
   };
   const auto whole = [](const auto& owner) {
     return GroupUse{.usage = &owner.usage,
@@ -192,11 +201,16 @@ Limits::GroupUse Limits::use_of(const BoundLimit& limit, const Job& job) const {
                     .node_jobs = &owner.counters.node_jobs};
   };
   if (limit.qos == nullptr) return whole(*limit.own);
-  if (limit.kind == TresLimitKind::MaxPerAccount) {
-    return share_of(limit.qos->by_account, account_of(job));
+  switch (limit.kind) {
+    case TresLimitKind::MaxPerAccount:
+    case TresLimitKind::MaxRunMinsPerAccount:
+      return share_of(limit.qos->by_account, account_of(job));
+    case TresLimitKind::MaxPerUser:
+    case TresLimitKind::MaxRunMinsPerUser:
+      return share_of(limit.qos->by_user, user_of(job));
+    default:
+      return whole(*limit.qos);
   }
-  if (limit.kind == TresLimitKind::MaxPerUser) return share_of(limit.qos->by_user, user_of(job));
-  return whole(*limit.qos);
 }
 
 // Running jobs (limits.md §7.1).

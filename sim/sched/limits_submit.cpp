@@ -152,6 +152,10 @@ std::optional<Reason> Limits::SubmitCheck::by_qos(const Qos& qos, LimitRank rank
   if (const auto r = minutes_of(TresLimitKind::MaxMins)) return r;
   if (const auto r = minutes_of(TresLimitKind::GrpMins)) return r;
   if (const auto r = minutes_of(TresLimitKind::GrpRunMins)) return r;
+  if (has(limits.version_, Change::RunMinutesOfUsersAreEnforced)) {
+    if (const auto r = minutes_of(TresLimitKind::MaxRunMinsPerAccount)) return r;
+    if (const auto r = minutes_of(TresLimitKind::MaxRunMinsPerUser)) return r;
+  }
   if (binds([](const Qos& q) { return q.limits.max_wall_min; })) {
     const auto r =
         time(*qos.limits.max_wall_min, Reason::QOSMaxWallDurationPerJobLimit, LimitOwner::Qos);

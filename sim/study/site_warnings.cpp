@@ -12,6 +12,7 @@
 
 #include "models/power/boot.hpp"
 #include "sim/config/hostlist.hpp"
+#include "sim/config/slurm_version.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
@@ -118,31 +119,21 @@ struct Known {
 /// What sacctmgr stores, and no limit test looks at.
 void tell_unused_limits(const LoadedSite& loaded, Diagnostics& found) {
   const SlurmVersion version = loaded.inputs.site.slurm_version;
-  constexpr SlurmVersion kRelative{23, 11}, kEnforced{24, 5};
   for (const QosConf& qos : loaded.inputs.accounting.qos) {
-    if (qos.flags.relative) {
+    if (qos.flags.relative && !has(version, Change::RelativeQos)) {
       found.warning(qos.where,
-                    version < kRelative
-                        ? fmt::format("QOS '{}' has the flag Relative, which came with 23.11: its "
-                                      "TRES limits are taken as amounts",
-                                      qos.name)
-                        : fmt::format("QOS '{}' has the flag Relative, which is not simulated: its "
-                                      "TRES limits are taken as amounts, not as percentages",
-                                      qos.name),
+                    fmt::format("QOS '{}' has the flag Relative, which came with 23.11: its TRES "
+                                "limits are taken as amounts",
+                                qos.name),
                     "write the amounts into qos.txt, and take the flag away");
     }
     if (qos.max_tres_run_mins_per_user.empty() && qos.max_tres_run_mins_per_account.empty()) {
       continue;
     }
-    if (version < kEnforced) {
-      found.note(qos.where, fmt::format("MaxTRESRunMinsPU and MaxTRESRunMinsPA of QOS '{}' are "
-                                        "stored, and enforced from 24.05 on only",
-                                        qos.name));
-    } else {
-      found.warning(qos.where, fmt::format("MaxTRESRunMinsPU and MaxTRESRunMinsPA of QOS '{}' are "
-                                           "not simulated",
-                                           qos.name));
-    }
+    if (has(version, Change::RunMinutesOfUsersAreEnforced)) continue;
+    found.note(qos.where, fmt::format("MaxTRESRunMinsPU and MaxTRESRunMinsPA of QOS '{}' are "
+                                      "stored, and enforced from 24.05 on only",
+                                      qos.name));
   }
   for (const AssociationConf& each : loaded.inputs.accounting.associations) {
     if (each.max_tres_run_mins.empty()) continue;

@@ -26,7 +26,8 @@ constexpr ReasonMeaning kMeanings[] = {
     {Reason::Licenses, "the licences that it needs are in use"},
     {Reason::Reservation, "its reservation has not begun, or is full"},
     {Reason::ReservationDeleted, "its reservation was deleted: it is held"},
-    {Reason::ReqNodeNotAvail, "nodes that it needs are down, drained or reserved"},
+    {Reason::ReqNodeNotAvail,
+     "nodes that it needs are down, drained, reserved or kept for a job ahead of it"},
     {Reason::Cleaning, "its earlier run is still being cleaned up"},
     {Reason::PartitionDown, "its partition is DOWN"},
     {Reason::PartitionInactive, "its partition is INACTIVE"},
@@ -50,7 +51,7 @@ bool holds(std::string_view text, std::string_view part) {
 
 /// What a limit's name says: whose, of what, for whom.
 std::string limit_meaning(std::string_view name) {
-  const bool is_qos = name.starts_with("QOS") || name.ends_with("PerAccount");
+  const bool is_qos = !name.starts_with("Assoc");
   const std::string_view whose =
       is_qos ? "its QOS (or its partition's QOS)" : "its association (user, account or a parent)";
   std::string_view span = "all running jobs together";
@@ -58,16 +59,17 @@ std::string limit_meaning(std::string_view name) {
   if (holds(name, "PerNode")) span = "one node of a job";
   if (holds(name, "PerUser") || (is_qos && holds(name, "MaxJobs"))) span = "one user";
   if (holds(name, "PerAccount")) span = "one account";
-  if (holds(name, "AssocMaxJobs")) span = "one user";
+  if (holds(name, "AssocMax") && !holds(name, "Per")) span = "this association alone";
   const std::string_view kind = holds(name, "RunM") ? "run-minutes (what runs, times what is left)"
                                 : holds(name, "Minutes") ? "minutes used"
                                 : holds(name, "Wall")    ? "wall time"
+                                : holds(name, "Submit")  ? "jobs submitted and not ended"
+                                : holds(name, "Jobs")    ? "running jobs"
                                                          : "what is in use";
-  const std::string_view minimum = holds(name, "Min") && !holds(name, "Minutes")
-                                       ? "it asks for less than the least that "
-                                       : "a limit of ";
-  return minimum.front() == 'i' ? fmt::format("{}{} allows", minimum, whose)
-                                : fmt::format("{}{}: {}, for {}", minimum, whose, kind, span);
+  if (name.starts_with("QOSMin")) {
+    return fmt::format("it asks for less than the least that {} allows", whose);
+  }
+  return fmt::format("a limit of {}: {}, for {}", whose, kind, span);
 }
 
 }  // namespace
@@ -77,8 +79,8 @@ std::string meaning_of(Reason reason) {
     if (each.reason == reason) return std::string(each.text);
   }
   const std::string_view name = to_text(reason);
-  const bool is_limit =
-      name.starts_with("Assoc") || name.starts_with("QOS") || name.ends_with("PerAccount");
+  const bool is_limit = name.starts_with("Assoc") || name.starts_with("QOS") ||
+                        name.ends_with("PerAccount") || name.ends_with("RunMinsPerUser");
   return is_limit ? limit_meaning(name) : std::string("Slurm's own word for it");
 }
 

@@ -120,6 +120,53 @@ TEST_F(LimitsExamples, CommittedRunTimeFollowsTicksAndEnds) {  // limits.md §12
   EXPECT_EQ(committed(), 34500U);
 }
 
+/// limits.md §13: run minutes of a user and of an account in a QOS, enforced from 24.05 on.
+class RunMinutesOfUsers : public LimitsSite {
+ protected:
+  Reason of_a_second_job(SlurmVersion version, const std::string& user) {
+    site.inputs.site.slurm_version = version;
+    QosConf& of_user = qos_row("of_user");
+    of_user.max_tres_run_mins_per_user = {{"cpu", 1200}};
+    of_user.max_tres_run_mins_per_account = {{"cpu", 2000}};
+    build();
+    Job& first = job(10, "of_user");
+    first.time_limit = Minutes{100};
+    EXPECT_EQ(test(first), Reason::None);
+    start(first);
+    Job& second = job(10, "of_user", 1, user);
+    second.time_limit = Minutes{user == "emil" ? 21 : 101};
+    const Reason told = test(second);
+    stop(first);
+    EXPECT_EQ(test(second), Reason::None);
+    return told;
+  }
+};
+
+TEST_F(RunMinutesOfUsers, OfAUser) {
+  EXPECT_EQ(of_a_second_job({24, 5}, "emil"), Reason::MaxCpuRunMinsPerUser);
+}
+
+TEST_F(RunMinutesOfUsers, OfAnAccount) {
+  EXPECT_EQ(of_a_second_job({24, 5}, "fred"), Reason::MaxCpuRunMinsPerAccount);
+}
+
+TEST_F(RunMinutesOfUsers, AreNotEnforcedBefore) {
+  EXPECT_EQ(of_a_second_job({23, 11}, "emil"), Reason::None);
+}
+
+TEST_F(RunMinutesOfUsers, RefuseAJobThatIsLongerUnderDenyOnLimit) {
+  site.inputs.site.slurm_version = {24, 5};
+  QosConf& strict = qos_row("strict");
+  strict.max_tres_run_mins_per_user = {{"cpu", 1200}};
+  strict.flags.deny_on_limit = true;
+  build();
+  Job& one = job(10, "strict");
+  one.time_limit = Minutes{121};
+  EXPECT_EQ(refused(one), Reason::MaxCpuRunMinsPerUser);
+  one.time_limit = Minutes{120};
+  EXPECT_EQ(refused(one), Reason::None);
+}
+
 // scripts/reference/experiments/basic_minutes.py
 TEST_F(LimitsExamples, BasicPriorityTakesTheWholeLimitBackWhateverTheFactor) {
   site.inputs.slurm_conf.priority.type = PriorityType::Basic;

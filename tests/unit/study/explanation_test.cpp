@@ -72,6 +72,13 @@ TEST(Explanation, EveryReasonHasAMeaning) {
   }
   EXPECT_NE(meaning_of(Reason::QOSMaxGRESPerUser).find("one user"), std::string::npos);
   EXPECT_NE(meaning_of(Reason::AssocGrpGRES).find("association"), std::string::npos);
+  EXPECT_EQ(meaning_of(Reason::MaxGRESRunMinsPerUser),
+            "a limit of its QOS (or its partition's QOS): run-minutes (what runs, times what is "
+            "left), for one user");
+  EXPECT_EQ(meaning_of(Reason::AssocMaxJobsLimit),
+            "a limit of its association (user, account or a parent): running jobs, for this "
+            "association alone");
+  EXPECT_NE(meaning_of(Reason::QOSMinGRES).find("less than the least"), std::string::npos);
 }
 
 TEST(Explanation, PendingJobsByReasonAddUpToTheWaits) {
