@@ -179,43 +179,74 @@ TEST(Overlaid, NodesOfExclusiveJobsAreThoseThatSlurmctldTakes) {
   }
 }
 
+/// The cluster of beyond_limits.py, which last_of_lists.py has too.
+constexpr std::string_view kLimited =
+    "SelectType=select/cons_tres\n"
+    "SelectTypeParameters=CR_Core_Memory\n"
+    "PriorityType=priority/basic\n"
+    "AccountingStorageType=accounting_storage/slurmdbd\n"
+    "AccountingStorageEnforce=associations,limits,qos\n"
+    "GresTypes=gpu\n"
+    "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
+    "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
+    "PartitionName=all Nodes=ALL Default=YES DefMemPerCPU=100\n"
+    "PartitionName=hour Nodes=a[1-2] MaxTime=60 DefMemPerCPU=100\n"
+    "PartitionName=half Nodes=a[1-2] MaxTime=30 DefMemPerCPU=100\n"
+    "PartitionName=down Nodes=a[1-2] State=DOWN DefMemPerCPU=100\n"
+    "PartitionName=one Nodes=a[1-2] MaxNodes=1 DefMemPerCPU=100\n"
+    "PartitionName=two Nodes=a[1-2] MinNodes=2 DefMemPerCPU=100\n"
+    "PartitionName=others Nodes=a[1-2] AllowAccounts=other DefMemPerCPU=100\n"
+    "PartitionName=rare Nodes=a[1-2] AllowQos=rare DefMemPerCPU=100\n";
+
+/// What becomes of a job with these words there.
+std::string became_of_limited(const std::string& conf, const std::string& words) {
+  RunSite site(conf);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  root.is_default_account = true;
+  root.qos = {"normal", "rare"};
+  root.default_qos = "normal";
+  site.accounting().qos.emplace_back().name = "rare";
+  QosConf& shut = site.accounting().qos.emplace_back();
+  shut.name = "shut";
+  shut.max_jobs_per_user = 0;
+  JobSpec& spec = ask(site, 1, 0, 60, words);
+  Diagnostics found;
+  const SbatchArgs args = parse_submit_line("sbatch " + words, {}, found);
+  if (args.time_limit) spec.time_limit = args.time_limit;
+  spec.time_min = args.time_min;
+  spec.held = args.hold;
+  site.run();
+  return became_of_first(site);
+}
+
 /// limits.md §1.3: jobs beyond the limits of a partition none of whose nodes could serve them.
 TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
-  const std::string conf =
-      "SelectType=select/cons_tres\n"
-      "SelectTypeParameters=CR_Core_Memory\n"
-      "PriorityType=priority/basic\n"
-      "AccountingStorageType=accounting_storage/slurmdbd\n"
-      "AccountingStorageEnforce=associations,limits,qos\n"
-      "GresTypes=gpu\n"
-      "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
-      "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
-      "PartitionName=all Nodes=ALL Default=YES DefMemPerCPU=100\n"
-      "PartitionName=hour Nodes=a[1-2] MaxTime=60 DefMemPerCPU=100\n"
-      "PartitionName=half Nodes=a[1-2] MaxTime=30 DefMemPerCPU=100\n"
-      "PartitionName=down Nodes=a[1-2] State=DOWN DefMemPerCPU=100\n"
-      "PartitionName=one Nodes=a[1-2] MaxNodes=1 DefMemPerCPU=100\n"
-      "PartitionName=two Nodes=a[1-2] MinNodes=2 DefMemPerCPU=100\n"
-      "PartitionName=others Nodes=a[1-2] AllowAccounts=other DefMemPerCPU=100\n"
-      "PartitionName=rare Nodes=a[1-2] AllowQos=rare DefMemPerCPU=100\n";
   const auto lines = lines_of("beyond_limits.txt");
   EXPECT_GE(lines.size(), 30U);
   for (const auto& line : lines) {
-    RunSite site(conf);
-    AssociationConf& root = site.accounting().associations.emplace_back();
-    root.account = root.user = "root";
-    root.is_default_account = true;
-    root.qos = {"normal", "rare"};
-    root.default_qos = "normal";
-    site.accounting().qos.emplace_back().name = "rare";
-    JobSpec& spec = ask(site, 1, 0, 60, line[0]);
-    Diagnostics found;
-    const SbatchArgs args = parse_submit_line("sbatch " + line[0], {}, found);
-    if (args.time_limit) spec.time_limit = args.time_limit;
-    spec.time_min = args.time_min;
-    spec.held = args.hold;
-    site.run();
-    EXPECT_EQ(became_of_first(site), line[1]) << line[0];
+    EXPECT_EQ(became_of_limited(std::string(kLimited), line[0]), line[1]) << line[0];
+  }
+}
+
+/// limits.md §1.3: of a list that cannot serve the job.
+TEST(BeyondLimits, TheLastPartitionOfAListDecidesWhetherAJobThatNoneServesIsRefused) {
+  const std::string conf =
+      std::string(kLimited) +
+      "PartitionName=high Nodes=a[1-2] MaxNodes=1 PriorityTier=5 DefMemPerCPU=100\n"
+      "PartitionName=card Nodes=b1 DefMemPerCPU=100\n"
+      "PartitionName=wide Nodes=ALL MaxNodes=2 DefMemPerCPU=100\n"
+      "PartitionName=few Nodes=a[1-2] MaxCPUsPerNode=2 DefMemPerCPU=100\n"
+      "PartitionName=lean Nodes=a[1-2] MaxMemPerNode=1000 DefMemPerCPU=100\n"
+      "PartitionName=shut Nodes=a[1-2] QOS=shut DefMemPerCPU=100\n";
+  const auto lines = lines_of("last_of_lists.txt");
+  EXPECT_GE(lines.size(), 100U);
+  const auto without_reason = [](const std::string& text) {
+    return text.substr(0, text.find(' '));
+  };
+  for (const auto& line : lines) {
+    const std::string ours = became_of_limited(conf, line[0]);
+    EXPECT_EQ(without_reason(ours), without_reason(line[1])) << line[0];
   }
 }
 
