@@ -342,5 +342,42 @@ TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt
   }
 }
 
+/// scheduling.md §6.5: with --contiguous the first set is one, and -w's; it grows as for others.
+TEST(ContiguousSets, AreTheFirstOfTheNodesThatAJobIsGiven) {
+  Diagnostics found;
+  const std::vector<SwitchConf> tree = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[1-3]\nSwitchName=s2 Nodes=n[4-6]\nSwitchName=s3 Nodes=n[7-9]\n"
+      "SwitchName=top Switches=s[1-3]\n",
+      "topology.conf", ".", found);
+  const auto lines = lines_of("contiguous_sets.txt");
+  EXPECT_GT(lines.size(), 100U);
+  for (const auto& line : lines) {
+    const bool has_tree = line[0] == "tree";
+    RunSite site(fmt::format(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "{}"
+        "NodeName=n[1-3,7-9] CoresPerSocket=4 RealMemory=8000 Weight=1\n"
+        "NodeName=n[4-6] CoresPerSocket=4 RealMemory=8000 Weight={}\n"
+        "PartitionName=all Nodes=n[1-9] Default=YES\n",
+        has_tree ? "TopologyPlugin=topology/tree\n" : "", line[0] == "weights" ? 5 : 1));
+    if (has_tree) site.inputs().topology = tree;
+    std::uint32_t id = 1;
+    for (std::size_t begin = 0; begin < line[1].size();) {
+      const std::size_t end = std::min(line[1].find("; ", begin), line[1].size());
+      ask(site, ++id, 0, 3000, line[1].substr(begin, end - begin));
+      begin = end + 2;
+    }
+    ask(site, 1, 100, 60, line[2]);
+    site.run();
+    const auto starts = site.lines(" start 1 ");
+    std::string got = became_of_first(site) == "refused" ? "refused" : "waits";
+    if (!starts.empty() && std::stoi(starts.front()) < 1000) {
+      got = starts.front().substr(starts.front().rfind(' ') + 1);
+    }
+    EXPECT_EQ(got, fmt::format("{}", fmt::join(expand_hostlist(line[3]).hosts, ",")))
+        << line[0] << " " << line[1] << " " << line[2];
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test
