@@ -74,7 +74,7 @@ def draw(rng):
     return words, share, 1 if rng.random() < 0.06 else 0
 
 
-EVENTS = ((1300, "scontrol hold {j30}"), (2000, "scontrol release {j30}"), (1700, "scontrol update JobId={j40} QOS=launch"), (2300, "scontrol requeue {j50}"), (2600, "scontrol suspend {j60}"), (3100, "scontrol resume {j60}"), (2800, "scontrol update JobId={j70} TimeLimit=+30"), (3300, "scancel {j75}"),
-          (3500, "scontrol update NodeName=p2 State=DRAIN Reason=nvswitch"), (5200, "scontrol update NodeName=p2 State=RESUME"), (3900, "scontrol update JobId={j90} Priority=9000"), (4200, "scontrol create reservation ReservationName=bench StartTime=now+20minutes Duration=25 Accounts=speech Nodes=g1 Flags=IGNORE_JOBS"),
-          (4600, "scontrol update PartitionName=cpu MaxCPUsPerNode=8"), (5600, "scontrol update JobId={j110} NumNodes=1"), (5800, "sacctmgr -i modify account vision set GrpTRESRunMins=gres/gpu=2500"), (13000, "scancel -t PENDING"))
+EVENTS = ((2300, "scontrol hold {j30}"), (3000, "scontrol release {j30}"), (2700, "scontrol update JobId={j40} QOS=launch"), (3300, "scontrol requeue {j50}"), (3600, "scontrol suspend {j60}"), (4100, "scontrol resume {j60}"), (3800, "scontrol update JobId={j70} TimeLimit=+30"), (4300, "scancel {j75}"),
+          (4500, "scontrol update NodeName=p2 State=DRAIN Reason=nvswitch"), (6200, "scontrol update NodeName=p2 State=RESUME"), (4900, "scontrol update JobId={j90} Priority=9000"), (5200, "scontrol create reservation ReservationName=bench StartTime=now+20minutes Duration=25 Accounts=speech Nodes=g1 Flags=IGNORE_JOBS"),
+          (5600, "scontrol update PartitionName=cpu MaxCPUsPerNode=8"), (6600, "scontrol update JobId={j110} NumNodes=1"), (6800, "sacctmgr -i modify account vision set GrpTRESRunMins=gres/gpu=2500"), (13000, "scancel -t PENDING"))
 main(Scenario(902617, CONF, draw, accounts=ACCOUNTS, gres_conf=GRES, jobs=210, window=8000, load=1.35, users=USERS, events=EVENTS))
