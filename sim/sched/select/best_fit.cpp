@@ -123,8 +123,11 @@ class ConsecutiveFit {
     const bool required = run.first_required >= 0;
     const bool best_required = best.first_required >= 0;
     if (required && !best_required) return true;
-    if (p_.scene.request.contiguous && best_required && !required) return false;
+    const bool contiguous = p_.scene.request.contiguous;
+    if (contiguous && best_required && !required) return false;
+    if (contiguous && sufficient && !best_sufficient) return true;
     if (run.weight != best.weight) return run.weight < best.weight;
+    if (contiguous && !sufficient && best_sufficient) return false;
     if (sufficient && !best_sufficient) return true;
     if (sufficient) return run.cpus < best.cpus;
     return run.cpus > best.cpus;  // even if the best is sufficient: the quirk
