@@ -7,6 +7,7 @@
 
 #include "sim/cluster/refusals.hpp"
 #include "sim/controller/controller.hpp"
+#include "sim/controller/hardware_test.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
@@ -56,20 +57,6 @@ std::optional<std::string> hardware_refusal(SelectPlugin& select, const Cluster&
     if (ruled.refusal && ruled.refusal->at_submission) return ruled.refusal->message;
   }
   return std::nullopt;
-}
-
-/// Whether `id` takes no such job, so that its nodes are not looked at: it is too large, or, where
-/// it names no other partition, anything but DOWN (limits.md §1.3).
-bool is_not_taken(const Limits& limits, const Cluster& cluster, const Job& job, PartitionId id) {
-  const auto beyond = limits.partition_test(job, id);
-  if (job.partitions.size() == 1) {
-    return beyond ? *beyond != Reason::PartitionDown : !limits.admits_account(job, id);
-  }
-  // Of a list more CPUs than the partition has are looked for in vain.
-  const Partition& partition = cluster.partitions[id];
-  return beyond == Reason::PartitionNodeLimit ||
-         (beyond == Reason::PartitionConfig &&
-          cluster.request_of(job).min_cpus <= partition.total_cpus);
 }
 
 /// Of the first of its partitions that it fits; a later pass may tell otherwise (limits.md §6.2).
@@ -173,25 +160,11 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (!choice_.feature_names().are_valid(asked.features)) return std::string(kBadFeature);
   if (!choice_.feature_names().are_valid(asked.prefer)) return std::string(kInvalidPreferred);
   if (auto refusal = reservations_.join(job)) return refusal;
-  // Beyond a limit, of the partition or of accounts, the hardware is not looked at: the job waits
-  // (limits.md §1.3).
   // It is looked at with the features of --prefer alone (scheduling.md §3.1).
   const RecordsRequest request(choice_.preferred(), job, asked.prefer != kNoName);
-  bool is_tested = false;
-  const bool ever =
-      job.held || std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
-        const Partition& partition = cluster_.partitions[id];
-        if (select_->ruled_request(job, partition).refusal) return true;
-        if (is_not_taken(limits_, cluster_, job, id) || limits_.before_selection(job, id))
-          return true;
-        is_tested = true;
-        const bool may = reservations_.may_ever_run(job, id);
-        choice_.tested(job, id);
-        choice_.make_whole(job, id);
-        return may;
-      });
-  if (!ever) return std::string(kNodesNotAvailable);
-  if (!is_tested) choice_.not_tested(job);
+  HardwareTest hardware(cluster_, limits_, *select_, choice_, reservations_);
+  if (!job.held && !hardware.may_serve(job)) return std::string(kNodesNotAvailable);
+  if (!hardware.is_tested()) choice_.not_tested(job);
   return std::nullopt;
 }
 

@@ -108,19 +108,7 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (partition.state == PartitionState::Inactive) return Reason::PartitionInactive;
   const PartitionConf& conf = partition.conf;
   if (!admits_qos(job, conf)) return Reason::QOSNotAllowed;
-  if (conf.root_only && cluster_.names.text(job.spec->user) != "root") {
-    return Reason::PartitionConfig;
-  }
-  // Of one alone the submission has asked.
-  if (job.partitions.size() > 1 && !admits_group(cluster_, conf, job)) {
-    return Reason::PartitionConfig;
-  }
-
-  // So of ReqResv; where it stands first in the list no other partition is looked at either.
-  const bool asks_for_one = job.spec->extras != nullptr && !job.spec->extras->reservation.empty();
-  const bool first_needs_one = cluster_.partitions[job.partitions.front()].conf.req_resv;
-  if (!asks_for_one && first_needs_one) return Reason::PartitionNodeLimit;
-  if (!asks_for_one && conf.req_resv) return Reason::PartitionConfig;
+  if (const auto reason = door_reason(cluster_, job, id)) return reason;
 
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};

@@ -20,11 +20,18 @@ bool NodeOwners::owns(const Job& job, PartitionId partition) const {
          cluster_.partitions[partition].conf.exclusive_user;
 }
 
+/// Slurm: it keeps its nodes by itself, and nobody off them who may preempt it.
+bool NodeOwners::is_whole(const Job& job) const {
+  return cluster_.request_of(job).exclusive == ExclusiveRequest::Exclusive ||
+         cluster_.partitions[job.partition].conf.over_subscribe == OverSubscribe::Exclusive;
+}
+
 void NodeOwners::withhold(const Job& job, PartitionId partition, NodeSet& nodes) {
   if (!matters()) return;
   const bool alone = owns(job, partition);
   for (const Job* other : running_.by_end()) {
     if (other->spec->user == job.spec->user) continue;
+    if (is_whole(*other)) continue;
     if (alone || owns(*other, other->partition)) nodes -= other->allocated_nodes;
   }
 }

@@ -13,11 +13,12 @@ class NodeOwners {
       : cluster_(cluster), running_(running) {}
 
   /// Takes the nodes away that other users keep from the job: those that they own, and for a job
-  /// that wants its nodes for its user alone all where somebody else runs.
+  /// that wants its nodes for its user alone all where somebody else runs but has not all of them.
   void withhold(const Job& job, PartitionId partition, NodeSet& nodes);
 
  private:
   [[nodiscard]] bool owns(const Job& job, PartitionId partition) const;
+  [[nodiscard]] bool is_whole(const Job& job) const;
   [[nodiscard]] bool matters();
 
   const Cluster& cluster_;

@@ -95,6 +95,22 @@ std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job
   return one_is_enough && lets_in_one ? std::nullopt : refusal;
 }
 
+std::optional<Reason> door_reason(const Cluster& cluster, const Job& job, PartitionId partition) {
+  const PartitionConf& conf = cluster.partitions[partition].conf;
+  if (conf.root_only && cluster.names.text(job.spec->user) != kRoot) {
+    return Reason::PartitionConfig;
+  }
+  // Of one alone the submission has asked.
+  if (job.partitions.size() > 1 && !admits_group(cluster, conf, job)) {
+    return Reason::PartitionConfig;
+  }
+  const bool asks_for_one = job.spec->extras != nullptr && !job.spec->extras->reservation.empty();
+  const bool first_needs_one = cluster.partitions[job.partitions.front()].conf.req_resv;
+  if (!asks_for_one && first_needs_one) return Reason::PartitionNodeLimit;
+  if (!asks_for_one && conf.req_resv) return Reason::PartitionConfig;
+  return std::nullopt;
+}
+
 void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found) {
   for (const PartitionConf& partition : inputs.slurm_conf.partitions) {
     for (const std::string& group : partition.allow_groups) {

@@ -26,6 +26,11 @@ void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked);
 /// True if AllowGroups lets the job's user in.
 [[nodiscard]] bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job);
 
+/// Why a job of several partitions is not for one of them whoever may submit there: RootOnly, its
+/// group, ReqResv without a reservation; where that stands first, none of the others is.
+[[nodiscard]] std::optional<Reason> door_reason(const Cluster& cluster, const Job& job,
+                                                PartitionId partition);
+
 /// The least MinNodes of its partitions, to which the submission raises the nodes of a job.
 [[nodiscard]] std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job);
 

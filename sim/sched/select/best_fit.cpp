@@ -6,6 +6,7 @@
 // Slurm's comparison, confirmed on a running controller.
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/sched/select/choose.hpp"
@@ -31,14 +32,17 @@ class ConsecutiveFit {
     if (!take_required(p_, alive_)) return false;
     if (p_.is_done()) return true;
     build_runs();
+    // Slurm: without -w only the first set is contiguous; further nodes come as for other jobs.
+    bool is_bound = p_.scene.request.contiguous;
+    const bool is_one_set = is_bound && p_.wish.required.any();
     while (p_.may_take()) {
       Run* best = find_best();
       if (best == nullptr) break;
-      if (p_.scene.request.contiguous && !may_be_contiguous(*best)) return false;
+      if (std::exchange(is_bound, false) && !may_be_contiguous(*best)) return false;
       take_from(*best);
       best->used = true;
       if (p_.is_done()) return true;
-      if (p_.scene.request.contiguous) break;
+      if (is_one_set) break;
     }
     return p_.is_enough();
   }
@@ -119,11 +123,11 @@ class ConsecutiveFit {
     const bool required = run.first_required >= 0;
     const bool best_required = best.first_required >= 0;
     if (required && !best_required) return true;
-    if (p_.scene.request.contiguous) {
-      if (best_required && !required) return false;
-      if (sufficient != best_sufficient) return sufficient;
-    }
+    const bool contiguous = p_.scene.request.contiguous;
+    if (contiguous && best_required && !required) return false;
+    if (contiguous && sufficient && !best_sufficient) return true;
     if (run.weight != best.weight) return run.weight < best.weight;
+    if (contiguous && !sufficient && best_sufficient) return false;
     if (sufficient && !best_sufficient) return true;
     if (sufficient) return run.cpus < best.cpus;
     return run.cpus > best.cpus;  // even if the best is sufficient: the quirk

@@ -42,6 +42,13 @@ void PreparedRequests::name_nodes(const Request& request, PreparedRequest& prepa
     }
     prepared.known = prepared.known && found;
   }
+  // Slurm: --contiguous asks for what lies between them, too (scheduling.md §6.5).
+  if (const std::size_t first = prepared.required.find_first();
+      request.contiguous && first < prepared.required.size()) {
+    std::size_t last = first;
+    for_each_bit(prepared.required, [&](std::size_t node) { last = node; });
+    for (std::size_t node = first; node < last; ++node) prepared.required.set(node);
+  }
   for (const Node& node : context_.nodes) {
     const auto& excluded = request.excluded_nodes;
     if (std::find(excluded.begin(), excluded.end(), node.name) != excluded.end()) {

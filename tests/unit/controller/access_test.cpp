@@ -185,6 +185,29 @@ TEST(ExclusiveUser, IsAskedForByOneJobToo) {
   EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
 }
 
+/// scheduling.md §5.2, as asked by preempted_owners.py.
+TEST(ExclusiveUser, HasTheNodesOfOthersWholeJobsThatItMayPreempt) {
+  for (const auto held : {ExclusiveRequest::Exclusive, ExclusiveRequest::None}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nPriorityType=priority/basic\n"
+        "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n"
+        "NodeName=k1 CPUs=8 RealMemory=96000\n"
+        "PartitionName=low Nodes=k1 Default=YES PriorityTier=1\n"
+        "PartitionName=high Nodes=k1 PriorityTier=3\n");
+    Request whole;
+    whole.exclusive = held;
+    site.job(1, 10, 1000, whole).user = site.names().intern("alice");
+    Request alone;
+    alone.exclusive = ExclusiveRequest::User;
+    JobSpec& spec = site.job(2, 100, 60, alone);
+    spec.user = site.names().intern("bob");
+    spec.partitions = site.names().intern("high");
+    site.run();
+    const bool preempts = std::stoi(site.lines("start 2").at(0)) < 300;
+    EXPECT_EQ(preempts, held == ExclusiveRequest::Exclusive);
+  }
+}
+
 TEST(MaxJobCount, MakesSbatchComeAgain) {
   RunSite site(site_with("", "MaxJobCount=3\nMinJobAge=5\n"));
   for (std::uint32_t id = 1; id <= 3; ++id) site.job(id, 10, id == 3 ? 10 : 30);

@@ -179,43 +179,74 @@ TEST(Overlaid, NodesOfExclusiveJobsAreThoseThatSlurmctldTakes) {
   }
 }
 
+/// The cluster of beyond_limits.py, which last_of_lists.py has too.
+constexpr std::string_view kLimited =
+    "SelectType=select/cons_tres\n"
+    "SelectTypeParameters=CR_Core_Memory\n"
+    "PriorityType=priority/basic\n"
+    "AccountingStorageType=accounting_storage/slurmdbd\n"
+    "AccountingStorageEnforce=associations,limits,qos\n"
+    "GresTypes=gpu\n"
+    "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
+    "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
+    "PartitionName=all Nodes=ALL Default=YES DefMemPerCPU=100\n"
+    "PartitionName=hour Nodes=a[1-2] MaxTime=60 DefMemPerCPU=100\n"
+    "PartitionName=half Nodes=a[1-2] MaxTime=30 DefMemPerCPU=100\n"
+    "PartitionName=down Nodes=a[1-2] State=DOWN DefMemPerCPU=100\n"
+    "PartitionName=one Nodes=a[1-2] MaxNodes=1 DefMemPerCPU=100\n"
+    "PartitionName=two Nodes=a[1-2] MinNodes=2 DefMemPerCPU=100\n"
+    "PartitionName=others Nodes=a[1-2] AllowAccounts=other DefMemPerCPU=100\n"
+    "PartitionName=rare Nodes=a[1-2] AllowQos=rare DefMemPerCPU=100\n";
+
+/// What becomes of a job with these words there.
+std::string became_of_limited(const std::string& conf, const std::string& words) {
+  RunSite site(conf);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  root.is_default_account = true;
+  root.qos = {"normal", "rare"};
+  root.default_qos = "normal";
+  site.accounting().qos.emplace_back().name = "rare";
+  QosConf& shut = site.accounting().qos.emplace_back();
+  shut.name = "shut";
+  shut.max_jobs_per_user = 0;
+  JobSpec& spec = ask(site, 1, 0, 60, words);
+  Diagnostics found;
+  const SbatchArgs args = parse_submit_line("sbatch " + words, {}, found);
+  if (args.time_limit) spec.time_limit = args.time_limit;
+  spec.time_min = args.time_min;
+  spec.held = args.hold;
+  site.run();
+  return became_of_first(site);
+}
+
 /// limits.md §1.3: jobs beyond the limits of a partition none of whose nodes could serve them.
 TEST(BeyondLimits, JobsWaitWhateverTheyAskOfTheNodesOfTheOnePartitionTheyName) {
-  const std::string conf =
-      "SelectType=select/cons_tres\n"
-      "SelectTypeParameters=CR_Core_Memory\n"
-      "PriorityType=priority/basic\n"
-      "AccountingStorageType=accounting_storage/slurmdbd\n"
-      "AccountingStorageEnforce=associations,limits,qos\n"
-      "GresTypes=gpu\n"
-      "NodeName=a[1-2] CPUs=8 RealMemory=16000 Feature=slow\n"
-      "NodeName=b1 CPUs=16 RealMemory=32000 Gres=gpu:2 Feature=fast\n"
-      "PartitionName=all Nodes=ALL Default=YES DefMemPerCPU=100\n"
-      "PartitionName=hour Nodes=a[1-2] MaxTime=60 DefMemPerCPU=100\n"
-      "PartitionName=half Nodes=a[1-2] MaxTime=30 DefMemPerCPU=100\n"
-      "PartitionName=down Nodes=a[1-2] State=DOWN DefMemPerCPU=100\n"
-      "PartitionName=one Nodes=a[1-2] MaxNodes=1 DefMemPerCPU=100\n"
-      "PartitionName=two Nodes=a[1-2] MinNodes=2 DefMemPerCPU=100\n"
-      "PartitionName=others Nodes=a[1-2] AllowAccounts=other DefMemPerCPU=100\n"
-      "PartitionName=rare Nodes=a[1-2] AllowQos=rare DefMemPerCPU=100\n";
   const auto lines = lines_of("beyond_limits.txt");
   EXPECT_GE(lines.size(), 30U);
   for (const auto& line : lines) {
-    RunSite site(conf);
-    AssociationConf& root = site.accounting().associations.emplace_back();
-    root.account = root.user = "root";
-    root.is_default_account = true;
-    root.qos = {"normal", "rare"};
-    root.default_qos = "normal";
-    site.accounting().qos.emplace_back().name = "rare";
-    JobSpec& spec = ask(site, 1, 0, 60, line[0]);
-    Diagnostics found;
-    const SbatchArgs args = parse_submit_line("sbatch " + line[0], {}, found);
-    if (args.time_limit) spec.time_limit = args.time_limit;
-    spec.time_min = args.time_min;
-    spec.held = args.hold;
-    site.run();
-    EXPECT_EQ(became_of_first(site), line[1]) << line[0];
+    EXPECT_EQ(became_of_limited(std::string(kLimited), line[0]), line[1]) << line[0];
+  }
+}
+
+/// limits.md §1.3: of a list that cannot serve the job.
+TEST(BeyondLimits, TheLastPartitionOfAListDecidesWhetherAJobThatNoneServesIsRefused) {
+  const std::string conf =
+      std::string(kLimited) +
+      "PartitionName=high Nodes=a[1-2] MaxNodes=1 PriorityTier=5 DefMemPerCPU=100\n"
+      "PartitionName=card Nodes=b1 DefMemPerCPU=100\n"
+      "PartitionName=wide Nodes=ALL MaxNodes=2 DefMemPerCPU=100\n"
+      "PartitionName=few Nodes=a[1-2] MaxCPUsPerNode=2 DefMemPerCPU=100\n"
+      "PartitionName=lean Nodes=a[1-2] MaxMemPerNode=1000 DefMemPerCPU=100\n"
+      "PartitionName=shut Nodes=a[1-2] QOS=shut DefMemPerCPU=100\n";
+  const auto lines = lines_of("last_of_lists.txt");
+  EXPECT_GE(lines.size(), 100U);
+  const auto without_reason = [](const std::string& text) {
+    return text.substr(0, text.find(' '));
+  };
+  for (const auto& line : lines) {
+    const std::string ours = became_of_limited(conf, line[0]);
+    EXPECT_EQ(without_reason(ours), without_reason(line[1])) << line[0];
   }
 }
 
@@ -308,6 +339,43 @@ TEST(AllMemory, OfANodeIsThatOfTheFirstOfThePartitionWhereMaximaAreHeldAgainstIt
     ask(site, 1, 0, 60, line[0]);
     site.run();
     EXPECT_EQ(became_of_first(site) + held, line[1]) << line[0];
+  }
+}
+
+/// scheduling.md §6.5: with --contiguous the first set is one, and -w's; it grows as for others.
+TEST(ContiguousSets, AreTheFirstOfTheNodesThatAJobIsGiven) {
+  Diagnostics found;
+  const std::vector<SwitchConf> tree = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[1-3]\nSwitchName=s2 Nodes=n[4-6]\nSwitchName=s3 Nodes=n[7-9]\n"
+      "SwitchName=top Switches=s[1-3]\n",
+      "topology.conf", ".", found);
+  const auto lines = lines_of("contiguous_sets.txt");
+  EXPECT_GT(lines.size(), 100U);
+  for (const auto& line : lines) {
+    const bool has_tree = line[0] == "tree";
+    RunSite site(fmt::format(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "{}"
+        "NodeName=n[1-3,7-9] CoresPerSocket=4 RealMemory=8000 Weight=1\n"
+        "NodeName=n[4-6] CoresPerSocket=4 RealMemory=8000 Weight={}\n"
+        "PartitionName=all Nodes=n[1-9] Default=YES\n",
+        has_tree ? "TopologyPlugin=topology/tree\n" : "", line[0] == "weights" ? 5 : 1));
+    if (has_tree) site.inputs().topology = tree;
+    std::uint32_t id = 1;
+    for (std::size_t begin = 0; begin < line[1].size();) {
+      const std::size_t end = std::min(line[1].find("; ", begin), line[1].size());
+      ask(site, ++id, 0, 3000, line[1].substr(begin, end - begin));
+      begin = end + 2;
+    }
+    ask(site, 1, 100, 60, line[2]);
+    site.run();
+    const auto starts = site.lines(" start 1 ");
+    std::string got = became_of_first(site) == "refused" ? "refused" : "waits";
+    if (!starts.empty() && std::stoi(starts.front()) < 1000) {
+      got = starts.front().substr(starts.front().rfind(' ') + 1);
+    }
+    EXPECT_EQ(got, fmt::format("{}", fmt::join(expand_hostlist(line[3]).hosts, ",")))
+        << line[0] << " " << line[1] << " " << line[2];
   }
 }
 
