@@ -224,7 +224,8 @@ def page(root, features, examples, divergences, tries, tests, measured):
     yield from (
         "# What of Slurm is simulated, and how that is known", "",
         "Written by `scripts/dev fidelity`; edit `tests/fidelity/features.csv`, not this page. The reference is Slurm 22.05.8 as",
-        "[sim/sched/reference](sim/sched/reference/README.md) describes it; the sections named below are of those texts.", "",
+        "[sim/sched/reference](sim/sched/reference/README.md) describes it; the sections named below are of those texts. The days `…_2311` are of Slurm 23.11.11,",
+        "recorded from the same submissions as the days of that name, and replayed with `slurm_version: \"23.11\"`.", "",
         f"Of {len(features)} features {count['same']} are *same* (the rule of the reference, each shown by tests), "
         f"{count['approximated']} *approximated* (the note says how) and {count['absent']} *absent*.",
         f"Of {len(examples)} worked examples of the reference {len(examples) - len(untested)} run as tests.",
