@@ -42,7 +42,9 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     // With assoc_limit_stop it keeps others from what it would have, a little later.
     if (assoc_limit_stop) {
       attempt.stopping =
-          limits_.stopping_qos(job, attempt.partition, selection.allocation, forecast.nodes);
+          selection.allocation.nodes.empty()
+              ? selection.stopping
+              : limits_.stopping_qos(job, attempt.partition, selection.allocation, forecast.nodes);
       return std::nullopt;
     }
     return Attempted{};
