@@ -289,7 +289,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   attempt.counts = *counts;
 
   attempt.limit = planning_limit(job, partition);
-  attempt.keeps_plan = !leaves_no_plan(job) && !record.magnetic;
+  attempt.keeps_plan = !leaves_no_plan(job);
   job.reservation = record.reservation;
   job.magnetic = record.magnetic;
   return attempt;

@@ -42,7 +42,9 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     // With assoc_limit_stop it keeps others from what it would have, a little later.
     if (assoc_limit_stop) {
       attempt.stopping =
-          limits_.stopping_qos(job, attempt.partition, selection.allocation, forecast.nodes);
+          selection.allocation.nodes.empty()
+              ? selection.stopping
+              : limits_.stopping_qos(job, attempt.partition, selection.allocation, forecast.nodes);
       return std::nullopt;
     }
     return Attempted{};
@@ -99,7 +101,7 @@ Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) 
   Job& job = attempt.job;
   if (job.is_array_meta()) (void)actions_.split_off(job);
   compare_no_more();
-  if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return {};
+  if (!attempt.keeps_plan || attempt.magnetic || has_planned_enough(attempt.partition)) return {};
   if (map_is_full()) return {.verdict = Verdict::EndCycle};
   equal_.forget();
   ++map_changes_;
@@ -148,18 +150,21 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     note_start(job, start, nullptr);
     return Verdict::NextRecord;
   }
-  if (map_is_full()) {
+  if (map_is_full() && !attempt.magnetic) {
     note_start(job, start, nullptr);
     return Verdict::EndCycle;
   }
 
   equal_.forget();
   ++map_changes_;
-  map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
-               forecast.nodes, attempt.licenses);
-  last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
-  note_plan(floored(start), forecast.nodes);
   ++planned_by_partition_.of(attempt.partition);
+  // A magnetic record keeps its nodes from nobody, and is a plan all the same (step 14).
+  if (!attempt.magnetic) {
+    map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
+                 forecast.nodes, attempt.licenses);
+    last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
+    note_plan(floored(start), forecast.nodes);
+  }
   ++result_.planned;
   if (!job.is_array_meta()) {
     note_start(job, start, &forecast.nodes);

@@ -15,6 +15,12 @@ namespace rehearse {
 
 enum class LimitRank : std::uint8_t { First, Second, Association };
 
+/// Why a job may not start, and the QOS whose group limit that is, if any's (scheduling.md §8.8).
+struct LimitStop {
+  Reason reason = Reason::None;
+  const Qos* of_group = nullptr;
+};
+
 struct LimitScope {
   const Qos* first = nullptr;   ///< Q1: the partition's, or the job's with OverPartQOS
   const Qos* second = nullptr;  ///< Q2, if it is another one

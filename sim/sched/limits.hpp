@@ -62,9 +62,9 @@ class Limits {
   [[nodiscard]] const Qos* stopping_qos(const Job& job, PartitionId partition,
                                         const Allocation& selected, const NodeSet& nodes) const;
   /// The same after a selection that found none (scheduling.md §4.3). `nodes`: if nothing ran.
-  [[nodiscard]] std::optional<Reason> after_failed_selection(const Job& job, PartitionId partition,
-                                                             const NodeSet* nodes,
-                                                             const EffectiveRequest& request) const;
+  [[nodiscard]] std::optional<LimitStop> after_failed_selection(
+      const Job& job, PartitionId partition, const NodeSet* nodes,
+      const EffectiveRequest& request) const;
   /// What is known of the vector of a selection from the request alone. `certain`: its CPUs.
   [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
   /// What after_selection() answers for every selection with these amounts; none: it depends.

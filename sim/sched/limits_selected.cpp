@@ -28,6 +28,13 @@ bool is_lifted(const OperatorSet& by_operator, const BoundLimit& limit) {
          (by_operator.nodes && limit.tres == kNode);
 }
 
+/// Whose group limit it is; null: no QOS'.
+const Qos* qos_of_group(const BoundLimit& limit) {
+  const bool is_group = limit.kind == TresLimitKind::Grp || limit.kind == TresLimitKind::GrpMins ||
+                        limit.kind == TresLimitKind::GrpRunMins;
+  return is_group ? limit.qos : nullptr;
+}
+
 }  // namespace
 
 struct Limits::Selected {
@@ -163,10 +170,7 @@ const Qos* Limits::stopping_qos(const Job& job, PartitionId partition, const All
   if (before_by_association(job, scope)) return nullptr;
   const BoundLimit* over =
       first_exceeded(job, partition, Selected::tested(*this, job, partition, selected), nodes);
-  if (over == nullptr) return nullptr;
-  const bool is_group = over->kind == TresLimitKind::Grp || over->kind == TresLimitKind::GrpMins ||
-                        over->kind == TresLimitKind::GrpRunMins;
-  return is_group ? over->qos : nullptr;
+  return over != nullptr ? qos_of_group(*over) : nullptr;
 }
 
 std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partition,
@@ -176,13 +180,16 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
   return after_selection(job, partition, Selected::tested(*this, job, partition, selected), nodes);
 }
 
-std::optional<Reason> Limits::after_failed_selection(const Job& job, PartitionId partition,
-                                                     const NodeSet* nodes,
-                                                     const EffectiveRequest& request) const {
+std::optional<LimitStop> Limits::after_failed_selection(const Job& job, PartitionId partition,
+                                                        const NodeSet* nodes,
+                                                        const EffectiveRequest& request) const {
   if (!concerns(job, partition, kAfter)) return std::nullopt;
-  return after_selection(job, partition,
-                         estimated_vector(job, cluster_.partitions[partition], nodes, request),
-                         NodeSet(cluster_.nodes.size()));
+  const BoundLimit* over = first_exceeded(
+      job, partition, estimated_vector(job, cluster_.partitions[partition], nodes, request),
+      NodeSet(cluster_.nodes.size()));
+  if (over == nullptr) return std::nullopt;
+  return LimitStop{limit_reason(over->owner(), over->kind, classes_[over->tres]),
+                   qos_of_group(*over)};
 }
 
 /// Of whom the limit counts what they use: of all under its owner, or of one user or account.

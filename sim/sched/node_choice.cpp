@@ -339,8 +339,8 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
   const EffectiveRequest& ruled =
       select_.ruled_request(job, cluster_.partitions[partition_id]).request;
   const NodeSet* chosen = of_all.chosen ? &*of_all.chosen : nullptr;
-  if (const auto reason = limits_.after_failed_selection(job, partition_id, chosen, ruled)) {
-    return {Attempt::Policy, *reason, {}, {}};
+  if (const auto stop = limits_.after_failed_selection(job, partition_id, chosen, ruled)) {
+    return {Attempt::Policy, stop->reason, {}, {}, stop->of_group};
   }
   if (may_wait) return {Attempt::Busy, Reason::Resources, {}, {}};
   if (!of_all.chosen) {

@@ -43,9 +43,10 @@ enum class Attempt : std::uint8_t {
 
 struct Selection {
   Attempt attempt = Attempt::Never;
-  Reason reason = Reason::None;  ///< of Policy
-  Allocation allocation;         ///< of Success
-  std::vector<Job*> victims;     ///< of Busy: jobs that are to be preempted (preemption.md §5)
+  Reason reason = Reason::None;   ///< of Policy
+  Allocation allocation;          ///< of Success
+  std::vector<Job*> victims;      ///< of Busy: jobs that are to be preempted (preemption.md §5)
+  const Qos* stopping = nullptr;  ///< of Policy where no nodes were found: whose group limit it is
 };
 
 class NodeChoice {

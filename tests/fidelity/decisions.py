@@ -47,7 +47,7 @@ FLOORS = {
     "two tasks of arrays on least loaded nodes; not explained": ({"drawn_caps"}, 0.98, 0.95, 0.99),
     "heterogeneous jobs in a full map; not explained whole": ({"drawn_teams"}, 0.95, 0.90, 0.93),
     "REPLACE and lists of reservations": ({"drawn_claims"}, 0.98, 0.98, 0.99),
-    "CR_Pack_Nodes under assoc_limit_stop; not explained": ({"drawn_edits"}, 0.87, 0.91, 0.96),
+    "plans in a magnetic reservation under assoc_limit_stop": ({"drawn_edits"}, 0.96, 0.95, 0.97),
     "with a tree that few ask for": ({"drawn_tree"}, 0.99, 0.98, 0.96),
     "more of them": ({"drawn_builtin", "drawn_limits", "drawn_shards", "drawn_stops"}, 0.99, 0.99, 0.99),
     "of them those with reservations, partitions that close; not explained": ({"drawn_booked", "drawn_closed"}, 0.95, 0.97, 0.95),

@@ -69,6 +69,17 @@ def answer(one, question):
     return "; ".join(sorted(given, key=lambda each: (each[0], int(re.match(r"\D+(\d+)", each)[1])))) or "waits"
 
 
+def hold_in_turn(one, jobs):
+    """The ids of the jobs that hold, of `end N` the N-th (0 the first) ended again before those behind it came."""
+    held = []
+    for job in jobs:
+        if job.startswith("end "):
+            release(one, [held[int(job[4:])]])
+        else:
+            held += hold(one, ["-p " + job])
+    return held
+
+
 def ask_lines(one, lines, words, written):
     """Asks those with `words`, and appends each with its answer to `written`. Returns how many, and how many are answered otherwise than told."""
     asked = wrong = 0
@@ -76,7 +87,8 @@ def ask_lines(one, lines, words, written):
     for line in lines:
         if line.startswith("held:"):
             release(one, held)
-            held = hold(one, ["-p " + job for job in line[len("held: ") :].split("; ") if job])
+            jobs = [job for job in line[len("held: ") :].split("; ") if job]
+            held = hold_in_turn(one, jobs) if "; end " in line else hold(one, ["-p " + job for job in jobs])
             written.append(line)
             continue
         question, _, told = line.removeprefix("? ").partition(" | ")

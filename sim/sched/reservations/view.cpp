@@ -45,12 +45,6 @@ bool closes(const Reservation& reservation, const Cluster& cluster, PartitionId 
          cluster.partitions[partition].nodes.is_subset_of(reservation.nodes);
 }
 
-/// Cores are in the way of jobs whose partition has one of their nodes (scheduling.md §8.7 step 4).
-void take_cores(const Reservation& reservation, const NodeSet& partition, ReservedView& view) {
-  for (const auto& [node, cores] : reservation.cores) view.taken[node] |= cores;
-  view.overlaps = view.overlaps || partition.intersects(reservation.nodes);
-}
-
 void member_view(const Cluster& cluster, const ReservedQuestion& question, ReservedView& view) {
   const Reservation& own = cluster.reservations[*question.reservation];
   if (own.gone || !may_use(own, question.job, cluster)) {
@@ -127,6 +121,7 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
           ReservedView& view) {
   const SlurmTime end = start + duration_of(cluster, question);
   const Request& request = cluster.request_of(question.job);
+  const NodeSet& partition = cluster.partitions[question.partition].nodes;
   const bool whole = takes_whole_nodes(cluster, question);
   const auto signal = reservation_signal(question.job);
   const auto refuse = [&](ReservedVerdict verdict, SlurmTime until) {
@@ -146,11 +141,12 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
       return refuse(ReservedVerdict::NodesTaken, span.end);
     }
     if (other.max_start_delay && signal && *signal <= *other.max_start_delay) continue;
+    // In the way of jobs whose partition has one of the nodes (scheduling.md §8.7 step 4).
+    view.overlaps = view.overlaps || partition.intersects(other.nodes);
     if (other.full_nodes || whole) {
-      view.overlaps = view.overlaps || view.nodes.intersects(other.nodes);
       view.nodes -= other.nodes;
     } else {
-      take_cores(other, cluster.partitions[question.partition].nodes, view);
+      for (const auto& [node, cores] : other.cores) view.taken[node] |= cores;
     }
   }
   if (!question.may_move) return true;

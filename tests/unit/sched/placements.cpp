@@ -28,7 +28,11 @@ void hold(TestCluster& cluster, const std::string& list) {
   for (std::size_t begin = 0; begin < list.size();) {
     const std::size_t end = std::min(list.find("; ", begin), list.size());
     const auto [partition, options] = parts(list.substr(begin, end - begin));
-    cluster.start(options, partition);
+    if (partition == "end") {
+      cluster.end(std::stoul(options));  // the so-maniest of them
+    } else {
+      cluster.start(options, partition);
+    }
     begin = end + 2;
   }
 }

@@ -49,5 +49,39 @@ TEST(MemoryOfGpus, LimitsTasksAtFirstAndNobodyAsksAgain) {
   EXPECT_GT(expect_placements(cluster, "gpu_memory.txt"), 80U);
 }
 
+TEST(GpusOfAJob, AreSharedAmongNodesThatOthersHaveLeftHolesIn) {
+  TestCluster cluster;
+  const std::vector<std::string> nodes = {"s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"};
+  cluster.conf.select_type_parameters.memory = true;
+  cluster.conf.gres_types = {"gpu"};
+  for (const std::string& node : nodes) {
+    cluster.add(DeviceLine{.node = node,
+                           .name = "gpu",
+                           .type = "h100",
+                           .devices = {0, 1, 2, 3},
+                           .cores = span(0, 15)});
+    cluster.add(DeviceLine{.node = node,
+                           .name = "gpu",
+                           .type = "h100",
+                           .devices = {4, 5, 6, 7},
+                           .cores = span(16, 31)});
+  }
+  cluster.add(NodeLine{.names = nodes,
+                       .sockets = 2,
+                       .cores = 16,
+                       .memory_mib = 1000000,
+                       .gres = {{"gpu", "h100", 8}}});
+  cluster.partition("o", nodes).def_mem_per_cpu_mib = 10;
+  auto& t = cluster.partition("t", nodes);
+  t.def_cpu_per_gpu = 4;
+  t.def_mem_per_cpu_mib = 10;
+  auto& u = cluster.partition("u", nodes);
+  u.def_cpu_per_gpu = 4;
+  u.def_mem_per_gpu_mib = 100000;
+  u.def_mem_per_cpu_mib = 10;
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "shared_holes.txt"), 15U);
+}
+
 }  // namespace
 }  // namespace rehearse::test
