@@ -48,7 +48,7 @@ def write(out, cluster, drive):
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
     write_inputs(out, cluster.site)
     write_version(out, cluster.must("slurmctld", "-V"))
-    write_events(out, drive.log)
+    write_events(out, drive.log, names_all="22.05" in cluster.must("slurmctld", "-V"))
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
     write_meta(out, cluster, drive, text)
@@ -86,14 +86,16 @@ def write_runtimes(out, sacct, submitted):
             table.writerow([row["JobIDRaw"], f"{seconds:g}", code])
 
 
-def carried_out(code, said):
-    """Whether a command changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`), and a refused NumNodes= has raised the job's CPUs (lifecycle.md §10.1)."""
-    return code == 0 or "Node count specification invalid" in said or any(line.endswith(": No error") for line in said.splitlines())
+def carried_out(code, said, names_all=True):
+    """Whether a command may have changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`; 23.11 does not name those: not `names_all`), and a refused NumNodes= has raised the job's CPUs
+    (lifecycle.md §10.1)."""
+    changed = r".*: No error$" if names_all else r"\d+_[\d,-]+: "
+    return code == 0 or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
 
 
-def write_events(out, log):
+def write_events(out, log, names_all):
     """time,command: what an admin did and what befell nodes; refused commands that changed nothing stay in meta.json."""
-    done = [(at, command) for at, command, code, said in log if carried_out(code, said) and not command.startswith("sbatch")]
+    done = [(at, command) for at, command, code, said in log if carried_out(code, said, names_all) and not command.startswith("sbatch")]
     if not done:
         return
     with open(out / "events.csv", "w", newline="", encoding="utf-8") as stream:

@@ -161,6 +161,7 @@ class Recorder(unittest.TestCase):
     def test_a_command_that_changed_some_tasks_only_is_an_event(self):
         self.assertTrue(recording.carried_out(0, ""))
         self.assertTrue(recording.carried_out(1, "92_1: Job has already finished\n92_3-5: No error"))
+        self.assertTrue(recording.carried_out(1, "90_1: Job has already finished\n90_2: Job is no longer pending execution", names_all=False))
         self.assertFalse(recording.carried_out(1, "92_1-5: Job has already finished"))
 
     def test_what_no_one_can_start_is_not_waited_for(self):
