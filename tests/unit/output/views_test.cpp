@@ -342,7 +342,7 @@ TEST(Summary, NamesWhatALaterReleaseDoesOtherwise) {
   const std::string text = summary_text(result, compute_kpis(result), {});
   EXPECT_NE(text.find("SLURM 23.11 AGAINST 22.05"), std::string::npos) << text;
   EXPECT_NE(text.find("    23.11  tools print gres/gpu:2, not gres:gpu:2\n"), std::string::npos);
-  EXPECT_NE(text.find("    23.11  QOS flag Relative: TRES limits are percentages\n"),
+  EXPECT_NE(text.find("    23.11  the record of --prefer stands before the plain one\n"),
             std::string::npos);
   EXPECT_EQ(text.find("    24.05  "), std::string::npos);
   const std::string json = summary_json(result, compute_kpis(result));
