@@ -47,11 +47,12 @@ def write(out, cluster, drive):
     write_runtimes(out, sacct, drive.submitted)
     (out / "sdiag.txt").write_text(cluster.ask("sdiag").stdout, encoding="utf-8")
     write_inputs(out, cluster.site)
-    write_version(out, cluster.must("slurmctld", "-V"))
-    write_events(out, drive.log, names_all="22.05" in cluster.must("slurmctld", "-V"))
+    version = cluster.must("slurmctld", "-V").strip()
+    write_version(out, version)
+    write_events(out, drive.log, names_all="22.05" in version)
     with lzma.open(out / "slurmctld.log.xz", "wb") as stream:
         stream.write(log)
-    write_meta(out, cluster, drive, text)
+    write_meta(out, cluster, drive, text, version)
     return len(sacct.splitlines()) - 1
 
 
@@ -104,11 +105,11 @@ def write_events(out, log, names_all):
         table.writerows([clock_module.text(at), command] for at, command in done)
 
 
-def write_meta(out, cluster, drive, log):
+def write_meta(out, cluster, drive, log, version):
     """The recording's birth certificate; `loops_began`: when the background loop and the priorities came up."""
     began, loops = CONTROLLER_BEGAN.search(log), LOOPS_BEGAN.search(log)
     meta = {
-        "slurm": cluster.must("slurmctld", "-V").strip(),
+        "slurm": version,
         "rate": cluster.rate,
         "t0": clock_module.FAKE_START,
         "start": int(drive.start),

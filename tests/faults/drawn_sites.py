@@ -7,14 +7,12 @@ admins who change what there is. `--kinds` are in all of them, the others are dr
 `rehearse run`. A site that differs is kept in DIR and told with its seed, as one for tests/data/drawn_sites would be.
 """
 import argparse
-import contextlib
-import csv
 import datetime
-import io
 import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +23,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(REFERENCE), str(REFERENC
 
 import drawn  # noqa: E402
 from accounts import QOS_OPTIONS  # noqa: E402
+from scenario import write_table  # noqa: E402
 from small_site import BINARY  # noqa: E402
 
 BASES = ("packing", "gpus", "fractions", "qos", "arrays", "outage", "weights")
@@ -88,9 +87,9 @@ def tasks_of(words):
 class Accounts:
     """What sacctmgr's commands make, as the tables that a site has."""
 
-    def __init__(self, path):
+    def __init__(self, commands):
         self.accounts, self.users, self.qos = {}, {}, {"normal": {}}
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in commands.splitlines():
             verb, entity, names, *rest = shlex.split(line)
             options = dict(word.split("=", 1) for word in rest if word != "set")
             known = {"account": self.accounts, "user": self.users, "qos": self.qos}[entity]
@@ -132,50 +131,49 @@ class Accounts:
         return "\n".join(lines) + "\n"
 
 
-def rows_of(table, accounts):
+def with_ids(text, ids):
+    return re.sub(r"\{(\w+)\}", lambda name: str(ids[name[1]]), text)
+
+
+def rows_of(jobs, accounts):
     """Rows of sacct and of runtimes.csv, and the id of each job by its name."""
     rows, times, ids, next_id = [], [], {}, 1
-    for job in csv.DictReader(io.StringIO(table)):
-        words = re.sub(r"\{(\w+)\}", lambda name: str(ids[name[1]]), job["args"])
-        first = ids[job["name"]] = next_id
+    for submit, user, seconds, args, exit_code, name in jobs:
+        words = with_ids(args, ids)
+        first = ids[name] = next_id
         components = words.split(" : ")
         for number in tasks_of(words) if len(components) == 1 else range(len(components)):
             own = words if len(components) == 1 else components[number]
             partition = re.search(r"-p (\w+)", own)
             quality = re.search(r"--qos=(\w+)", own)
             mark = "" if number is None else f"_{number}" if len(components) == 1 else f"+{number}"
-            account = accounts.account_of[job["user"]]
-            end = float(job["submit_s"]) + 1 + int(job["runtime_s"])
-            code = f"{job['exit_code']}:0"
-            rows.append([next_id, f"{first}{mark}", "wrap", job["user"], account, partition[1] if partition else "all",
-                         quality[1] if quality else "normal", when(job["submit_s"]), when(float(job["submit_s"]) + 1), when(end),
-                         job["runtime_s"], 60, "COMPLETED" if code == "0:0" else "FAILED", code, 1, 1, "cpu=1,node=1", "cpu=1,node=1",
-                         f"sbatch {words} --wrap x"])
-            times.append([next_id, job["runtime_s"], job["exit_code"]])
+            begin = float(submit) + 1
+            rows.append([next_id, f"{first}{mark}", "wrap", user, accounts.account_of[user], partition[1] if partition else "all",
+                         quality[1] if quality else "normal", when(submit), when(begin), when(begin + seconds), seconds, 60,
+                         "FAILED" if exit_code else "COMPLETED", f"{exit_code}:0", 1, 1, "cpu=1,node=1", "cpu=1,node=1", f"sbatch {words} --wrap x"])
+            times.append([next_id, seconds, exit_code])
             next_id += 1
     return rows, times, ids
 
 
 def write_site(seed, kinds, folder):
     """The drawn day as a site that has ended: what a recorder would play is what sacct would tell."""
-    words, sys.argv = sys.argv, ["drawn.py", str(seed), ",".join(sorted(kinds)), str(folder)]
-    try:
-        drawn.main()
-    finally:
-        sys.argv = words
-    accounts = Accounts(folder / "sacctmgr.txt")
-    rows, times, ids = rows_of((folder / "jobs.csv").read_text(encoding="utf-8"), accounts)
-    with open(folder / "events.csv", encoding="utf-8") as stream:
-        events = [(when(row["at_s"]), re.sub(r"\{(\w+)\}", lambda name: str(ids[name[1]]), row["command"])) for row in csv.DictReader(stream)]
-    (folder / "assoc.dump").write_text(accounts.dump(), encoding="utf-8")
-    (folder / "qos.txt").write_text(accounts.qos_table(), encoding="utf-8")
-    (folder / "sacct.txt").write_text("".join("|".join(map(str, row)) + "\n" for row in [ROW, *rows]), encoding="utf-8")
-    drawn.Scenario.write.__globals__["write_table"](folder / "runtimes.csv", ("JobIDRaw", "runtime_s", "exit_code"), times)
-    drawn.Scenario.write.__globals__["write_table"](folder / "events.csv", ("time", "command"), events)
+    day = drawn.drawn_day(seed, kinds)
+    accounts = Accounts(day.accounts)
+    rows, times, ids = rows_of(day.rows(), accounts)
     version = random.Random(seed).choice(("22.05", "22.05", "23.02"))
-    (folder / "site.yaml").write_text(f'seed: {seed}\ntime_zone: UTC\nslurm_version: "{version}"\n', encoding="utf-8")
-    for name in ("jobs.csv", "sacctmgr.txt"):
-        (folder / name).unlink()
+    texts = {
+        "slurm.conf": day.slurm_conf, "gres.conf": day.gres_conf, "topology.conf": day.topology_conf,
+        "assoc.dump": accounts.dump(), "qos.txt": accounts.qos_table(),
+        "sacct.txt": "".join("|".join(map(str, row)) + "\n" for row in [ROW, *rows]),
+        "site.yaml": f'seed: {seed}\ntime_zone: UTC\nslurm_version: "{version}"\n',
+    }  # fmt: skip
+    folder.mkdir()
+    for name, text in texts.items():
+        if text:
+            (folder / name).write_text(text, encoding="utf-8")
+    write_table(folder / "runtimes.csv", ("JobIDRaw", "runtime_s", "exit_code"), times)
+    write_table(folder / "events.csv", ("time", "command"), [(when(at), with_ids(command, ids)) for at, command in day.events])
 
 
 def leave_out(line, events):
@@ -214,11 +212,8 @@ def main():
     wrong = undrawn = facts = 0
     for seed in range(asked.seed, asked.seed + asked.count):
         kinds = kinds_of(seed, wanted)
-        with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
+        with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place) / "site"
-            if asked.keep:
-                stack.callback(lambda kept=folder, to=asked.keep / str(seed): kept.exists() and kept.rename(to) if told else None)
-            told = ""
             try:
                 write_site(seed, kinds, folder)
             except IndexError:  # kinds that leave nothing to choose from
@@ -230,6 +225,8 @@ def main():
             if told:
                 wrong += 1
                 print(f"{seed} {','.join(sorted(kinds))} {' '.join(options)}: {told}", flush=True)
+                if asked.keep:
+                    shutil.move(folder, asked.keep / str(seed))
     print(f"{asked.count - undrawn} sites, {facts} facts compared, {wrong} wrong ({undrawn} could not be drawn)")
     return 1 if wrong or facts == 0 else 0
 

@@ -30,14 +30,15 @@ GRES = "NodeName=b1 Name=gpu File=/dev/nvidia[0-1]\n"
 ACCOUNTS = "add account lab\nadd account other\nadd qos rare\nadd user root Account=lab\nmodify user root set qos=normal,rare defaultqos=normal\n"
 
 
-def main():
+def ask(conf, accounts, cases):
+    """What becomes of each job of the file there, beside what it says; an exit code."""
     tally = Tally()
-    with lab(CONF, GRES, ACCOUNTS) as one:
-        for line in CASES.read_text().splitlines():
+    with lab(conf, GRES, accounts) as one:
+        for line in cases.read_text().splitlines():
             words, told = line.split(" | ")
             tally.note(f"{words:44}", became_of(one, words), told)
     return tally.close()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ask(CONF, ACCOUNTS, CASES))

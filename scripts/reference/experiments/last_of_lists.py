@@ -5,8 +5,7 @@ little memory of a node, a QOS that admits nothing. Each line of tests/data/plac
 import pathlib
 import sys
 
-from beyond_limits import ACCOUNTS, CONF, GRES
-from lab import Tally, became_of, lab
+from beyond_limits import ACCOUNTS, CONF, ask
 
 CASES = pathlib.Path(__file__).resolve().parents[3] / "tests/data/placements/last_of_lists.txt"
 MORE = """\
@@ -20,14 +19,5 @@ PartitionName=shut Nodes=a[1-2] MaxTime=INFINITE State=UP QOS=shut DefMemPerCPU=
 SHUT = "add qos shut MaxJobsPerUser=0\n"
 
 
-def main():
-    tally = Tally()
-    with lab(CONF + MORE, GRES, ACCOUNTS + SHUT) as one:
-        for line in CASES.read_text().splitlines():
-            words, told = line.split(" | ")
-            tally.note(f"{words:44}", became_of(one, words), told)
-    return tally.close()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ask(CONF + MORE, ACCOUNTS + SHUT, CASES))

@@ -167,10 +167,7 @@ def in_time(events, rows):
     return tuple(sorted((max([at, *(math.ceil(came[name]) + 60 for name in re.findall(r"{(j\d+)}", text))]), text) for at, text in events))
 
 
-def main():
-    if len(sys.argv) != 4:
-        sys.exit(__doc__.splitlines()[0])
-    seed, kinds = int(sys.argv[1]), set(sys.argv[2].split(","))
+def drawn_day(seed, kinds):
     rng, nodes, conf, accounts, words, events = site(seed, kinds)
     parts = [line.split()[0].partition("=")[2] for line in conf.splitlines() if line.startswith("PartitionName=")]
     qualities = [line.split()[2] for line in accounts.splitlines() if line.startswith("add qos") and "part" not in line.split()[2]]
@@ -190,7 +187,13 @@ def main():
                    topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200), window=7200,
                    load=rng.choice((1.1, 1.3, 1.5)), users=USERS)
     day.events = in_time(events, day.rows())
-    day.write(sys.argv[3])
+    return day
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__.splitlines()[0])
+    drawn_day(int(sys.argv[1]), set(sys.argv[2].split(","))).write(sys.argv[3])
 
 
 if __name__ == "__main__":
