@@ -208,7 +208,7 @@ void request_layout(const SbatchArgs& args, Request& request) {
   request.distribution = core_distribution(args.distribution);
   request.switches = args.switches;
   request.switches_wait = args.switches_wait.value_or(kUnlimited);
-  request.core_spec = args.core_spec.value_or(0);
+  if (args.core_spec) request.core_spec = narrow(args.core_spec);
   request.cpus_per_gpu = args.cpus_per_gpu.value_or(0);
 }
 

@@ -12,17 +12,19 @@
 namespace rehearse {
 namespace {
 
-/// CoreSpecCount: from the last core of the last socket, one a socket in turn; spec_cores_first
-/// starts at the other end (formats.md §3).
+/// The i-th core that CoreSpecCount takes: from the last core of the last socket, one a socket in
+/// turn; spec_cores_first starts at the other end (formats.md §3).
+std::uint32_t specialised_core(const Node& node, std::uint32_t i, bool first) {
+  const std::uint32_t round = i / node.sockets;
+  const std::uint32_t turn = i % node.sockets;
+  const std::uint32_t socket = first ? turn : node.sockets - 1U - turn;
+  const std::uint32_t core = first ? round : node.cores_per_socket - 1U - round;
+  return socket * node.cores_per_socket + core;
+}
+
 void specialise_count(std::uint32_t count, bool first, Node& node) {
-  const std::uint32_t sockets = node.sockets;
-  const std::uint32_t cores = node.core_count();
-  for (std::uint32_t i = 0; i < std::min(count, cores); ++i) {
-    const std::uint32_t round = i / sockets;
-    const std::uint32_t turn = i % sockets;
-    const std::uint32_t socket = first ? turn : sockets - 1 - turn;
-    const std::uint32_t core = first ? round : node.cores_per_socket - 1 - round;
-    node.specialised_cores.set(socket * node.cores_per_socket + core);
+  for (std::uint32_t i = 0; i < std::min(count, node.core_count()); ++i) {
+    node.specialised_cores.set(specialised_core(node, i, first));
   }
 }
 
@@ -76,6 +78,22 @@ void set_cores(const NodeConf& conf, Node& node) {
 CoreSet Node::usable_cores() const {
   CoreSet cores = CoreSet::first(core_count());
   cores -= specialised_cores;
+  return cores;
+}
+
+CoreSet Node::cores_beside(std::uint32_t count) const {
+  CoreSet cores = CoreSet::first(core_count());
+  specialised_cores.for_each([&](std::size_t core) {
+    if (count == 0) return;
+    cores.reset(core);
+    --count;
+  });
+  for (std::uint32_t i = 0; i < core_count() && count > 0; ++i) {
+    const std::uint32_t core = specialised_core(*this, i, false);
+    if (!cores.test(core)) continue;
+    cores.reset(core);
+    --count;
+  }
   return cores;
 }
 

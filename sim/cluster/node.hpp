@@ -63,6 +63,9 @@ struct Node {
   }
   /// The cores of the node that jobs may have.
   [[nodiscard]] CoreSet usable_cores() const;
+  /// Those beside `count` cores that a job leaves to the system (`--core-spec`): specialised ones
+  /// in their order, then others as CoreSpecCount takes them (scheduling.md §6.3).
+  [[nodiscard]] CoreSet cores_beside(std::uint32_t count) const;
 };
 
 /// Builds a node (id left to the caller) with its GRES; a node that Slurm would drain comes

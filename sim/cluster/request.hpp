@@ -57,7 +57,7 @@ struct Request {
   MemoryMode memory_mode = MemoryMode::None;
   std::uint64_t memory_mib = 0;  ///< [MiB] per node (0: all), CPU or GPU; None: LeftMemory
   std::uint64_t tmp_disk_mib = 0;
-  std::uint32_t core_spec = 0;
+  std::optional<std::uint16_t> core_spec;  ///< --core-spec; binds under AllowSpecResourcesUsage
   ExclusiveRequest exclusive = ExclusiveRequest::None;
   bool oversubscribe = false, overcommit = false, contiguous = false, spread = false,
        use_min_nodes = false, enforce_binding = false, nomultithread = false, reboot = false;

@@ -15,8 +15,9 @@ constexpr KnownKey kSchedulingKeys[] = {
      "resources that are counted and can be limited beyond the eight that always are"},
     {"AccountingStorageType", S,
      "slurmdbd gives associations, QOS, limits and usage; none gives nothing of it"},
-    {"AllowSpecResourcesUsage", I,
-     "lets jobs use specialised cores when they ask with --core-spec"},
+    {"AllowSpecResourcesUsage", S,
+     "a job with --core-spec has whole nodes but for so many cores; without it --core-spec is "
+     "void"},
     {"AuthInfo", S,
      "cred_expire here delays the next start of a requeued job by its value plus one second"},
     {"BatchStartTimeout", S,

@@ -89,6 +89,7 @@ struct SlurmConf {
   Seconds kill_wait{30};
   std::uint32_t over_time_limit_min = 0;  ///< [min]; UINT32_MAX: UNLIMITED
   bool job_requeue = true;
+  bool allow_spec_resources = false;  ///< AllowSpecResourcesUsage
   std::vector<std::uint32_t> requeue_exit, requeue_exit_hold;
   std::uint32_t resv_over_run_min = 0;  ///< [min]; UINT32_MAX: UNLIMITED
   std::uint32_t return_to_service = 0;

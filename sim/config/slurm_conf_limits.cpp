@@ -98,6 +98,7 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, {.least = 10, .most = 65533});
   reader.read_seconds("MessageTimeout", conf.message_timeout, {.least = 1, .most = 65535});
   reader.read_seconds("UnkillableStepTimeout", conf.unkillable_step_timeout, kU16);
+  reader.read("AllowSpecResourcesUsage", conf.allow_spec_resources);
   std::uint32_t requeue = conf.job_requeue ? 1 : 0;
   reader.read("JobRequeue", requeue, {.most = 1});  // a number, not yes or no
   conf.job_requeue = requeue != 0;

@@ -54,8 +54,8 @@ struct ActOnJobs {
 /// What an update changes of a request; what is not set stays.
 struct RequestChange {
   std::optional<std::uint32_t> min_nodes, max_nodes, min_cpus, max_cpus, num_tasks, pn_min_cpus,
-      core_spec, switches, cpus_per_gpu;
-  std::optional<std::uint16_t> cpus_per_task, ntasks_per_node;
+      switches, cpus_per_gpu;
+  std::optional<std::uint16_t> cpus_per_task, ntasks_per_node, core_spec;
   std::optional<MemoryMode> memory_mode;
   std::uint64_t memory_mib = 0;  ///< with memory_mode
   std::optional<std::uint64_t> tmp_disk_mib;

@@ -19,6 +19,7 @@ constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kCircular = "Circular job dependency";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
+constexpr const char* kDenied = "Access/permission denied";
 constexpr const char* kNoArray = "Job is not a job array";
 
 /// True for a change that only a pending job takes.
@@ -99,6 +100,9 @@ JobKeeper::Refusal JobKeeper::check(const Job& job, const UpdateJobs& change) co
   }
   if (!job.is_pending() && !job.is_running() && wants_unsuspended(change)) return kNotPending;
   if (fewer && *fewer > job.allocation.nodes.size()) return kNotSupported;
+  if (change.request && change.request->core_spec && !c_.cluster_.conf.allow_spec_resources) {
+    return kDenied;
+  }
   if (change.end && job.is_pending()) return kStillPending;
   if (change.keep_nodes && job.has_started() && nodes_to_give(job, *change.keep_nodes).empty()) {
     return kNotItsNodes;

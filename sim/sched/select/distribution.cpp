@@ -224,14 +224,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
 }  // namespace
 
 CoreSet whole_node(const EffectiveRequest& request, const Node& node) {
-  CoreSet cores = node.usable_cores();
-  std::uint32_t withheld = request.core_spec;
-  for (std::size_t core = node.core_count(); core-- > 0 && withheld > 0;) {
-    if (!cores.test(core)) continue;
-    cores.reset(core);
-    --withheld;
-  }
-  return cores;
+  return request.core_spec ? node.cores_beside(*request.core_spec) : node.usable_cores();
 }
 
 std::vector<TaskShare> deal_tasks(const Scene& scene, const Offers& offers,

@@ -62,9 +62,9 @@ struct EffectiveRequest {
   std::uint64_t first_free_mib = 0;  ///< 0: all of the node's
   std::uint64_t first_cpu_mib = 0;   ///< Also: of each CPU that it gives
   std::uint64_t tmp_disk_mib = 0;
-  std::uint64_t configured_mib = 0;      ///< RealMemory that a node must have, consumed or not
-  std::uint16_t configured_threads = 0;  ///< of a core, that a node must have, used or not
-  std::uint32_t core_spec = 0;
+  std::uint64_t configured_mib = 0;        ///< RealMemory that a node must have, consumed or not
+  std::uint16_t configured_threads = 0;    ///< of a core, that a node must have, used or not
+  std::optional<std::uint16_t> core_spec;  ///< specialised cores of each node, which it takes whole
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
   std::vector<EffectiveGres> gres;
   bool cpus_per_gpu_asked = false;  ///< cpus_per_gres are the user's, not a default

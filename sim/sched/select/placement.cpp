@@ -265,12 +265,13 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
 /// What nodes offer is told by what is held of them, and so is whether the job may come to it. A
 /// counted term asks for something else than the request does.
 bool Placement::recalls(const CoreView& view) const {
-  return memo_ != nullptr && request_ == &prepared_.ruled.request &&
+  return memo_ != nullptr && request_ == &prepared_.ruled.request && !request_->core_spec &&
          view.kind == CoreView::Kind::Unheld;
 }
 
 CoreSet Placement::free_cores(const CoreView& view, const Node& node) const {
-  CoreSet cores = view.free(query_.ledger, node);
+  CoreSet cores = request_->core_spec ? whole_node(*request_, node)  // of one without jobs
+                                      : view.free(query_.ledger, node);
   if (query_.reserved_cores == nullptr) return cores;
   const auto kept = query_.reserved_cores->find(node.id);
   if (kept != query_.reserved_cores->end()) cores -= kept->second;

@@ -29,7 +29,6 @@ void copy_counts(const Request& request, EffectiveRequest& effective) {
         std::max(effective.pn_min_cpus, effective.cpus_per_task * request.ntasks_per_node);
   }
   effective.tmp_disk_mib = request.tmp_disk_mib;
-  effective.core_spec = request.core_spec;
   effective.overcommit = request.overcommit;
   effective.contiguous = request.contiguous;
   effective.spread = request.spread;
@@ -41,8 +40,10 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
   const SelectTypeParameters& parameters =
       partition.select_type_parameters.value_or(conf.select_type_parameters);
   effective.reserves_nodes = partition.over_subscribe == OverSubscribe::Exclusive;
+  if (conf.allow_spec_resources) effective.core_spec = request.core_spec;
   effective.whole_nodes = request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
-                          effective.reserves_nodes || conf.select_type == SelectType::Linear;
+                          effective.reserves_nodes || effective.core_spec ||
+                          conf.select_type == SelectType::Linear;
   effective.takes_no_rest = effective.whole_nodes || request.exclusive != ExclusiveRequest::None;
   const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
                     partition.over_subscribe_count > 1 && request.oversubscribe;
@@ -62,7 +63,7 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
 void count_whole_nodes(EffectiveRequest& effective) {
   effective.max_cpus_per_node = UINT32_MAX;
   effective.ntasks_per_socket = effective.ntasks_per_core = effective.threads_per_core = 0;
-  effective.core_spec = 0;
+  effective.core_spec.reset();
   effective.one_task_per_core = false;
   effective.knows_tasks = false;
 }

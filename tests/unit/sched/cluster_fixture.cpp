@@ -65,6 +65,7 @@ void TestCluster::add(const NodeLine& line) {
     node.real_memory_mib = line.memory_mib;
     node.features = line.features;
     node.weight = line.weight;
+    node.core_spec_count = line.core_spec;
     MergedGres gres = merge_gres(node, line.gres, gres_conf_, conf.gres_types, names, found);
     Node made = make_node(node, std::move(gres), conf.scheduler_parameters, names, found);
     made.id = id_at<NodeId>(nodes.size());

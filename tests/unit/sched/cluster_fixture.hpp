@@ -26,6 +26,7 @@ struct NodeLine {
   std::vector<GresSpec> gres = {};
   std::vector<std::string> features = {};
   std::uint32_t weight = 1;
+  std::uint32_t core_spec = 0;
 };
 
 /// Both ends and all between.
