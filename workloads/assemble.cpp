@@ -245,7 +245,11 @@ void Assembler::plain_job(const Runs& runs, std::uint32_t id) {
     spec.extras->het_offset = *first.het_offset;
   }
   count_run(runs, id);
-  ++report_.job_rows;
+  if (first.without_row) {
+    report_.assume(Assumed::ComponentWithoutRow, first.line);
+  } else {
+    ++report_.job_rows;
+  }
   finish(std::move(spec));
 }
 

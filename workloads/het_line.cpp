@@ -61,6 +61,10 @@ void keep(const SbatchArgs& other, SbatchArgs& args) {
 
 }  // namespace
 
+std::uint32_t component_count(std::string_view line) {
+  return static_cast<std::uint32_t>(parts_of(line).size());
+}
+
 std::optional<SbatchArgs> component_args(std::string_view line, std::uint32_t offset,
                                          const SourcePosition& where, Diagnostics& found) {
   const std::vector<std::string> parts = parts_of(line);

@@ -16,4 +16,7 @@ namespace rehearse {
                                                        const SourcePosition& where,
                                                        Diagnostics& found);
 
+/// Components of the line: 1 where it is of a plain job.
+[[nodiscard]] std::uint32_t component_count(std::string_view line);
+
 }  // namespace rehearse

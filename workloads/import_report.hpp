@@ -65,6 +65,7 @@ enum class Assumed : std::uint8_t {
   Joined,
   TasksDiffer,
   TasksWithoutRow,
+  ComponentWithoutRow,
   IdReused,
   SubmitLineUnread,
   PartitionsOfTasks,

@@ -14,7 +14,7 @@
 #include "workloads/local_time.hpp"
 #include "workloads/sacct_options.hpp"
 #include "workloads/text_index.hpp"
-#include "workloads/trace_record.hpp"
+#include "workloads/trace_records.hpp"
 
 namespace rehearse {
 
@@ -27,6 +27,9 @@ class RecordReader {
   /// and its SubmitLine point into this reader; what the last row had is looked at again, so that
   /// the text is to stand until all rows are read.
   bool read(const SacctRow& row, TraceRecord& record);
+  /// Components of heterogeneous jobs that never started and have no row, as sacct has none of what
+  /// never became eligible: as the SubmitLine says. Once, after the rows.
+  void add_components_without_row(TraceRecords& records);
   /// Notes for which zone local times were taken, where nobody has told it. Once, after the rows.
   void tell_zone();
 
@@ -40,6 +43,11 @@ class RecordReader {
     NameId gpu_type = kNoName;
     std::vector<Assumed> assumed;
     bool by_nodes = false;  ///< of any nodes: which ones they are decides, and has its own entry
+  };
+  /// Where a SubmitLine stands.
+  struct LinePlace {
+    std::uint64_t row = 0;
+    std::uint32_t column = 0;  ///< 0: not told
   };
   /// What the last row had in a column: neighbours often have the same.
   struct LastName {
@@ -66,7 +74,9 @@ class RecordReader {
   CachedRequest make_request(const SacctRow& row, const SubmitLine* line);
   const CachedRequest& request_of(const SacctRow& row, const TraceRecord& record);
   void read_submit_line(const SacctRow& row, TraceRecord& record);
-  std::uint32_t submit_line_position(const SacctRow& row, std::optional<std::uint32_t> het_offset);
+  std::uint32_t submit_line_position(std::string_view text, std::optional<std::uint32_t> het_offset,
+                                     LinePlace place);
+  void add_component(const TraceRecord& leader, std::uint32_t offset, TraceRecord& record);
   NameId name(const SacctRow& row, Column column);
   bool bad(const SacctRow& row, Column column, std::string_view what, std::string hint = {});
 

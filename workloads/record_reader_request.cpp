@@ -91,16 +91,16 @@ void RecordReader::read_names(const SacctRow& row, TraceRecord& record) {
   record.wckey = name(row, Column::WcKey);
 }
 
-/// The position in lines_ of a line, or of a component's part of one.
-std::uint32_t RecordReader::submit_line_position(const SacctRow& row,
-                                                 std::optional<std::uint32_t> het_offset) {
-  const std::string_view text = row[Column::SubmitLine];
+/// The position in lines_ of a line, or of a component's part of one, that stands there.
+std::uint32_t RecordReader::submit_line_position(std::string_view text,
+                                                 std::optional<std::uint32_t> het_offset,
+                                                 LinePlace place) {
   const std::string part = het_offset ? fmt::format("{}\n{}", text, *het_offset) : std::string();
   const auto [position, added] = line_texts_.find_or_add(het_offset ? part : text);
   if (!added) return position;
   SubmitLine& line = lines_.emplace_back();
   Diagnostics of_line;
-  const SourcePosition where = found_.at(row.line, column_in(row.text, text));
+  const SourcePosition where = found_.at(place.row, place.column);
   auto args = het_offset ? component_args(text, *het_offset, where, of_line)
                          : std::optional(parse_submit_line(text, where, of_line));
   line.is_told = args.has_value();
@@ -112,7 +112,7 @@ std::uint32_t RecordReader::submit_line_position(const SacctRow& row,
   line.is_whole = line.readable && leaves_nothing_to_a_script(text, line.args);
   for (const Diagnostic& finding : of_line.all()) {
     const bool placed = finding.where.line != 0;
-    found_.warn(row.line, placed ? finding.where.column : where.column,
+    found_.warn(place.row, placed ? finding.where.column : where.column,
                 "SubmitLine: " + finding.what, finding.hint);
   }
   return position;
@@ -120,7 +120,9 @@ std::uint32_t RecordReader::submit_line_position(const SacctRow& row,
 
 void RecordReader::read_submit_line(const SacctRow& row, TraceRecord& record) {
   if (row[Column::SubmitLine].empty()) return;
-  const std::uint32_t position = submit_line_position(row, record.het_offset);
+  const std::string_view text = row[Column::SubmitLine];
+  const std::uint32_t position =
+      submit_line_position(text, record.het_offset, {row.line, column_in(row.text, text)});
   const SubmitLine& line = lines_[position];
   record.sleeps = line.sleeps;
   if (!line.is_told) return;

@@ -36,6 +36,7 @@ Trace read_rows(const std::string& name, const SacctOptions& options, NamePool& 
       }
     }
   }
+  reader.add_components_without_row(records);
   reader.tell_zone();
   Assembler assembler(options, names, trace.report, findings);
   trace.jobs = assembler.assemble(std::move(records));

@@ -135,6 +135,7 @@ bool Backfill::must_yield() {
 CycleResult Backfill::go_on() {
   try_records();
   if (result_.yields) return result_;
+  het_.end_tests();
   start_het_jobs();
   result_.slots = static_cast<std::uint32_t>(map_.size());
   return result_;
@@ -154,7 +155,7 @@ void Backfill::try_records() {
     planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
     stopped_until_ = stopped_until(*job, record.partition);
     while (job != nullptr) {
-      if (!is_runnable(*job, record)) break;
+      if (!is_runnable(*job, record) || is_given_up(*job)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record);
       if (!prepared) break;

@@ -52,8 +52,7 @@ class Backfill {
         estimator_(estimator),
         actions_(actions) {}
 
-  /// Whether anybody looks at planned() and at planned starts: else plans are not made that could
-  /// keep nobody from a start.
+  /// Whether anybody looks at plans: else those that could keep nobody from a start are not made.
   void keep_plans(bool keep) { keeps_plans_ = keep; }
 
   /// `most_tries`: after so many the time of the cycle is over (bf_max_time).
@@ -139,6 +138,7 @@ class Backfill {
   [[nodiscard]] std::optional<NodeSet> free_now(const Job& job, PartitionId partition,
                                                 Minutes limit);
   // sim/sched/backfill_het.cpp
+  [[nodiscard]] bool is_given_up(const Job& job);
   void note_component(const Try& attempt, SlurmTime start);
   void start_het_jobs();
   bool select_together(const HetGroup& group, std::vector<Allocation>& allocations);

@@ -59,6 +59,16 @@ class Together {
 
 }  // namespace
 
+/// A component behind another of its job that this cycle cannot start is not tried (§11).
+bool Backfill::is_given_up(const Job& job) {
+  const auto leader = het_leader(job);
+  if (!leader) return false;
+  const Seconds window = cluster_.conf.scheduler_parameters.bf_window;
+  if (het_.gives_up(*leader, job.index, now_ + window)) return true;
+  het_.try_component(*leader, job.index);
+  return false;
+}
+
 void Backfill::note_component(const Try& attempt, SlurmTime start) {
   if (const auto leader = het_leader(attempt.job)) {
     het_.note(*leader, {attempt.job.index, attempt.partition, attempt.reservation, attempt.limit,
@@ -97,6 +107,11 @@ void Backfill::start_in_turn(const HetGroup& group, std::vector<Allocation>& all
       return;
     }
     job.reservation = component.reservation;
+    // As any that backfill starts; but the end of its own test gives a component its limit back.
+    if (het_.in_test() != job.index && planned_time_min(job) == component.limit &&
+        !emulates(Change::TimeMinRaisedAgain)) {
+      job.time_limit = component.limit;
+    }
     (void)actions_.start(job, component.partition, std::move(allocations[i]), StartedBy::Backfill);
     started.push_back(&job);
     ++result_.started;

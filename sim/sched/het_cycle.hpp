@@ -38,6 +38,34 @@ class HetCycle {
   void clear() {
     groups_.clear();
     places_.clear();
+    without_start_.clear();
+    end_tests();
+  }
+
+  /// The component is tried; until there is an estimate for it the others of its job are not.
+  void try_component(JobId leader, JobIndex job) {
+    in_test_ = job;
+    const auto at = find(leader);
+    const auto is_it = [job](const HetComponent& each) { return each.job == job; };
+    if (at != groups_.end() && std::any_of(at->components.begin(), at->components.end(), is_it)) {
+      return;
+    }
+    if (!lacks_start(leader, job)) without_start_.push_back({leader, job});
+  }
+  /// The component that was tried last, while the cycle tests.
+  [[nodiscard]] std::optional<JobIndex> in_test() const { return in_test_; }
+  void end_tests() { in_test_.reset(); }
+  /// True: another component was tried in vain, or can start after `latest` alone.
+  [[nodiscard]] bool gives_up(JobId leader, JobIndex job, SlurmTime latest) const {
+    const auto is_late = [&](const HetComponent& each) {
+      return each.job != job && each.start > latest;
+    };
+    const auto at = find(leader);
+    if (at != groups_.end() && std::any_of(at->components.begin(), at->components.end(), is_late)) {
+      return true;
+    }
+    return std::any_of(without_start_.begin(), without_start_.end(),
+                       [&](const Tried& each) { return each.leader == leader && each.job != job; });
   }
 
   /// The latest of the starts noted of the components tested before; none: none was tested.
@@ -47,6 +75,7 @@ class HetCycle {
   }
   /// Of several estimates, and of several partitions, the earliest start counts.
   void note(JobId leader, const HetComponent& component) {
+    std::erase(without_start_, Tried{leader, component.job});
     auto at = std::find_if(groups_.begin(), groups_.end(),
                            [leader](const HetGroup& each) { return each.leader == leader; });
     if (at == groups_.end()) at = groups_.insert(groups_.end(), HetGroup{leader, {}});
@@ -103,8 +132,21 @@ class HetCycle {
                         [leader](const HetGroup& each) { return each.leader == leader; });
   }
 
+  struct Tried {
+    JobId leader{};
+    JobIndex job{};
+    bool operator==(const Tried&) const = default;
+  };
+
+  [[nodiscard]] bool lacks_start(JobId leader, JobIndex job) const {
+    return std::find(without_start_.begin(), without_start_.end(), Tried{leader, job}) !=
+           without_start_.end();
+  }
+
   std::vector<HetGroup> groups_;  // by first test
   std::vector<Place> places_;     // by first place
+  std::optional<JobIndex> in_test_;
+  std::vector<Tried> without_start_;  // tried, and no estimate so far
 };
 
 }  // namespace rehearse

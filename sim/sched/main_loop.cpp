@@ -66,8 +66,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       if (!job->is_pending() || job->preempt_in_progress) break;
       if (!has_room_in_reservation(record, *job)) break;
       if (record.is_component) {  // never started here (§4.2 item 4)
-        actions_.set_reason(*job, Reason::Resources);
-        block(record, *job, now);
+        fail_partition(record.partition);
         break;
       }
       if (!passes_array_tests(*job, record)) break;

@@ -277,6 +277,31 @@ TEST(SacctText, GivesEachComponentItsPartOfTheSubmitLine) {
   EXPECT_EQ(read.job(3).extras->het_offset, 3U) << "no part: its row alone";
 }
 
+TEST(SacctText, ReadsAComponentThatNeverBecameEligibleFromTheSubmitLine) {
+  const std::string line =
+      "sbatch -n1 -p gpu -t 5 -d singleton -J night : -n4 -t 30 : -n2 -J b --wrap true";
+  const Reading read(kHeader + row("20+0", 0, -1, 9, "CANCELLED", line) +
+                     row("20+2", 0, -1, 9, "CANCELLED", line));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 3U);
+  const JobSpec& made = read.job(1);
+  EXPECT_EQ(made.id, JobId{21});
+  EXPECT_EQ(made.extras->het_leader, JobId{20});
+  EXPECT_EQ(made.extras->het_offset, 1U);
+  EXPECT_EQ(made.extras->dependency, "singleton");
+  EXPECT_EQ(read.name(made.name), "night") << "kept from the part before";
+  EXPECT_EQ(made.partitions, kNoName) << "each part's own";
+  EXPECT_EQ(made.time_limit, Minutes{30});
+  EXPECT_EQ(read.request(1).num_tasks, 4U);
+  EXPECT_EQ(read.count(Assumed::ComponentWithoutRow), 1U);
+  EXPECT_EQ(read.trace.report.job_rows, 2U);
+}
+
+TEST(SacctText, MakesNoComponentOfAJobThatRan) {
+  const std::string line = "sbatch -n1 : -n4 --wrap true";
+  const Reading read(kHeader + row("20+0", 0, 1, 5, "COMPLETED", line));
+  EXPECT_EQ(read.trace.jobs.specs().size(), 1U);
+}
+
 TEST(SacctText, LeavesTheMemoryOfTheRowOutWhereAllOptionsOfTheJobStandOnItsLine) {
   const auto asks_memory = [](const std::string& id) {  // all of the node's, by no word of the user
     std::string text = row(id, 0, 1, 5, "COMPLETED", "sbatch -n1 : -n4 --wrap true");
