@@ -39,6 +39,8 @@ FLOORS = {
     "days whose settings and jobs were drawn": ({"drawn_chains", "drawn_gang", "drawn_outage", "drawn_packing", "drawn_rivals", "drawn_slices", "drawn_tiers", "drawn_weights"}, 0.98, 0.98, 0.98),
     "two hand-written, and drawn ones of MIG under limits, arrays with outages, licences": ({"courses", "helpdesk", "drawn_parcels", "drawn_pieces"}, 0.99, 0.99, 0.99),
     "three drawn, of MIG with CPUs and memory by GPU, licences under tiers that cancel, minutes under topology/tree, and a weather service": ({"drawn_portions", "drawn_seats", "drawn_budgets", "climate"}, 0.97, 0.99, 0.97),
+    "five more drawn ones": ({"drawn_blend", "drawn_gates", "drawn_lapses", "drawn_tandems", "drawn_tariffs"}, 0.99, 0.99, 0.99),
+    "FORCE:2 in a gang under whole sockets, of which rows a job joins is not known; not explained": ({"drawn_shifts"}, 0.82, 0.96, 0.76),
     "CPU and GPU jobs on the same nodes under preempt/qos, het jobs; which of the GPU nodes is not explained": ({"mlops"}, 0.98, 0.96, 0.99),
     "hyperthreaded GPU nodes, CPUs by GPU beside --ntasks-per-node; not explained whole": ({"bioeng"}, 0.98, 0.97, 0.94),
     "CALCULATE_RUNNING without Fair Tree, arrays of which tasks have no row": ({"drawn_tenants"}, 0.93, 0.97, 0.92),
