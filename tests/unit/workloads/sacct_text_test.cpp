@@ -475,6 +475,15 @@ TEST(SacctText, GivesFeaturesOfWhichOneIsEnoughTheirDelimiterBack) {
   }
 }
 
+TEST(SacctText, TellsThatTheHeaderIsMissingThoughTheFirstWordIsAField) {
+  const Reading read("JobName|ann|gpu|n1|4|COMPLETED|2027-01-15T08:00:00\n");
+  ASSERT_EQ(read.found.all().size(), 1U);
+  EXPECT_NE(read.found.all()[0].what.find("1 of 7 words are fields of sacct: the header line is "
+                                          "missing"),
+            std::string::npos)
+      << read.found.all()[0].what;
+}
+
 /// The job of a row of that head, as far as a shifted column would change it; or what was said.
 std::string read_torn(const std::string& head, const std::string& row) {
   const Reading read(head + "\n" + row + "\n");
