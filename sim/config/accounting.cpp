@@ -135,8 +135,11 @@ AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
 }
 
 void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found) {
-  std::set<std::string> defined, named;
-  for (const QosConf& qos : conf.qos) defined.insert(to_lower(qos.name));
+  std::set<std::string> as_written, defined, named;
+  for (const QosConf& qos : conf.qos) {
+    as_written.insert(qos.name);
+    defined.insert(to_lower(qos.name));
+  }
   const SourcePosition* first = nullptr;
   for (PartitionConf& partition : slurm_conf.partitions) {
     std::set<std::string> here(partition.allow_qos.begin(), partition.allow_qos.end());
@@ -145,7 +148,7 @@ void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& fo
     if (here.empty()) continue;
     if (first == nullptr) first = &partition.where;
     for (const std::string& name : here) named.insert(to_lower(name));
-    if (!conf.has_qos_table) partition.qos = to_lower(partition.qos);
+    if (!as_written.contains(partition.qos)) partition.qos = to_lower(partition.qos);
     if (slurm_conf.has_accounting) continue;
     partition.qos.clear();
     partition.allow_qos.clear();

@@ -152,7 +152,7 @@ class Reader {
     if (!span) {
       found_.error(
           at_, fmt::format("{}: {} is not a span", key, shown(value)),
-          value.starts_with('+') || value.starts_with('-')
+          !creates_ && (value.starts_with('+') || value.starts_with('-'))
               ? fmt::format("a change is {}{}={}", key, value.substr(0, 1), value.substr(1))
               : "minutes, HH:MM:SS, D-HH:MM or UNLIMITED");
     }

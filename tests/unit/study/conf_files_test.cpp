@@ -123,6 +123,14 @@ TEST(ConfFiles, QosOfPartitionsAreMadeUpWithoutATableAndToldOnce) {
   EXPECT_EQ(told.text.find("there is no QOS"), std::string::npos) << told.text;
 }
 
+TEST(ConfFiles, AQosOfAPartitionIsFoundInAnyCase) {
+  const std::string conf =
+      fmt::format("{}AccountingStorageType=accounting_storage/slurmdbd\n{}{} QOS=High\n", kConsTres,
+                  kNodes, kPartition);
+  EXPECT_GT(read_site(conf, "qos.txt", "Name|Priority\nnormal|0\nhigh|10\n").cpus, 0U);
+  EXPECT_TRUE(read_site(conf, "qos.txt", "Name|Priority\nnormal|0\nlow|10\n").stops);
+}
+
 TEST(ConfFiles, QosOfPartitionsMeanNothingWithoutADatabase) {
   const std::string conf =
       fmt::format("{}{}{} AllowQos=high QOS=part_q\n", kConsTres, kNodes, kPartition);
