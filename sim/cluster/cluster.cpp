@@ -75,7 +75,7 @@ class Shortages {
                       many ? "are" : "is", reason),
           reason.find("(0 <") == std::string::npos
               ? "the File= and Type= of its gres.conf lines must cover Gres="
-              : "no line of gres.conf is for it: where each node has a file of its own, put "
+              : "no line of gres.conf gives it one: where each node has a file of its own, put "
                 "their lines into this one, each with its NodeName=");
     }
   }

@@ -123,6 +123,20 @@ TEST(ConfFiles, QosOfPartitionsAreMadeUpWithoutATableAndToldOnce) {
   EXPECT_EQ(told.text.find("there is no QOS"), std::string::npos) << told.text;
 }
 
+TEST(ConfFiles, ANodeWithoutALineOfGresConfIsDrainedAndToldWhatToGather) {
+  const std::string conf =
+      fmt::format("{}NodeName=n[1-2] CPUs=4 Gres=gpu:1\n{}\n", kConsTres, kPartition);
+  const auto hint_of = [&](const std::string& gres_conf) {
+    const Told told = read_site(conf, "gres.conf", gres_conf);
+    EXPECT_NE(told.text.find("drained: gres/gpu count reported lower than configured"),
+              std::string::npos)
+        << told.text;
+    return told.text.find("where each node has a file of its own") != std::string::npos;
+  };
+  EXPECT_TRUE(hint_of("NodeName=n1 Name=gpu File=/dev/nvidia0\n"));
+  EXPECT_TRUE(hint_of("NodeName=n3 Name=gpu File=/dev/nvidia0\n"));
+}
+
 TEST(ConfFiles, AQosOfAPartitionIsFoundInAnyCase) {
   const std::string conf =
       fmt::format("{}AccountingStorageType=accounting_storage/slurmdbd\n{}{} QOS=High\n", kConsTres,
