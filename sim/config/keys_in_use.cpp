@@ -65,7 +65,8 @@ class Uses {
 void add_words(Uses& uses, const SlurmConf& conf) {
   const auto raw = conf.raw.find("SchedulerParameters");
   if (raw == conf.raw.end()) return;
-  for (const std::string_view item : split_list(raw->second.text)) {
+  for (std::string_view item : split_list(raw->second.text)) {
+    item.remove_prefix(std::min(item.find_first_not_of('='), item.size()));
     uses.add(KeyScope::SchedulerWord, trimmed(item.substr(0, item.find('='))), raw->second.where);
   }
 }
