@@ -135,6 +135,16 @@ AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
 }
 
 void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found) {
+  const EnforceConf& enforce = slurm_conf.enforce;
+  // Files of a database are believed where slurm.conf does not name it.
+  const bool has_database =
+      slurm_conf.has_accounting || conf.has_qos_table || conf.associations.size() > 1;
+  if (!has_database && (enforce.associations || enforce.limits || enforce.qos)) {
+    found.warning(slurm_conf.raw.at("AccountingStorageEnforce").where,
+                  "nothing is enforced without a database (AccountingStorageType), as in slurmctld",
+                  "write AccountingStorageType=accounting_storage/slurmdbd where there is one");
+    slurm_conf.enforce = {};
+  }
   std::set<std::string> as_written, defined, named;
   for (const QosConf& qos : conf.qos) {
     as_written.insert(qos.name);
@@ -149,13 +159,13 @@ void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& fo
     if (first == nullptr) first = &partition.where;
     for (const std::string& name : here) named.insert(to_lower(name));
     if (!as_written.contains(partition.qos)) partition.qos = to_lower(partition.qos);
-    if (slurm_conf.has_accounting) continue;
+    if (has_database) continue;
     partition.qos.clear();
     partition.allow_qos.clear();
     partition.deny_qos.clear();
   }
   if (first == nullptr) return;
-  if (!slurm_conf.has_accounting) {
+  if (!has_database) {
     found.warning(*first, fmt::format("QOS of partitions mean nothing without a database "
                                       "(AccountingStorageType): {}",
                                       fmt::join(named, ", ")));

@@ -98,8 +98,8 @@ struct AccountingConf {
 [[nodiscard]] AccountingConf read_accounting(const std::filesystem::path& site, Diagnostics& found);
 
 /// Without qos.txt, the QOS that the partitions name are made up, with no priority and no limits,
-/// told once; without a database they mean nothing to slurmctld, and are taken out of the
-/// partitions (formats.md §6.8).
+/// told once. Without a database, and files of one, they mean nothing to slurmctld, nor does what
+/// is to be enforced: both are taken out (formats.md §6.8).
 void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found);
 
 /// The text of a `sacctmgr dump`; `file` stands in messages. Own values, nothing inherited yet.

@@ -145,6 +145,15 @@ TEST(ConfFiles, AQosOfAPartitionIsFoundInAnyCase) {
   EXPECT_TRUE(read_site(conf, "qos.txt", "Name|Priority\nnormal|0\nlow|10\n").stops);
 }
 
+TEST(ConfFiles, NothingIsEnforcedWithoutADatabase) {
+  const std::string conf = fmt::format("{}AccountingStorageEnforce=associations,limits,qos\n{}{}\n",
+                                       kConsTres, kNodes, kPartition);
+  const Told told = read_site(conf);
+  EXPECT_NE(told.text.find("warning: nothing is enforced without a database"), std::string::npos)
+      << told.text;
+  EXPECT_EQ(told.text.find("all jobs are refused"), std::string::npos) << told.text;
+}
+
 TEST(ConfFiles, QosOfPartitionsMeanNothingWithoutADatabase) {
   const std::string conf =
       fmt::format("{}{}{} AllowQos=high QOS=part_q\n", kConsTres, kNodes, kPartition);
