@@ -19,6 +19,10 @@
 namespace rehearse {
 namespace {
 
+constexpr const char* kHeaderRemedy =
+    "run sacct without -n, put its line before the first, or name them: rehearse import sacct FILE "
+    "--columns JobID,Submit,… -o SITE";
+
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
@@ -157,11 +161,9 @@ void SacctTable::read_header() {
     return;
   }
   if (!column_by_name(trimmed(first))) {
-    found_.fail(
-        header->number, 1,
-        fmt::format("'{}' is not a field of sacct: the header line is missing", first),
-        "run sacct without -n, put its line before the first, or name them: rehearse import "
-        "sacct FILE --columns JobID,Submit,… -o SITE");
+    found_.fail(header->number, 1,
+                fmt::format("'{}' is not a field of sacct: the header line is missing", first),
+                kHeaderRemedy);
     failed_ = true;
     return;
   }
@@ -169,6 +171,17 @@ void SacctTable::read_header() {
   fields_.clear();
   quoted_ = delimiter_ == ",";
   split(header->text);
+  const auto known = std::count_if(fields_.begin(), fields_.end(), [](std::string_view name) {
+    return column_by_name(trimmed(name)).has_value();
+  });
+  if (2 * static_cast<std::size_t>(known) < fields_.size()) {  // a job is named as a field is
+    found_.fail(header->number, 1,
+                fmt::format("{} of {} words are fields of sacct: the header line is missing", known,
+                            fields_.size()),
+                kHeaderRemedy);
+    failed_ = true;
+    return;
+  }
   set_columns(fields_, &*header);
   header_ = header->text;
 }

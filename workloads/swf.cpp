@@ -9,6 +9,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <string>
 
 #include "sim/config/text.hpp"
 #include "workloads/import.hpp"
@@ -54,6 +55,13 @@ std::optional<std::int64_t> number(std::string_view text) {
   return decimal ? std::optional{value} : std::nullopt;
 }
 
+/// Of the header, where a remark may stand behind it: `338 (batch alone)`, and `1,152`.
+std::optional<std::int64_t> header_number(std::string_view text) {
+  std::string digits(text.substr(0, text.find_first_of(" \t(")));
+  std::erase(digits, ',');
+  return number(digits);
+}
+
 class SwfReader {
  public:
   SwfReader(const ImportOptions& options, ImportReport& report, RowFindings& found)
@@ -95,7 +103,7 @@ std::string SwfReader::read(std::string_view text) {
     }
   }
   find_node_size();
-  if (const auto start = number(header_["UnixStartTime"]); start && *start > 0) {
+  if (const auto start = header_number(header_["UnixStartTime"]); start && *start > 0) {
     origin_ = from_epoch_seconds(*start);
   } else {
     report_.notes.push_back("no UnixStartTime: second 0 is 2023-01-02T00:00:00 UTC (invented)");
@@ -156,8 +164,8 @@ void SwfReader::read_job(std::string_view line) {
 void SwfReader::find_node_size() {
   processors_per_node_ = options_.processors_per_node;
   if (processors_per_node_ > 0) return;
-  const auto nodes = number(header_["MaxNodes"]);
-  const auto processors = number(header_["MaxProcs"]);
+  const auto nodes = header_number(header_["MaxNodes"]);
+  const auto processors = header_number(header_["MaxProcs"]);
   if (nodes && processors && *nodes > 0 && *processors >= *nodes) {
     processors_per_node_ = static_cast<std::uint64_t>(*processors / *nodes);
     report_.notes.push_back(

@@ -5,6 +5,7 @@
 // most texts, so few ways get far, and what failed from a column on is not tried again.
 #include "workloads/torn_line.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace rehearse {
@@ -76,11 +77,27 @@ class Dealing {
       return true;
     }
     if (ways_ == kMostWays) ambiguous_ = true;
+    bool is_better = false;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const bool matters = columns_[i] != Column::Other && columns_[i] != Column::JobName;
-      if (matters && way_[i] != first_[i]) ambiguous_ = true;
+      if (!matters || way_[i] == first_[i]) continue;
+      const std::size_t here = submitted(way_, i), there = submitted(first_, i);
+      if (here == there) ambiguous_ = true;
+      is_better = here > there;
     }
+    if (is_better && !ambiguous_) first_ = way_;
     return true;
+  }
+
+  /// Characters of features of which one is enough that the submit line has as they are.
+  [[nodiscard]] std::size_t submitted(const std::vector<std::string_view>& way,
+                                      std::size_t column) const {
+    const std::string_view features = way[column];
+    const auto submit_line = std::find(columns_.begin(), columns_.end(), Column::SubmitLine);
+    if (forms_[column] != Form::Features || submit_line == columns_.end()) return 0;
+    if (features.find('|') == std::string_view::npos) return 0;
+    const std::string_view asked = way[static_cast<std::size_t>(submit_line - columns_.begin())];
+    return asked.find(features) == std::string_view::npos ? 0 : features.size();
   }
 
   const std::vector<std::string_view>& torn_;

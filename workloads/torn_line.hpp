@@ -17,7 +17,8 @@ enum class Torn : std::uint8_t { Mended, Ambiguous, Hopeless };
 
 /// Gives surplus fields, which lie in one line one after the other, back to the free texts and
 /// features that they were torn from, so that each value has the form of its column. Ambiguous:
-/// there are several ways, and they differ in a value that is used, other than the name of the job.
+/// there are several ways, and they differ in a value that is used, other than the name of the job;
+/// features with a delimiter that stand in the submit line too are those.
 [[nodiscard]] Torn mend_torn(std::vector<std::string_view>& fields, const std::vector<Form>& forms,
                              const std::vector<Column>& columns);
 

@@ -69,10 +69,14 @@ class Shortages {
     for (const auto& [key, names] : nodes_) {
       const auto& [file, line, column, reason] = key;
       const bool many = names.size() > 1;
-      found.warning({file, line, column},
-                    fmt::format("node{} {} {} drained: {}", many ? "s" : "",
-                                compress_hostlist(names), many ? "are" : "is", reason),
-                    "the File= and Type= of its gres.conf lines must cover Gres=");
+      found.warning(
+          {file, line, column},
+          fmt::format("node{} {} {} drained: {}", many ? "s" : "", compress_hostlist(names),
+                      many ? "are" : "is", reason),
+          reason.find("(0 <") == std::string::npos
+              ? "the File= and Type= of its gres.conf lines must cover Gres="
+              : "no line of gres.conf gives it one: where each node has a file of its own, put "
+                "their lines into this one, each with its NodeName=");
     }
   }
 

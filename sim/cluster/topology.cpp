@@ -52,10 +52,13 @@ class TopologyBuilder {
       }
     }
     if (unknown.empty()) return;
-    found_.error(conf_[at].where,
-                 fmt::format("switch {} names the unknown node{} {}{}", conf_[at].name,
-                             unknown.size() == 1 ? "" : "s", compress_hostlist(unknown),
-                             more == 0 ? std::string() : fmt::format(" and {} more", more)));
+    found_.warning(conf_[at].where,
+                   fmt::format("switch {} names {} that slurm.conf has not, {}{}: slurmctld tells "
+                               "it, and goes on without",
+                               conf_[at].name, unknown.size() + more == 1 ? "a node" : "nodes",
+                               compress_hostlist(unknown),
+                               more == 0 ? std::string() : fmt::format(" and {} more", more)),
+                   "take them out, or give them NodeName lines");
   }
 
   void visit(std::size_t at) {

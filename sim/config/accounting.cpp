@@ -2,8 +2,10 @@
 #include "sim/config/accounting.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,9 +14,11 @@
 #include <utility>
 
 #include "sim/config/assoc_rows.hpp"
+#include "sim/config/slurm_conf.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
+#include "sim/config/units.hpp"
 
 namespace rehearse {
 namespace {
@@ -124,9 +128,59 @@ AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
   } else if (table) {
     take_tree(parse_assoc_table(*table, table_file, found));
   }
+  conf.has_qos_table = qos.has_value();
   if (qos) conf.qos = parse_qos_table(*qos, (site / "qos.txt").string(), found);
   check_qos_names(conf, qos.has_value(), found);
   return conf;
+}
+
+void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found) {
+  const EnforceConf& enforce = slurm_conf.enforce;
+  // Files of a database are believed where slurm.conf does not name it.
+  const bool has_database =
+      slurm_conf.has_accounting || conf.has_qos_table || conf.associations.size() > 1;
+  if (!has_database && (enforce.associations || enforce.limits || enforce.qos)) {
+    found.warning(slurm_conf.raw.at("AccountingStorageEnforce").where,
+                  "nothing is enforced without a database (AccountingStorageType), as in slurmctld",
+                  "write AccountingStorageType=accounting_storage/slurmdbd where there is one");
+    slurm_conf.enforce = {};
+  }
+  std::set<std::string> as_written, defined, named;
+  for (const QosConf& qos : conf.qos) {
+    as_written.insert(qos.name);
+    defined.insert(to_lower(qos.name));
+  }
+  const SourcePosition* first = nullptr;
+  for (PartitionConf& partition : slurm_conf.partitions) {
+    std::set<std::string> here(partition.allow_qos.begin(), partition.allow_qos.end());
+    here.insert(partition.deny_qos.begin(), partition.deny_qos.end());
+    if (!partition.qos.empty()) here.insert(partition.qos);
+    if (here.empty()) continue;
+    if (first == nullptr) first = &partition.where;
+    for (const std::string& name : here) named.insert(to_lower(name));
+    if (!as_written.contains(partition.qos)) partition.qos = to_lower(partition.qos);
+    if (has_database) continue;
+    partition.qos.clear();
+    partition.allow_qos.clear();
+    partition.deny_qos.clear();
+  }
+  if (first == nullptr) return;
+  if (!has_database) {
+    found.warning(*first, fmt::format("QOS of partitions mean nothing without a database "
+                                      "(AccountingStorageType): {}",
+                                      fmt::join(named, ", ")));
+    return;
+  }
+  if (conf.has_qos_table) return;
+  std::vector<std::string> made;
+  std::set_difference(named.begin(), named.end(), defined.begin(), defined.end(),
+                      std::back_inserter(made));
+  if (made.empty()) return;
+  for (const std::string& name : made) conf.qos.emplace_back().name = name;
+  found.warning(*first,
+                fmt::format("no qos.txt: these QOS of partitions have priority 0 and no limits: {}",
+                            fmt::join(made, ", ")),
+                "put it into the folder: sacctmgr -P show qos > qos.txt");
 }
 
 }  // namespace rehearse

@@ -17,6 +17,8 @@
 
 namespace rehearse {
 
+struct SlurmConf;
+
 /// `cpu=4,mem=2G,gres/gpu:a100=1` as (lower-case name, amount in the base unit: MiB for memory).
 struct TresAmount {
   std::string tres;
@@ -86,6 +88,7 @@ struct AccountingConf {
   std::string cluster;
   std::vector<AssociationConf> associations;  ///< parents before children; root first
   std::vector<QosConf> qos;                   ///< by id; `normal` is always there
+  bool has_qos_table = false;                 ///< else QOS that are named are made up
   std::vector<std::pair<std::string, std::string>> sources;  ///< file, text
 };
 
@@ -93,6 +96,11 @@ struct AccountingConf {
 /// and assoc.txt exist, the dump wins and assoc.txt fills what a dump cannot say. With none of them
 /// the result has root and QOS `normal` only.
 [[nodiscard]] AccountingConf read_accounting(const std::filesystem::path& site, Diagnostics& found);
+
+/// Without qos.txt, the QOS that the partitions name are made up, with no priority and no limits,
+/// told once. Without a database, and files of one, they mean nothing to slurmctld, nor does what
+/// is to be enforced: both are taken out (formats.md §6.8).
+void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found);
 
 /// The text of a `sacctmgr dump`; `file` stands in messages. Own values, nothing inherited yet.
 [[nodiscard]] AccountingConf parse_sacctmgr_dump(std::string_view text, const std::string& file,

@@ -3,22 +3,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/config/conf_lexer.hpp"
+#include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
 
 namespace rehearse {
 namespace {
 
-std::optional<bool> yes_or_no(std::string_view text) {
-  if (equals_ignoring_case(text, "yes") || equals_ignoring_case(text, "true")) return true;
-  if (equals_ignoring_case(text, "no") || equals_ignoring_case(text, "false")) return false;
-  return std::nullopt;
+// The keys of 22.05 and of later releases that end no job: cores and devices are bound, not
+// counted.
+constexpr std::array<std::string_view, 21> kOtherKeys = {
+    "AllowedDevicesFile",     "AllowedKmemSpace",
+    "CgroupAutomount",        "CgroupMountpoint",
+    "CgroupPlugin",           "CgroupSlice",
+    "ConstrainCores",         "ConstrainDevices",
+    "ConstrainKmemSpace",     "EnableControllers",
+    "EnableExtraControllers", "IgnoreSystemd",
+    "MaxKmemPercent",         "IgnoreSystemdOnFailure",
+    "MaxRAMPercent",          "MaxSwapPercent",
+    "MemoryLimitEnforcement", "MemorySwappiness",
+    "MinKmemSpace",           "MinRAMSpace",
+    "SystemdTimeout"};
+constexpr std::array<std::string_view, 2> kFormerKeys = {"CgroupReleaseAgentDir", "TaskAffinity"};
+
+bool is_one_of(std::string_view key, std::span<const std::string_view> keys) {
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](std::string_view each) { return equals_ignoring_case(key, each); });
+}
+
+/// slurmctld reads this file too, and stops at a key that it does not know (formats.md §6.8).
+void tell_key(const ConfText& text, const ConfPair& pair, Diagnostics& found) {
+  if (is_one_of(pair.key, kOtherKeys)) return;
+  if (is_one_of(pair.key, kFormerKeys)) {
+    found.warning(
+        text.position(pair.key_at),
+        fmt::format("{} was removed before 22.05, whose slurmctld stops at it; it decides "
+                    "nothing here, and is passed over",
+                    pair.key),
+        "remove it");
+    return;
+  }
+  std::vector<std::string_view> names(kOtherKeys.begin(), kOtherKeys.end());
+  names.insert(names.end(),
+               {"ConstrainRAMSpace", "ConstrainSwapSpace", "AllowedRAMSpace", "AllowedSwapSpace"});
+  found.warning(
+      text.position(pair.key_at),
+      fmt::format("{} is not a key of cgroup.conf; slurmctld stops at it", shown(pair.key)),
+      did_you_mean(pair.key, names));
 }
 
 std::optional<double> percent(std::string_view text) {
@@ -37,7 +78,7 @@ void read_pair(const ConfText& text, const ConfPair& pair, CgroupConf& conf, Dia
                 std::string(remedy));
   };
   const auto flag = [&](bool& value) {
-    const auto answer = yes_or_no(pair.value);
+    const auto answer = parse_conf_bool(pair.value);
     answer ? void(value = *answer) : fail("yes or no");
   };
   const auto share = [&](double& value) {
@@ -48,7 +89,7 @@ void read_pair(const ConfText& text, const ConfPair& pair, CgroupConf& conf, Dia
   if (wants("ConstrainSwapSpace")) return flag(conf.constrain_swap_space);
   if (wants("AllowedRAMSpace")) return share(conf.allowed_ram_percent);
   if (wants("AllowedSwapSpace")) return share(conf.allowed_swap_percent);
-  // The other keys end no job: cores and devices are bound, not counted.
+  tell_key(text, pair, found);
 }
 
 }  // namespace

@@ -112,7 +112,8 @@ void read_flags(const FieldReader& in, GresConfLine& line) {
         std::any_of(std::begin(kFlags), std::end(kFlags),
                     [&](std::string_view flag) { return contains_ignoring_case(word, flag); });
     if (!known)
-      in.error(*pair, fmt::format("{} is no flag", shown(word)), did_you_mean(word, kFlags));
+      in.warning(*pair, fmt::format("{} is no flag; Slurm ignores it", shown(word)),
+                 did_you_mean(word, kFlags));
   }
 }
 
@@ -128,7 +129,11 @@ GresConfLine read_line(const FieldReader& in, const SourcePosition& where) {
   read_files(in, line);
   read_count(in, line);
   if (const ConfPair* cores = in.record().find("Cores", "CPUs")) {
-    const auto list = parse_index_list(cores->value, 65535);
+    std::string_view text = cores->value;
+    if (text.starts_with('[') && text.ends_with(']')) {  // of old examples: CPUs=[0-3]
+      text = text.substr(1, text.size() - 2);
+    }
+    const auto list = parse_index_list(text, 65535);
     if (!list) {
       in.error(*cores, fmt::format("{} is no list of cores", shown(cores->value)),
                "core indexes and ranges, as 0-15,32-47");

@@ -1,16 +1,49 @@
 // sim/config/keys_in_use.cpp — which keys a configuration sets, and what becomes of each.
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "sim/config/lint.hpp"
 #include "sim/config/slurm_conf.hpp"
 #include "sim/config/text.hpp"
+#include "sim/config/units.hpp"
 
 namespace rehearse {
 namespace {
 
+/// Keys that would be ignored and may change results, with the values that mean nothing.
+struct OffValue {
+  std::string_view key, value;
+};
+constexpr OffValue kOffValues[] = {
+    {"AllowSpecResourcesUsage", "no"},
+    {"InactiveLimit", "0"},
+    {"InactiveLimit", "INFINITE"},
+    {"InactiveLimit", "UNLIMITED"},
+    {"MCSPlugin", "mcs/none"},
+    {"MaxTasksPerNode", "512"},
+    {"SlurmdParameters", "config_overrides"},
+    {"TrackWCKey", "no"},
+};
+
+bool means_nothing(std::string_view key, std::string_view value) {
+  return std::any_of(std::begin(kOffValues), std::end(kOffValues), [&](const OffValue& off) {
+    const bool same = equals_ignoring_case(value, off.value);
+    return key == off.key && (same || (off.value == "no" && parse_conf_bool(value) == false));
+  });
+}
+
 class Uses {
  public:
+  void add(KeyScope scope, std::string_view name, const SourcePosition& where,
+           std::string_view value) {
+    add(scope, name, where);
+    const bool is_off = !uses_.empty() && means_nothing(uses_.back().name, value);
+    if (is_off && equals_ignoring_case(uses_.back().name, name)) {
+      uses_.back().effect = KeyEffect::Harmless;
+    }
+  }
+
   void add(KeyScope scope, std::string_view name, const SourcePosition& where) {
     const KnownKey* known = find_known_key(scope, name);
     if (known == nullptr || !seen_.insert({scope, known->name}).second) return;
@@ -32,7 +65,8 @@ class Uses {
 void add_words(Uses& uses, const SlurmConf& conf) {
   const auto raw = conf.raw.find("SchedulerParameters");
   if (raw == conf.raw.end()) return;
-  for (const std::string_view item : split_list(raw->second.text)) {
+  for (std::string_view item : split_list(raw->second.text)) {
+    item.remove_prefix(std::min(item.find_first_not_of('='), item.size()));
     uses.add(KeyScope::SchedulerWord, trimmed(item.substr(0, item.find('='))), raw->second.where);
   }
 }
@@ -41,7 +75,9 @@ void add_words(Uses& uses, const SlurmConf& conf) {
 
 std::vector<KeyUse> keys_in_use(const SlurmConf& conf) {
   Uses uses;
-  for (const auto& [name, value] : conf.raw) uses.add(KeyScope::Global, name, value.where);
+  for (const auto& [name, value] : conf.raw) {
+    uses.add(KeyScope::Global, name, value.where, value.text);
+  }
   for (const auto& [name, where] : conf.node_keys) uses.add(KeyScope::Node, name, where);
   for (const auto& [name, where] : conf.partition_keys) uses.add(KeyScope::Partition, name, where);
   add_words(uses, conf);

@@ -63,7 +63,7 @@ constexpr KnownKey kSchedulingKeys[] = {
     {"MaxMemPerCPU", S, "most memory for each CPU; a job that asks more gets more CPUs [MB]"},
     {"MaxMemPerNode", S, "most memory on a node for a job [MB]"},
     {"MaxTasksPerNode", I, "most tasks of a job on a node"},
-    {"MessageTimeout", I, "half of it bounds one main scheduling pass [s]"},
+    {"MessageTimeout", S, "half of it bounds one main scheduling pass [s]"},
     {"MinJobAge", S, "how long finished jobs are remembered; dependencies look there [s]"},
     {"NodeFeaturesPlugins", I, "features that change by a reboot of the node"},
     {"NodeName", S, "nodes and what they have"},

@@ -150,8 +150,11 @@ class Reader {
   std::optional<Minutes> minutes(std::string_view key, std::string_view value) {
     const auto span = parse_time_minutes(value);
     if (!span) {
-      found_.error(at_, fmt::format("{}: {} is not a span", key, shown(value)),
-                   "minutes, HH:MM:SS, D-HH:MM or UNLIMITED");
+      found_.error(
+          at_, fmt::format("{}: {} is not a span", key, shown(value)),
+          !creates_ && (value.starts_with('+') || value.starts_with('-'))
+              ? fmt::format("a change is {}{}={}", key, value.substr(0, 1), value.substr(1))
+              : "minutes, HH:MM:SS, D-HH:MM or UNLIMITED");
     }
     return span;
   }

@@ -245,7 +245,13 @@ constexpr std::size_t kMostComplaints = 20;
 void check_words(Words& in, SlurmVersion version) {
   const Release release = release_of(version);
   std::size_t unknown = 0;
-  for (const std::string_view item : split_list(in.text())) {
+  for (std::string_view item : split_list(in.text())) {
+    const std::size_t before = item.find_first_not_of('=');
+    if (before != 0 && before != std::string_view::npos) {
+      in.warn(fmt::format("{} begins with =; Slurm finds the word all the same", shown(item)),
+              "remove it");
+      item.remove_prefix(before);
+    }
     const std::size_t equals = std::min(item.find('='), item.size());
     const std::string_view word = trimmed(item.substr(0, equals));
     if (word.empty() && equals == item.size()) continue;  // a comma too many

@@ -158,7 +158,13 @@ void sort_lines(ConfReading& in) {
   for (const ConfLine& line : in.text.lines) {
     for (std::size_t i = 0; i < line.pairs.size(); ++i) {
       const std::string_view key = line.pairs[i].key;
-      if (equals_ignoring_case(key, "FrontendName")) break;  // known, and ignored with its keys
+      if (equals_ignoring_case(key, "FrontendName")) {  // known, and ignored with its keys
+        in.found.warning(in.text.position(line.pairs[i].key_at),
+                         "front ends are not simulated, and passed over; a slurmctld that was not "
+                         "built for them stops at it",
+                         "remove the line: jobs run on the nodes themselves");
+        break;
+      }
       if (equals_ignoring_case(key, "NodeName")) {
         nodes.add(line, i, in.nodes);
         break;
@@ -192,7 +198,14 @@ void check_mandatory(ConfReading& in) {
     in.found.note(file,
                   "no SlurmctldHost: slurmctld would not start; the simulation does not need it");
   }
-  if (in.nodes.empty()) in.found.error(file, "no NodeName line: a cluster needs nodes");
+  if (in.nodes.empty()) {
+    in.found.error(
+        file, "no NodeName line: a cluster needs nodes",
+        in.globals.own("MaxNodeCount") == nullptr
+            ? ""
+            : "dynamic nodes (MaxNodeCount) are not simulated: write a NodeName line for "
+              "those that scontrol show node shows");
+  }
   if (in.partitions.empty()) {
     in.found.error(file, "no PartitionName line: slurmctld stops without partitions");
   }

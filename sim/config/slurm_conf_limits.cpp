@@ -76,7 +76,13 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read("MaxArraySize", conf.max_array_size, {.most = 4000001});
   constexpr std::uint64_t kMostJobId = 0x03ff0000;
   reader.read("FirstJobId", conf.first_job_id, {.least = 1, .most = kMostJobId});
-  reader.read("MaxJobId", conf.max_job_id, {.least = 1, .most = kMostJobId});
+  reader.read("MaxJobId", conf.max_job_id, {.least = 1});
+  constexpr std::uint32_t kBeyondJobIds = (1U << 26U) - 1;
+  if (conf.max_job_id > kBeyondJobIds) {
+    reader.warning(*in.globals.own("MaxJobId"),
+                   fmt::format("is above all that there are; Slurm uses {}", kBeyondJobIds));
+    conf.max_job_id = kBeyondJobIds;
+  }
   if (conf.first_job_id > conf.max_job_id) {
     reader.error(
         *in.globals.own(in.globals.own("FirstJobId") ? "FirstJobId" : "MaxJobId"),
@@ -95,12 +101,12 @@ void read_jobs(ConfReading& in, const FieldReader& reader) {
   reader.read("ReturnToService", conf.return_to_service, {.most = 2});
   reader.read_seconds("SlurmdTimeout", conf.slurmd_timeout, kU16);
   reader.read_seconds("BatchStartTimeout", conf.batch_start_timeout, kU16);
-  reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, {.least = 10, .most = 65533});
+  reader.read_seconds("SlurmctldTimeout", conf.slurmctld_timeout, kU16);
   reader.read_seconds("MessageTimeout", conf.message_timeout, {.least = 1, .most = 65535});
   reader.read_seconds("UnkillableStepTimeout", conf.unkillable_step_timeout, kU16);
   reader.read("AllowSpecResourcesUsage", conf.allow_spec_resources);
   std::uint32_t requeue = conf.job_requeue ? 1 : 0;
-  reader.read("JobRequeue", requeue, {.most = 1});  // a number, not yes or no
+  reader.read("JobRequeue", requeue, kU16);  // a number, not yes or no: all but 0 is 1
   conf.job_requeue = requeue != 0;
 }
 

@@ -103,17 +103,25 @@ void read_reserved(const FieldReader& in, NodeConf& node) {
   in.read("CoreSpecCount", node.core_spec_count, kU16);
   const std::uint64_t cores = std::uint64_t{node.sockets} * node.cores_per_socket;
   if (node.core_spec_count > 0 && node.core_spec_count >= cores) {
-    in.error(*in.record().find("CoreSpecCount"),
-             fmt::format("{} leaves none of the {} cores to jobs", node.core_spec_count, cores));
+    in.warning(*in.record().find("CoreSpecCount"),
+               fmt::format("{} leaves none of the {} cores to jobs; Slurm uses 1",
+                           node.core_spec_count, cores));
+    node.core_spec_count = 1;
   }
   const ConfPair* list = in.record().find("CPUSpecList");
   if (list == nullptr) return;
   const std::uint64_t threads = cores * node.threads_per_core;
+  constexpr std::uint32_t kMost = (1U << 20U) - 1;
   const auto cpus = parse_index_list(
-      list->value, static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, 1U << 20U) - 1));
-  if (!cpus) {
-    in.error(*list, fmt::format("{} is no list of CPUs of the node", shown(list->value)),
-             fmt::format("numbers and ranges from 0 to {}", threads - 1));
+      list->value, static_cast<std::uint32_t>(std::min<std::uint64_t>(threads - 1, kMost)));
+  const std::string range = fmt::format("numbers and ranges from 0 to {}", threads - 1);
+  if (!cpus && parse_index_list(list->value, kMost)) {
+    in.warning(*list,
+               fmt::format("{} names CPUs that the node has not: Slurm passes over the list",
+                           shown(list->value)),
+               range);
+  } else if (!cpus) {
+    in.error(*list, fmt::format("{} is no list of CPUs of the node", shown(list->value)), range);
   }
   node.cpu_spec_list = cpus.value_or(std::vector<std::uint32_t>{});
 }
@@ -155,7 +163,20 @@ NodeConf read_node(const FieldReader& in, const ConfPair& head, const SourcePosi
   return node;
 }
 
-/// NodeAddr and its kin name one address for each node.
+/// select/cons_tres and cons_res do not take the number of sockets (formats.md §6.8).
+void check_cpus(const ConfReading& in, const FieldReader& reader, const NodeConf& node) {
+  const std::uint64_t cores = std::uint64_t{node.sockets} * node.cores_per_socket;
+  const std::uint64_t threads = cores * node.threads_per_core;
+  const ConfPair* cpus = reader.record().find("CPUs", "Procs");
+  if (cpus == nullptr || node.cpus == cores || node.cpus == threads) return;
+  if (in.conf.select_type == SelectType::Linear) return;
+  reader.error(*cpus,
+               fmt::format("{} is neither cores ({}) nor threads ({}); slurmctld stops at it",
+                           node.cpus, cores, threads),
+               fmt::format("write CPUs={}, or leave it out", threads));
+}
+
+/// NodeAddr and its kin name one address for each node, or one for all (formats.md §6.8).
 void check_addresses(const FieldReader& in, std::size_t nodes) {
   for (const std::string_view key : {"NodeAddr", "NodeHostname", "BcastAddr"}) {
     const ConfPair* pair = in.record().own(key);
@@ -163,10 +184,26 @@ void check_addresses(const FieldReader& in, std::size_t nodes) {
     const HostlistResult list = expand_hostlist(pair->value);
     if (!list.error.empty()) {
       in.error(*pair, fmt::format("{}: {}", shown(pair->value), list.error));
-    } else if (list.hosts.size() != nodes) {
+    } else if (list.hosts.size() != nodes && list.hosts.size() != 1) {
       in.error(*pair, fmt::format("{} names for {} nodes", list.hosts.size(), nodes),
-               "give as many as the line has nodes");
+               "give as many as the line has nodes, or one");
     }
+  }
+}
+
+/// One port for all nodes, or one for each.
+void check_ports(const FieldReader& in, std::size_t nodes) {
+  const ConfPair* pair = in.record().own("Port");
+  if (pair == nullptr) return;
+  std::string list = pair->value;  // brackets may stand around it
+  std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
+  const auto ports = parse_index_list(list, 65535);
+  if (!ports || *std::min_element(ports->begin(), ports->end()) == 0) {
+    in.error(*pair, fmt::format("{} is no port; slurmctld stops at it", shown(pair->value)),
+             "from 1 to 65535, or as many: [17001-17016]");
+  } else if (ports->size() != nodes && ports->size() != 1) {
+    in.error(*pair, fmt::format("{} ports for {} nodes", ports->size(), nodes),
+             "give as many as the line has nodes, or one");
   }
 }
 
@@ -218,7 +255,9 @@ void add_line(ConfReading& in, const ConfRecordLine& line, const NodeChanges& ch
     return;
   }
   check_addresses(reader, names.size());
+  check_ports(reader, names.size());
   NodeConf shared = read_node(reader, *line.head, where);
+  check_cpus(in, reader, shared);
   for (const std::string& name : names) {
     const auto [first, last] = changes_of(changes, name);
     if (first == last) {
@@ -227,6 +266,7 @@ void add_line(ConfReading& in, const ConfRecordLine& line, const NodeChanges& ch
       ConfRecord changed = line.record;
       for (auto it = first; it != last; ++it) changed.set_own(*it->second);
       in.conf.nodes.push_back(read_node(in.reader(changed), *line.head, where));
+      check_cpus(in, in.reader(changed), in.conf.nodes.back());
     }
     in.conf.nodes.back().name = name;
   }

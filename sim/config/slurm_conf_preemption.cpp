@@ -178,7 +178,13 @@ void read_preemption(ConfReading& in) {
     }
   }
   read_parameters(in, reader);
-  reader.read_seconds("SchedulerTimeSlice", conf.scheduler_time_slice, {.least = 5, .most = 65533});
+  const Seconds usual = conf.scheduler_time_slice;
+  reader.read_seconds("SchedulerTimeSlice", conf.scheduler_time_slice, {.most = 65533});
+  if (conf.scheduler_time_slice < Seconds{5}) {
+    reader.warning(*in.globals.own("SchedulerTimeSlice"),
+                   fmt::format("less than 5 seconds; {} are used", usual.count()));
+    conf.scheduler_time_slice = usual;
+  }
 }
 
 }  // namespace rehearse

@@ -136,9 +136,11 @@ void read_select_parameters(ConfReading& in, const FieldReader& reader) {
                                : "write CR_Core_Memory");
   }
   if (linear && units > 0) {
-    reader.warning(*pair,
-                   "select/linear gives whole nodes; CR_CPU, CR_Core and CR_Socket do nothing",
-                   "write SelectType=select/cons_tres to share nodes");
+    reader.warning(
+        *pair,
+        "select/linear gives whole nodes: CR_CPU, CR_Core and CR_Socket do not go with it, and "
+        "slurmctld stops at it",
+        "write SelectType=select/cons_tres to share nodes");
     chosen.unit = ConsumableUnit::None;
   }
 }

@@ -103,6 +103,7 @@ constexpr std::array<std::string_view, 4> kBindings = {"None", "Cores", "Sockets
 constexpr std::array<std::string_view, 9> kTaskWords = {
     "None",     "Cores",         "Sockets",     "Threads",           "Verbose",
     "Autobind", "SlurmdOffSpec", "OOMKillStep", "SlurmdSpecOverride"};
+constexpr std::array<std::string_view, 3> kFormerTaskWords = {"Boards", "Cpusets", "Sched"};
 constexpr std::array<std::string_view, 10> kUlimits = {
     "AS", "CORE", "CPU", "DATA", "FSIZE", "MEMLOCK", "NOFILE", "NPROC", "RSS", "STACK"};
 constexpr std::array<std::string_view, 10> kLogLevels = {
@@ -134,6 +135,12 @@ void read_prolog_flags(ConfReading& in, const FieldReader& reader) {
     reader.error(*pair, "NoHold goes neither with Contain nor with X11; slurmctld stops at it",
                  "remove one of them");
   }
+  const ConfPair* tracking = in.globals.own("ProctrackType");
+  if (has("X11") && tracking != nullptr &&
+      equals_ignoring_case(tracking->value, "proctrack/linuxproc")) {
+    reader.warning(*pair, "X11 does not go with proctrack/linuxproc; slurmctld stops at it",
+                   "remove one of them; neither decides anything here");
+  }
   // Contain and X11 imply Alloc, NoHold needs it.
   in.conf.prolog_at_allocation = has("Alloc") || has("Contain") || has("NoHold") || has("X11");
 }
@@ -155,6 +162,14 @@ void check_task_param(const ConfReading& in, const FieldReader& reader) {
     const std::string_view word = item.substr(0, item.find('='));
     const bool is_autobind = equals_ignoring_case(word, "Autobind");
     const bool is_binding = is_one_of(item, kBindings);
+    if (is_one_of(item, kFormerTaskWords)) {
+      reader.warning(*pair,
+                     fmt::format("{} was removed before 22.05, whose slurmctld stops at it; it "
+                                 "decides nothing here, and is passed over",
+                                 shown(item)),
+                     "remove it");
+      continue;
+    }
     if (!is_one_of(word, kTaskWords) || is_autobind != (item.size() > word.size())) {
       refuse_word(reader, *pair, item, kTaskWords);
     } else if (is_autobind && !is_one_of(item.substr(word.size() + 1), kBindings)) {

@@ -90,6 +90,7 @@ void TopologyReader::read(const ConfLine& line) {
     }
     return;
   }
+  (void)FieldReader(text_, record, found_).number("LinkSpeed", kU32);
   const std::size_t errors = found_.error_count();
   SwitchConf result{head.value, expand(record.own("Nodes")), expand(record.own("Switches")), where};
   if (found_.error_count() == errors && result.nodes.empty() == result.switches.empty()) {

@@ -85,6 +85,12 @@ std::vector<TresWeight> parse_tres_weights(std::string_view text,
       continue;
     }
     const std::string name = to_lower(trimmed(item.substr(0, equals)));
+    if (item.data() != text.data() && item.data()[-1] == ' ') {
+      found.error(where,
+                  fmt::format("a blank stands before {}; slurmctld stops at it", shown(item)),
+                  "remove it");
+      continue;
+    }
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       found.error(where, fmt::format("{} is no known TRES", shown(name)), tres_hint(name, known));
       continue;
@@ -92,7 +98,7 @@ std::vector<TresWeight> parse_tres_weights(std::string_view text,
     const std::string_view number_text = trimmed(item.substr(equals + 1));
     const std::optional<Number> number = leading_number(number_text);
     constexpr std::string_view kUnits = "kmgtp";
-    const std::size_t unit = number && number->suffix.size() == 1
+    const std::size_t unit = number && !number->suffix.empty()  // what follows it is not read
                                  ? kUnits.find(lower(number->suffix[0]))
                                  : std::string_view::npos;
     if (!number || (!number->suffix.empty() && unit == std::string_view::npos)) {

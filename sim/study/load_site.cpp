@@ -149,6 +149,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   }
   inputs.cgroup = read_cgroup_conf(loaded.folder.cgroup_conf, found);
   inputs.accounting = read_accounting(loaded.folder.root, found);
+  take_named_qos(inputs.accounting, inputs.slurm_conf, found);
   change_accounting(split, inputs.accounting, found);
   change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, found);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
@@ -389,6 +390,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   check_failure_rules(*loaded->cluster, found);
   check_performance(*loaded->cluster, *loaded->gpu_catalogue, loaded->gpus, found);
   tell_unknown_reservations(*loaded, found);
+  tell_unknown_qos(*loaded, found);
   if (!options.start_from.empty()) begin_at(*loaded, options.start_from, found);
   found.throw_if_errors();
   return loaded;

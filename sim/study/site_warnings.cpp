@@ -2,8 +2,10 @@
 #include "sim/study/site_warnings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -223,6 +225,27 @@ void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSi
                             "nothing is done to them",
                             unknown.size(), static_cast<std::uint32_t>(*unknown.begin())),
                 "ids are those of JobIDRaw, or 123_4 for a task");
+}
+
+void tell_unknown_qos(const LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.inputs.slurm_conf.has_accounting) return;  // its jobs have none in Slurm either
+  std::map<std::string, std::size_t, std::less<>> jobs_by_name;
+  for (const JobSpec& spec : loaded.jobs().specs()) {
+    if (spec.qos == kNoName || loaded.cluster->accounts.find_qos(spec.qos)) continue;
+    ++jobs_by_name[std::string(loaded.names.text(spec.qos))];
+  }
+  if (jobs_by_name.empty()) return;
+  std::vector<std::string> shown;
+  for (const auto& [name, count] : jobs_by_name) {
+    if (shown.size() == 10) break;
+    shown.push_back(fmt::format("{} ({} jobs)", shortened(name), count));
+  }
+  const bool all = shown.size() == jobs_by_name.size();
+  found.warning({loaded.folder.root.string(), 0, 0},
+                fmt::format("jobs have QOS that no file defines, {}{}: they are scheduled without "
+                            "its priority and limits",
+                            fmt::join(shown, ", "), all ? "" : " …"),
+                "put qos.txt into the folder: sacctmgr -P show qos > qos.txt");
 }
 
 }  // namespace rehearse

@@ -13,4 +13,7 @@ void tell_configuration(const LoadedSite& loaded, Diagnostics& found);
 void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSite& loaded,
                           Diagnostics& found);
 
+/// A job whose QOS no input knows has none, as where slurmctld does not enforce QOS; told.
+void tell_unknown_qos(const LoadedSite& loaded, Diagnostics& found);
+
 }  // namespace rehearse

@@ -85,8 +85,8 @@ const Broken kValues[] = {
      "3:10: error: KillWait: '08' is not a valid number\n  hint: a leading 0 makes a number octal"},
     {"OutOfRange", "MaxArraySize=4000002",
      "3:14: error: MaxArraySize: '4000002' is out of range\n  hint: from 0 to 4000001"},
-    {"TimeSlice", "SchedulerTimeSlice=2",
-     "3:20: error: SchedulerTimeSlice: '2' is out of range\n  hint: from 5 to 65533"},
+    {"TimeSlice", "SchedulerTimeSlice=70000",
+     "3:20: error: SchedulerTimeSlice: '70000' is out of range\n  hint: from 0 to 65533"},
     {"BadTime", "PriorityMaxAge=7d",
      "3:16: error: PriorityMaxAge: '7d' is not a time\n"
      "  hint: write minutes, MIN:SEC, HOURS:MIN:SEC, DAYS-HOURS[:MIN[:SEC]] or UNLIMITED"},
@@ -161,8 +161,9 @@ const Broken kRecords[] = {
     {"TooLarge", "NodeName=x Sockets=8 CoresPerSocket=96",
      "3:10: error: NodeName: nodes of 768 cores are too large for the simulator\n"
      "  hint: it knows nodes of up to 512 cores"},
-    {"AddressCount", "NodeName=x[1-2] NodeAddr=10.0.0.1",
-     "3:26: error: NodeAddr: 1 names for 2 nodes\n  hint: give as many as the line has nodes"},
+    {"AddressCount", "NodeName=x[1-3] NodeAddr=10.0.0.[1-2]",
+     "3:26: error: NodeAddr: 2 names for 3 nodes\n  hint: give as many as the line has nodes, or "
+     "one"},
     {"NodeState", "NodeName=x State=SLEEPING",
      "3:18: error: State: 'SLEEPING' is no state of a node\n"
      "  hint: UNKNOWN, CLOUD, FUTURE, DOWN, DRAIN or FAIL"},

@@ -136,6 +136,15 @@ TEST(GresConfFile, TellsWhatSlurmRefuses) {
       "  hint: add File=/dev/nvidia[0-7], or AutoDetect=nvml");
 }
 
+TEST(GresConfFile, TakesARangeOfCoresInBracketsAndTellsAFlagThatIsNone) {
+  Diagnostics found;
+  const GresConf conf = parse_gres_conf(
+      "NodeName=n1 Name=gpu File=/dev/nvidia0 CPUs=[2-4] Flags=fo\n", "gres.conf", ".", found);
+  ASSERT_EQ(conf.lines.size(), 1U);
+  EXPECT_EQ(conf.lines[0].cores, (std::vector<std::uint32_t>{2, 3, 4}));
+  EXPECT_EQ(told(found), "gres.conf:1:57: warning: Flags: 'fo' is no flag; Slurm ignores it");
+}
+
 TEST(GresConfFile, TakesAutoDetectForTheNodesOfALineThatDescribesDevicesToo) {
   Diagnostics found;
   const GresConf conf = parse_gres_conf(

@@ -87,6 +87,18 @@ TEST(ReservationWords, AreRefusedAsScontrolDoes) {
             "'a,-b': some names are denied and some are not");
 }
 
+TEST(ReservationWords, AnAmountInFrontOfWhichASignStandsIsToldAsScontrolTakesIt) {
+  Diagnostics found;
+  EXPECT_FALSE(read("scontrol update ReservationName=x Duration=+20", found));
+  ASSERT_FALSE(found.all().empty());
+  EXPECT_EQ(found.all()[0].what, "Duration: '+20' is not a span");
+  EXPECT_EQ(found.all()[0].hint, "a change is Duration+=20");
+  Diagnostics taken;
+  const auto command = read("scontrol update ReservationName=x Duration+=20", taken);
+  ASSERT_TRUE(command) << all_text(taken);
+  EXPECT_EQ(command->words.duration_change, Minutes{20});
+}
+
 // As slurmctld 22.05.8 printed it.
 constexpr std::string_view kShown =
     "ReservationName=M StartTime=2027-01-15T08:04:13 EndTime=2027-01-15T09:04:13 "

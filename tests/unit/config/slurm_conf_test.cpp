@@ -354,6 +354,40 @@ TEST(Lint, EveryKeyOfASectionIsFoundWithItsEffect) {
   EXPECT_EQ(uses[0].name, "ClusterName");
 }
 
+TEST(KeysInUse, AWordOfSchedulerParametersIsFoundBehindASecondEqualsSign) {
+  const Read read = read_amid("SchedulerParameters==bf_max_job_user=20,bf_continue");
+  EXPECT_EQ(read.conf.scheduler_parameters.bf_max_job_user, 20U);
+  const auto uses = keys_in_use(read.conf);
+  EXPECT_TRUE(std::any_of(uses.begin(), uses.end(),
+                          [](const KeyUse& use) { return use.name == "bf_max_job_user"; }));
+  const auto says = [&](std::string_view text) {
+    return std::any_of(read.others.begin(), read.others.end(), [&](const std::string& other) {
+      return other.find(text) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(says("'=bf_max_job_user=20' begins with =; Slurm finds the word all the same"));
+  EXPECT_FALSE(says("is no word of 22.05"));
+}
+
+TEST(KeysInUse, AreHarmlessWithAValueThatMeansNothing) {
+  const auto effect = [](std::string_view line) {
+    const auto uses = keys_in_use(read_amid(line).conf);
+    const std::string_view key = line.substr(0, line.find('='));
+    const auto use = std::find_if(uses.begin(), uses.end(),
+                                  [&](const KeyUse& each) { return each.name == key; });
+    return use == uses.end() ? std::string_view("none") : to_text(use->effect);
+  };
+  for (const char* line : {"InactiveLimit=0", "TrackWCKey=no", "AllowSpecResourcesUsage=0",
+                           "MCSPlugin=mcs/none", "SlurmdParameters=config_overrides"}) {
+    EXPECT_EQ(effect(line), "harmless") << line;
+  }
+  for (const char* line : {"InactiveLimit=300", "TrackWCKey=yes", "AllowSpecResourcesUsage=yes",
+                           "MCSPlugin=mcs/account", "SlurmdParameters=l3cache_as_socket"}) {
+    EXPECT_EQ(effect(line), "ignored and may change results") << line;
+  }
+  EXPECT_EQ(effect("MessageTimeout=60"), "simulated");
+}
+
 TEST(Traps, AreToldWithWhatToWriteInstead) {
   const Read read = read_text(
       "NodeName=n1 Gres=gpu:4\nPriorityType=priority/multifactor\nAccountingStorageType="

@@ -99,6 +99,21 @@ TEST(ImportSwf, PointsAtABrokenLine) {
   EXPECT_TRUE(site.report.adds_up());
 }
 
+TEST(ImportSwf, ReadsNumbersOfTheHeaderWithARemarkBehindThem) {
+  Diagnostics found;
+  const ImportedSite site = import_text("swf",
+                                        ";  MaxNodes: 144 (nodes 1-144)\n; MaxProcs: 1,152\n"
+                                        "; UnixStartTime: 1800000000 of the first job\n"
+                                        "1 0 10 100 8 -1 -1 -1 3600 2048 1 7 3 2 1 -1 -1 -1\n",
+                                        {}, found);
+  EXPECT_FALSE(found.has_errors());
+  ASSERT_FALSE(site.report.notes.empty());
+  EXPECT_EQ(site.report.notes[0], "8 processors a node: MaxProcs / MaxNodes");
+  for (const std::string& note : site.report.notes) {
+    EXPECT_EQ(note.find("no UnixStartTime"), std::string::npos) << note;
+  }
+}
+
 TEST(ImportSwf, TellsANumberThatTwoJobsHave) {
   Diagnostics found;
   (void)import_text("swf",

@@ -500,6 +500,31 @@ TEST(SacctText, GivesFeaturesOfWhichOneIsEnoughTheirDelimiterBack) {
   }
 }
 
+TEST(SacctText, TellsThatTheHeaderIsMissingThoughTheFirstWordIsAField) {
+  const Reading read("JobName|ann|gpu|n1|4|COMPLETED|2027-01-15T08:00:00\n");
+  ASSERT_EQ(read.found.all().size(), 1U);
+  EXPECT_NE(read.found.all()[0].what.find("1 of 7 words are fields of sacct: the header line is "
+                                          "missing"),
+            std::string::npos)
+      << read.found.all()[0].what;
+}
+
+TEST(SacctText, GivesFeaturesBackThatTheSubmitLineHasToo) {
+  const std::string times = "2027-01-15T08:00:00|2027-01-15T08:00:10|2027-01-15T08:01:00|00:00:50";
+  const std::string head =
+      "JobID|User|Account|Submit|Start|End|Elapsed|NCPUS|Comment|Constraints|State|SubmitLine\n";
+  const auto features = [&](const std::string& torn, const std::string& submit_line) {
+    const Reading read(head +
+                       fmt::format("7|u|a|{}|8|{}|COMPLETED|{}\n", times, torn, submit_line));
+    return read.found.has_errors() ? std::string("left out")
+                                   : std::string(read.name(read.request(0).features));
+  };
+  EXPECT_EQ(features("rule x|a100|h100", "sbatch -C 'a100|h100' job"), "a100|h100");
+  EXPECT_EQ(features("x|y|a100|h100|t4", "sbatch -C 'a100|h100|t4' job"), "a100|h100|t4");
+  EXPECT_EQ(features("rule x|a100|h100", "sbatch job"), "left out");
+  EXPECT_EQ(features("rule|b|ib", "sbatch job"), "left out");  // `b` is in sbatch, and is none
+}
+
 /// The job of a row of that head, as far as a shifted column would change it; or what was said.
 std::string read_torn(const std::string& head, const std::string& row) {
   const Reading read(head + "\n" + row + "\n");
