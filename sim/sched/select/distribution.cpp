@@ -28,9 +28,13 @@ class Dealer {
       left_ = std::max(nodes, request_.num_tasks > 0 ? request_.num_tasks : per_task_);
       return;
     }
-    // Tasks of several CPUs that --ntasks-per-node counts are no more for --mincpus.
+    // Tasks of several CPUs that --ntasks-per-node counts are no more for --mincpus, and those of
+    // GPUs that are counted by socket and in all no more for what a node must have.
     const bool are_counted = per_task_ > 1 && request_.ntasks_per_node > 0;
-    const std::uint32_t by_node = are_counted ? 0 : nodes * request_.pn_min_cpus;
+    const bool have_total = std::any_of(
+        request_.gres.begin(), request_.gres.end(),
+        [](const EffectiveGres& gres) { return gres.per_socket > 0 && gres.per_job > 0; });
+    const std::uint32_t by_node = are_counted || have_total ? 0 : nodes * request_.pn_min_cpus;
     const std::uint32_t total =
         std::max({nodes, nodes * request_.ntasks_per_node, request_.min_cpus, by_node});
     left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});

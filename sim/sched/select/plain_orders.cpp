@@ -126,7 +126,9 @@ bool choose_least_loaded(Progress& progress, const Alive& alive) {
       const std::size_t next = least_loaded(progress, group, last_free);
       if (next == group.size()) break;
       last_free = free_cpus(progress, progress.offers.nodes[group[next]]);
-      if (progress.take(group[next]) && progress.is_done()) return true;
+      if (!progress.take(group[next])) continue;
+      if (progress.is_done()) return true;
+      if (!progress.scene.is_cons_res) progress.count_whole_unit();
     }
   }
   return progress.is_enough();

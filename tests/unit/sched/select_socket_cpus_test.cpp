@@ -50,5 +50,15 @@ TEST(GpusBySocket, NeedTheirCpusAtTheirSocketWhereMemoryIsCountedToo) {
   EXPECT_GT(expect_placements(cluster, "socket_cpus.txt", "CR_Core_Memory"), 25U);
 }
 
+TEST(GpusBySocket, NeedTheirCpusAtTheirSocketWhereCpusAndMemoryAreCounted) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  cluster.conf.select_type_parameters.memory = true;
+  cluster.conf.def_mem_per_cpu_mib = 100;
+  furnish_two_and_three_sockets(cluster);
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "socket_cpus.txt", "CR_CPU_Memory"), 25U);
+}
+
 }  // namespace
 }  // namespace rehearse::test
