@@ -44,6 +44,8 @@ class Progress {
   bool take(std::uint32_t offer);
   /// What may still be taken is less by the core or socket of which the last node gives a part.
   void count_whole_unit();
+  /// Each node gives all that it has, so that tasks are dealt alike.
+  void take_all() { budget_ = INT32_MAX; }
 
   [[nodiscard]] bool is_done() const { return nodes_wanted <= 0 && covered(); }
   /// At the end the minimum of nodes is enough.

@@ -1,5 +1,9 @@
 // tests/unit/sched/select_least_loaded_sockets_test.cpp — several nodes of a LLN partition where
 // whole sockets or cores are counted (scheduling.md §6.4; tests/data/placements/README.md).
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "tests/unit/sched/placements.hpp"
@@ -37,13 +41,19 @@ TEST(LeastLoadedSockets, AreNotWhereCoresAreCounted) {
   EXPECT_GT(expect_placements(cluster, "least_loaded_sockets.txt", "cons_tres CR_Core"), 10U);
 }
 
-TEST(LeastLoadedSockets, AreNotUnderConsRes) {
-  TestCluster cluster;
-  cluster.conf.select_type = SelectType::ConsRes;
-  cluster.conf.select_type_parameters.unit = ConsumableUnit::Socket;
-  furnish_least_loaded(cluster);
-  cluster.build();
-  EXPECT_GT(expect_placements(cluster, "least_loaded_sockets.txt", "cons_res CR_Socket"), 15U);
+TEST(LeastLoadedSockets, AreDealtAlikeUnderConsRes) {
+  const std::vector<std::pair<ConsumableUnit, std::string>> units = {
+      {ConsumableUnit::Socket, "cons_res CR_Socket"},
+      {ConsumableUnit::Core, "cons_res CR_Core"},
+      {ConsumableUnit::Cpu, "cons_res CR_CPU"}};
+  for (const auto& [unit, section] : units) {
+    TestCluster cluster;
+    cluster.conf.select_type = SelectType::ConsRes;
+    cluster.conf.select_type_parameters.unit = unit;
+    furnish_least_loaded(cluster);
+    cluster.build();
+    EXPECT_GT(expect_placements(cluster, "least_loaded_sockets.txt", section), 5U);
+  }
 }
 
 }  // namespace
