@@ -16,7 +16,6 @@ struct OffValue {
   std::string_view key, value;
 };
 constexpr OffValue kOffValues[] = {
-    {"AllowSpecResourcesUsage", "no"},
     {"InactiveLimit", "0"},
     {"InactiveLimit", "INFINITE"},
     {"InactiveLimit", "UNLIMITED"},

@@ -75,9 +75,7 @@ void check_plain_numbers(ConfReading& in) {
     static_cast<void>(reader.number(in.globals.own(each.key), each.rule));
   }
   bool ignored = false;
-  for (const std::string_view key : {"AllowSpecResourcesUsage", "TrackWCKey", "UsePAM"}) {
-    reader.read(key, ignored);
-  }
+  for (const std::string_view key : {"TrackWCKey", "UsePAM"}) reader.read(key, ignored);
   check_excluded_libraries(in, reader);
   check_scheduling_log(in, reader);
 }

@@ -40,6 +40,7 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
+  if (!request.overcommit) cpus_wanted -= request.socket_cpus;
   const auto usual =
       static_cast<std::size_t>(std::max({nodes_least, nodes_wanted, std::int64_t{1}}));
   taken.reserve(std::min(offers.nodes.size(), usual));
@@ -72,11 +73,13 @@ bool Progress::has_units(std::uint32_t offer) const {
 }
 
 std::int64_t Progress::cpus_left_for(const OfferedNode& node) const {
-  std::int64_t reserve = std::max<std::int64_t>(nodes_least - 1, 0) * offers.of(node).cpus_per_core;
-  if (scene.unit == ConsumableUnit::Socket) {
-    reserve *= scene.nodes[node.node].cores_per_socket;  // one socket for each further node
-  }
-  return budget_ - reserve;
+  return budget_ - std::max<std::int64_t>(nodes_least - 1, 0) * cpus_of_unit(node);
+}
+
+std::int64_t Progress::cpus_of_unit(const OfferedNode& node) const {
+  const std::int64_t of_core = offers.of(node).cpus_per_core;
+  const bool by_socket = scene.unit == ConsumableUnit::Socket;
+  return by_socket ? of_core * scene.nodes[node.node].cores_per_socket : of_core;
 }
 
 std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
@@ -216,6 +219,10 @@ bool Progress::take(std::uint32_t at) {
     }
   }
   node.cpus = cpus_to_use(offered, capacity, units_);
+  if (scene.unit != ConsumableUnit::None && scene.request.socket_cpus > 0) {
+    const auto cores = static_cast<std::uint32_t>(node.cores.count());
+    node.cpus = std::min(node.cpus, cores * offer.cpus_per_core);
+  }
   const bool gives_fewer_cores =
       cpus_left_for(offered) <= std::int64_t{capacity} - offer.cpus_per_core;
   // Should this attempt fail, the next ones find no more than the job was to have of the node
@@ -234,6 +241,12 @@ bool Progress::take(std::uint32_t at) {
   budget_ -= counted;
   taken.push_back(node);
   return true;
+}
+
+void Progress::count_whole_unit() {
+  const OfferedNode& node = offers.nodes[taken.back().offer];
+  const std::int64_t unused = cpus_of_unit(node) - cpus_that_count(taken.back());
+  budget_ -= std::max<std::int64_t>(unused, 0);
 }
 
 void Progress::drop_surplus() {

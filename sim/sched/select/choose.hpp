@@ -42,6 +42,10 @@ class Progress {
   CoreFit settle(std::uint32_t offer);
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
+  /// What may still be taken is less by the core or socket of which the last node gives a part.
+  void count_whole_unit();
+  /// Each node gives all that it has, so that tasks are dealt alike.
+  void take_all() { budget_ = INT32_MAX; }
 
   [[nodiscard]] bool is_done() const { return nodes_wanted <= 0 && covered(); }
   /// At the end the minimum of nodes is enough.
@@ -72,6 +76,8 @@ class Progress {
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
   /// That the job still wants and the node may give: some are kept for nodes that must follow.
   [[nodiscard]] std::int64_t cpus_left_for(const OfferedNode& node) const;
+  /// Of a core; where sockets are counted, of one.
+  [[nodiscard]] std::int64_t cpus_of_unit(const OfferedNode& node) const;
   [[nodiscard]] std::uint32_t cpus_to_use(const OfferedNode& node, std::uint32_t capacity,
                                           const std::vector<std::uint64_t>& units) const;
 

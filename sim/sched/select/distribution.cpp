@@ -12,6 +12,7 @@ class Dealer {
  public:
   Dealer(const Scene& scene, const Offers& offers, const std::vector<TakenNode>& taken)
       : request_(scene.request),
+        nodes_(scene.nodes),
         offers_(offers),
         taken_(taken),
         shares_(taken.size()),
@@ -27,8 +28,15 @@ class Dealer {
       left_ = std::max(nodes, request_.num_tasks > 0 ? request_.num_tasks : per_task_);
       return;
     }
-    const std::uint32_t total = std::max(
-        {nodes, nodes * request_.ntasks_per_node, request_.min_cpus, nodes * request_.pn_min_cpus});
+    // Tasks of several CPUs that --ntasks-per-node counts are no more for --mincpus, and those of
+    // GPUs that are counted by socket and in all no more for what a node must have.
+    const bool are_counted = per_task_ > 1 && request_.ntasks_per_node > 0;
+    const bool have_total = std::any_of(
+        request_.gres.begin(), request_.gres.end(),
+        [](const EffectiveGres& gres) { return gres.per_socket > 0 && gres.per_job > 0; });
+    const std::uint32_t by_node = are_counted || have_total ? 0 : nodes * request_.pn_min_cpus;
+    const std::uint32_t total =
+        std::max({nodes, nodes * request_.ntasks_per_node, request_.min_cpus, by_node});
     left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});
     limit_by_memory_of_gpus(scene);
   }
@@ -42,8 +50,12 @@ class Dealer {
       progress = false;
       for (std::size_t i = 0; i < shares_.size() && left_ > 0; ++i) progress |= round(i);
     }
-    // What fits nowhere is assigned regardless, without more CPUs than were taken.
-    for (std::size_t i = 0; left_ > 0; i = (i + 1) % shares_.size()) give(i);
+    // What fits nowhere is assigned regardless, without more CPUs than were taken: to each node in
+    // turn as many tasks as a round brings (scheduling.md §6.7).
+    for (std::size_t i = 0; left_ > 0; i = (i + 1) % shares_.size()) {
+      const std::uint32_t tasks = shares_cpus_ ? 1 : tasks_of_round(i);
+      for (std::uint32_t n = 0; n < tasks && left_ > 0; ++n) give(i);
+    }
     return std::move(shares_);
   }
 
@@ -82,18 +94,17 @@ class Dealer {
     return std::min<std::uint64_t>(by_tasks, (taken_[i].cpus - shares_[i].cpus) / per_task_);
   }
   [[nodiscard]] bool has_room(std::size_t i) const { return room(i) > 0; }
+  /// However few of them --ntasks-per-core lets the job have.
   [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
-    return offers_.of(offers_.nodes[taken_[i].offer]).cpus_per_core;
+    return memory_cpus_per_core(request_, nodes_[offers_.nodes[taken_[i].offer].node]);
   }
 
-  /// Cores that are used in part take further tasks first.
+  /// A core that is used in part takes a further task first.
   void fill_cores() {
     if (shares_cpus_) return;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
-      while (left_ > 0 && has_room(i) && shares_[i].cpus % per_core(i) != 0 &&
-             per_core(i) - shares_[i].cpus % per_core(i) >= per_task_) {
-        give(i);
-      }
+      const std::uint32_t used = shares_[i].cpus % per_core(i);
+      if (left_ > 0 && has_room(i) && used != 0 && per_core(i) - used >= per_task_) give(i);
     }
   }
 
@@ -135,6 +146,7 @@ class Dealer {
   }
 
   const EffectiveRequest& request_;
+  const IdVector<NodeId, Node>& nodes_;
   const Offers& offers_;
   const std::vector<TakenNode>& taken_;
   std::vector<TaskShare> shares_;

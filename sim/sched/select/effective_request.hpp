@@ -40,6 +40,7 @@ struct EffectiveRequest {
   std::optional<std::uint32_t> max_nodes;
   std::uint32_t num_tasks = 0;
   std::uint32_t min_cpus = 1;
+  std::uint32_t socket_cpus = 0;  ///< of those: for GPUs by socket, of which a node may give fewer
   std::optional<std::uint32_t> max_cpus;
   std::uint32_t cpus_per_task = 1;
   bool tasks_bring_cpus = false;  ///< cpus_per_task are those of its GPUs

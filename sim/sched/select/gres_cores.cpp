@@ -116,7 +116,9 @@ class SocketFit {
   /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
   [[nodiscard]] bool brings_cpus(const EffectiveGres& wanted, const GresOffer& gres) const {
     const bool is_asked = scene_.request.cpus_per_gpu_asked && wanted.cpus_per_gres > 0;
-    if (!is_asked || wanted.per_job == 0 || is_open()) return true;
+    // --ntasks-per-core says how cores are shared, not how many tasks there are.
+    const bool is_counted = !is_open() && scene_.request.ntasks_per_core == 0;
+    if (!is_asked || wanted.per_job == 0 || !is_counted) return true;
     // Where each task has a core for itself as many as fit are no need.
     const bool fills = fills_node(scene_.request);
     const std::uint64_t tasks = fills ? tasks_.min : *tasks_.max;

@@ -91,18 +91,21 @@ std::uint64_t count_devices(const Scene& scene, const Node& node, const Effectiv
   return largest;
 }
 
-/// per_socket: sockets with too few give none, surplus is cut off.
+/// per_socket: sockets with too few, or without the CPUs of those, give none, surplus is cut off.
 void apply_per_socket(const Scene& scene, const Node& node, const EffectiveGres& wanted,
                       NodeOffer& node_offer, std::uint32_t* sockets) {
   for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
-    if (sockets[socket] >= wanted.per_socket) {
+    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    const std::size_t end = begin + node.cores_per_socket;
+    const std::uint64_t cpus =
+        node_offer.cores.count_between(begin, end) * node_offer.cpus_per_core;
+    const bool serves = cpus >= wanted.per_socket * wanted.cpus_per_gres;
+    if (sockets[socket] >= wanted.per_socket && serves) {
       sockets[socket] = static_cast<std::uint32_t>(wanted.per_socket);
       continue;
     }
     sockets[socket] = 0;
-    if (!scene.request.enforce_binding) continue;
-    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-    node_offer.cores.reset_between(begin, begin + node.cores_per_socket);
+    if (scene.request.enforce_binding) node_offer.cores.reset_between(begin, end);
   }
 }
 

@@ -111,7 +111,8 @@ class GresPicker {
       units = std::min(units, (layouts_[i].tasks + each - 1) / each);
     }
     if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
-      units = std::min<std::uint64_t>(units, layouts_[i].cpus / wanted_.cpus_per_gres);
+      const std::uint64_t cpus = node_of(i).cpus_of(layouts_[i].cores);  // all of each core
+      units = std::min(units, cpus / wanted_.cpus_per_gres);
     }
     return units;
   }

@@ -340,6 +340,7 @@ class GresRules {
   void imply_cpus() {
     std::uint64_t per_node = 0;
     std::uint64_t per_job = 0;
+    std::uint64_t by_socket = 0;
     for (const EffectiveGres& gres : e_.gres) {
       if (gres.cpus_per_gres == 0) continue;
       std::uint64_t on_node = gres.per_node;
@@ -348,9 +349,13 @@ class GresRules {
       const std::uint64_t in_all = gres.per_job > 0 ? gres.per_job : on_node * e_.min_nodes;
       per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_per_gres;
       per_job += in_all * gres.cpus_per_gres;
+      if (gres.per_socket > 0 && gres.per_job == 0) by_socket += in_all * gres.cpus_per_gres;
     }
     e_.pn_min_cpus = std::max(e_.pn_min_cpus, static_cast<std::uint32_t>(per_node));
+    const std::uint32_t needed =
+        std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job - by_socket));
     e_.min_cpus = std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job));
+    e_.socket_cpus = e_.min_cpus - needed;
   }
 
   const Request& request_;

@@ -65,6 +65,7 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
 
 /// As many nodes as there are tasks, where no range says less: the last ones get a CPU each.
 bool choose_spread(Progress& progress, const Alive& alive) {
+  if (progress.scene.is_cons_res) progress.take_all();  // scheduling.md §6.4
   if (!take_required(progress, alive)) return false;
   const std::vector<std::uint32_t> order = by_weight(progress, alive);
   const std::int64_t tasks = std::max(progress.scene.request.num_tasks, 1U);
@@ -112,6 +113,7 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
 }
 
 bool choose_least_loaded(Progress& progress, const Alive& alive) {
+  if (progress.scene.is_cons_res) progress.take_all();  // scheduling.md §6.4
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
   const std::vector<std::uint32_t> order = by_weight(progress, alive);
@@ -126,7 +128,9 @@ bool choose_least_loaded(Progress& progress, const Alive& alive) {
       const std::size_t next = least_loaded(progress, group, last_free);
       if (next == group.size()) break;
       last_free = free_cpus(progress, progress.offers.nodes[group[next]]);
-      if (progress.take(group[next]) && progress.is_done()) return true;
+      if (!progress.take(group[next])) continue;
+      if (progress.is_done()) return true;
+      if (!progress.scene.is_cons_res) progress.count_whole_unit();
     }
   }
   return progress.is_enough();
