@@ -16,12 +16,9 @@ struct OffValue {
   std::string_view key, value;
 };
 constexpr OffValue kOffValues[] = {
-    {"InactiveLimit", "0"},
-    {"InactiveLimit", "INFINITE"},
-    {"InactiveLimit", "UNLIMITED"},
-    {"MCSPlugin", "mcs/none"},
-    {"MaxTasksPerNode", "512"},
-    {"SlurmdParameters", "config_overrides"},
+    {"InactiveLimit", "0"},         {"InactiveLimit", "INFINITE"},
+    {"InactiveLimit", "UNLIMITED"}, {"MCSPlugin", "mcs/none"},
+    {"MaxTasksPerNode", "512"},     {"SlurmdParameters", "config_overrides"},
     {"TrackWCKey", "no"},
 };
 

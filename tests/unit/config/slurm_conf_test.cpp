@@ -377,12 +377,12 @@ TEST(KeysInUse, AreHarmlessWithAValueThatMeansNothing) {
                                   [&](const KeyUse& each) { return each.name == key; });
     return use == uses.end() ? std::string_view("none") : to_text(use->effect);
   };
-  for (const char* line : {"InactiveLimit=0", "TrackWCKey=no", "AllowSpecResourcesUsage=0",
-                           "MCSPlugin=mcs/none", "SlurmdParameters=config_overrides"}) {
+  for (const char* line : {"InactiveLimit=0", "TrackWCKey=no", "MCSPlugin=mcs/none",
+                           "SlurmdParameters=config_overrides"}) {
     EXPECT_EQ(effect(line), "harmless") << line;
   }
-  for (const char* line : {"InactiveLimit=300", "TrackWCKey=yes", "AllowSpecResourcesUsage=yes",
-                           "MCSPlugin=mcs/account", "SlurmdParameters=l3cache_as_socket"}) {
+  for (const char* line : {"InactiveLimit=300", "TrackWCKey=yes", "MCSPlugin=mcs/account",
+                           "SlurmdParameters=l3cache_as_socket"}) {
     EXPECT_EQ(effect(line), "ignored and may change results") << line;
   }
   EXPECT_EQ(effect("MessageTimeout=60"), "simulated");
