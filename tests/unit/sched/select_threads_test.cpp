@@ -40,7 +40,13 @@ TEST(Threads, ThatTheJobCannotUseAreChargedButForTheirMemory) {
   EXPECT_EQ(cores.give("-n2 -c3 --hint=nomultithread"), "12 CPUs 1 nodes 600 MB");
   EXPECT_EQ(cores.give("-n20 --hint=nomultithread"), "40 CPUs 3 nodes 2000 MB");
   EXPECT_EQ(cores.give("-n5"), "6 CPUs 1 nodes 600 MB");
+  EXPECT_EQ(cores.give("-n1 --exclusive"), "16 CPUs 1 nodes 1600 MB");
+  EXPECT_EQ(cores.give("-n1 --exclusive --threads-per-core=1"), "16 CPUs 1 nodes 800 MB");
+  EXPECT_EQ(cores.give("-n1 --exclusive --hint=nomultithread"), "16 CPUs 1 nodes 800 MB");
+  EXPECT_EQ(cores.give("-n3 --exclusive --ntasks-per-core=1"), "16 CPUs 1 nodes 1600 MB");
+  EXPECT_EQ(cores.give("-N2 -n4 --exclusive --threads-per-core=1"), "32 CPUs 2 nodes 1600 MB");
   ThreeNodes cpus(ConsumableUnit::Cpu);
+  EXPECT_EQ(cpus.give("-n1 --exclusive --threads-per-core=1"), "16 CPUs 1 nodes 800 MB");
   EXPECT_EQ(cpus.give("-n4 --hint=nomultithread"), "4 CPUs 1 nodes 400 MB");
   EXPECT_EQ(cpus.cluster.cores(cpus.cluster.place("-n4 --hint=nomultithread", "all")), "h1 0-3");
   EXPECT_EQ(cpus.give("-n20 --hint=nomultithread"), "20 CPUs 3 nodes 2000 MB");
