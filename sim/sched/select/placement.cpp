@@ -344,8 +344,7 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
     case MemoryMode::PerCpu: {
       const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
       // Threads that the job cannot use are charged, but for its memory (§6.1).
-      const bool fewer =
-          of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
+      const bool fewer = of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
       return request_->memory_mib * (fewer ? share.cores.count() * of_core : share.cpus);
     }
     case MemoryMode::PerGpu:
