@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/controller/het_site.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -15,16 +15,7 @@ constexpr const char* kConf =
 
 JobSpec& component(RunSite& site, std::uint32_t leader, std::uint32_t offset, std::int64_t at,
                    std::int64_t runtime) {
-  JobSpec& spec = site.job(leader + offset, at, runtime);
-  spec.extras = std::make_unique<JobExtras>();
-  spec.extras->het_leader = JobId{leader};
-  spec.extras->het_offset = offset;
-  return spec;
-}
-
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
+  return make_component(site.job(leader + offset, at, runtime), leader, offset);
 }
 
 TEST(HetJobs, StartAllComponentsAtOneInstantByBackfill) {

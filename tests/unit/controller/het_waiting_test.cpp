@@ -3,7 +3,7 @@
 // scripts/reference/experiments/het_in_loops.py).
 #include <gtest/gtest.h>
 
-#include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/controller/het_site.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -19,24 +19,12 @@ std::string conf(const std::string& parameters) {
          "PartitionName=q Nodes=n3 PriorityJobFactor=1\n";
 }
 
-JobSpec& component(JobSpec& spec, std::uint32_t leader, std::uint32_t offset) {
-  spec.extras = std::make_unique<JobExtras>();
-  spec.extras->het_leader = JobId{leader};
-  spec.extras->het_offset = offset;
-  return spec;
-}
-
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
-}
-
 class OfTheMainLoop : public testing::TestWithParam<const char*> {};
 
 TEST_P(OfTheMainLoop, AComponentClosesItsPartitionToLowerJobs) {
   RunSite site(conf(std::string("bf_interval=-1,") + GetParam()));
-  component(site.job(1, 10, 500), 1, 0);
-  component(site.job(2, 10, 500), 1, 1).partitions = site.names().intern("q");
+  make_component(site.job(1, 10, 500), 1, 0);
+  make_component(site.job(2, 10, 500), 1, 1).partitions = site.names().intern("q");
   site.job(3, 20, 100);
   site.command(900, "scancel 1");
   site.run();
@@ -58,9 +46,9 @@ std::int64_t start_beside(const std::string& parameters, bool wants_license) {
   request.licenses.clear();
   site.job(8, 5, 1000, request).time_limit = Minutes{30};
   if (wants_license) request.licenses = {{site.names().intern("lic"), 1}};
-  component(site.job(10, 60, 100, request), 10, 0).time_limit = Minutes{5};
+  make_component(site.job(10, 60, 100, request), 10, 0).time_limit = Minutes{5};
   request.licenses.clear();
-  JobSpec& second = component(site.job(11, 60, 100, request), 10, 1);
+  JobSpec& second = make_component(site.job(11, 60, 100, request), 10, 1);
   second.partitions = site.names().intern("q");
   second.time_limit = Minutes{5};
   JobSpec& low = site.job(12, 60, 5000, request);
@@ -85,7 +73,7 @@ TEST(HetJobs, TryNoComponentBehindOneThatTheCycleCannotStart) {
 std::vector<std::int64_t> seconds_run(const std::string& parameters) {
   RunSite site(conf("defer,sched_interval=-1," + parameters));
   for (std::uint32_t i = 0; i < 2; ++i) {
-    JobSpec& spec = component(site.job(1 + i, 10, 5000), 1, i);
+    JobSpec& spec = make_component(site.job(1 + i, 10, 5000), 1, i);
     if (i == 1) spec.partitions = site.names().intern("q");
     spec.time_limit = Minutes{30};
     spec.time_min = Minutes{3};
