@@ -19,7 +19,6 @@ constexpr const char* kNotItsNodes = "Invalid node name specified";
 constexpr const char* kHeld = "Job is in held state, pending scheduler release";
 constexpr const char* kCircular = "Circular job dependency";
 constexpr const char* kBadNodeCount = "Node count specification invalid";
-constexpr const char* kDenied = "Access/permission denied";
 constexpr const char* kNoArray = "Job is not a job array";
 
 /// True for a change that only a pending job takes.

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
+#include "sim/cluster/refusals.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 
 namespace rehearse {
 namespace {
 
-constexpr std::string_view kDenied = "Access/permission denied";
 constexpr std::string_view kNoMember = "User's group not permitted to use this partition";
 constexpr std::string_view kRoot = "root";
 
