@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::uint32_t kMostNodes = 500000;  // Slurm: the ceiling of every node count (§5.6)
 
-bool takes_whole_nodes(const Request& request, const Partition& partition, const SlurmConf& conf) {
-  return request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
-         (conf.allow_spec_resources && request.core_spec) ||
-         partition.conf.over_subscribe == OverSubscribe::Exclusive;
-}
-
 /// Some of its partitions are EXCLUSIVE, others may not be, and it has not been made whole.
 bool may_become_whole(const Cluster& cluster, const Job& job) {
   if (job.partitions.size() < 2) return false;
@@ -205,7 +199,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
-  if (!preemption && takes_whole_nodes(request, partition, cluster_.conf) &&
+  if (!preemption && asks_for_whole_nodes(request, partition.conf, cluster_.conf) &&
       !partition.conf.forces_sharing()) {
     candidates &= cluster_.ledger.idle();
   }
