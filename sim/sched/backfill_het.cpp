@@ -23,18 +23,16 @@ class Together {
       job.partition = at->partition;
       job.alloc_tres = std::move(at->alloc_tres);
       job.allocated_nodes = std::move(at->allocated_nodes);
-      job.billing = at->billing;
       job.accrue = at->accrue;
       job.time_limit = at->time_limit;
     }
   }
   void count(Job& job, const HetComponent& component, const Allocation& allocation) {
-    counted_.push_back({&job, job.partition, job.alloc_tres, job.allocated_nodes, job.billing,
-                        job.accrue, job.time_limit});
+    counted_.push_back(
+        {&job, job.partition, job.alloc_tres, job.allocated_nodes, job.accrue, job.time_limit});
     const Partition& partition = cluster_.partitions[component.partition];
     job.partition = component.partition;
-    job.alloc_tres = limits_.allocation_vector(job, partition, allocation, job.billing);
-    job.alloc_tres[index_of(TresTable::kNode)] = 0;  // nodes are not counted together (§11)
+    job.alloc_tres = limits_.count_component(job, partition, allocation);
     job.allocated_nodes = NodeSet(cluster_.nodes.size());
     job.accrue.reset();
     job.time_limit = component.limit;
@@ -48,7 +46,6 @@ class Together {
     PartitionId partition;
     TresVector alloc_tres;
     NodeSet allocated_nodes;
-    std::optional<double> billing;
     std::optional<SlurmTime> accrue;
     std::optional<Minutes> time_limit;
   };

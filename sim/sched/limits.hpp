@@ -19,8 +19,7 @@
 
 namespace rehearse {
 
-/// What a partition's MaxTime is compared with: backfill asks about --time-min (scheduling.md
-/// §3.1).
+/// What MaxTime is compared with: backfill asks about --time-min (scheduling.md §3.1).
 enum class TestedTime : std::uint8_t { Limit, TimeMin };
 
 class Limits {
@@ -42,6 +41,9 @@ class Limits {
   [[nodiscard]] TresVector allocation_vector(const Job& job, const Partition& partition,
                                              const Allocation& allocation,
                                              std::optional<double>& billing) const;
+  /// What a heterogeneous job's component counts for beside the others before it starts
+  /// (scheduling.md §11), which is what it is billed for wherever usage is kept (priority.md §6.2).
+  TresVector count_component(Job& job, const Partition& partition, const Allocation& chosen) const;
 
   [[nodiscard]] std::optional<Reason> invalid(const Job& job) const;  ///< what was lost (§1.3)
   /// Before node selection (§6.2); none: may go on.
@@ -70,8 +72,7 @@ class Limits {
   /// What after_selection() answers for every selection with these amounts; none: it depends.
   [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
                                                        const CertainAmounts& known) const;
-  /// Partition limits, state and access of the QOS (scheduling.md §3.1 test 2, limits.md §6.1,
-  /// §1.3).
+  /// Partition limits, state, access of the QOS (scheduling.md §3.1 test 2, limits.md §1.3, §6.1).
   [[nodiscard]] std::optional<Reason> partition_test(const Job& job, PartitionId partition,
                                                      TestedTime time = TestedTime::Limit) const;
   /// True if the answers of partition_test() may be others after a tick (UsageThreshold of a QOS).
@@ -85,8 +86,7 @@ class Limits {
 
   // Counters (§3). No effect unless limits are enforced.
   void job_submitted(const Job& job, std::uint32_t tasks);
-  /// Cancelled or refused while pending.
-  void job_removed(const Job& job, std::uint32_t tasks);
+  void job_removed(const Job& job, std::uint32_t tasks);  ///< cancelled or refused while pending
   void job_started(const Job& job);
   /// Leaves RUNNING: enters COMPLETING or is requeued (then `requeued`: it stays submitted).
   void job_stopped(const Job& job, bool requeued);

@@ -1,6 +1,7 @@
 // sim/sched/limits_selected.cpp — tests after node selection (limits.md §6.4). No allocation.
 #include <algorithm>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/held_gres.hpp"
 #include "sim/sched/limits.hpp"
 
@@ -46,6 +47,11 @@ struct Limits::Selected {
     std::optional<double> billing;
     TresVector amounts =
         limits.allocation_vector(job, cluster.partitions[partition], allocation, billing);
+    if (cluster.conf.select_type == SelectType::Linear) {  // all that the nodes have
+      EffectiveRequest all;
+      all.whole_nodes = true;
+      limits.count_gres_of(nodes_of(allocation, cluster.nodes.size()), all, amounts);
+    }
     if (allocation.whole_nodes) return amounts;
     const std::vector<GresRequest>& asked = cluster.request_of(job).gres;
     for (const auto& gres : limits.gres_) amounts[gres.tres] = 0;

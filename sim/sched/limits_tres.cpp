@@ -184,15 +184,30 @@ TresVector Limits::allocation_vector(const Job& job, const Partition& partition,
   for (const NodeShare& share : allocation.nodes) {
     amounts[index_of(TresTable::kMem)] += share.memory_mib;
   }
-  for_each_held_gres(cluster_, allocation, [&](NameId name, NameId type, std::uint64_t units) {
-    add_gres(amounts, name, type, units);
-  });
+  // Under select/linear GRES that run are neither billed nor counted (scheduling.md §6).
+  if (cluster_.conf.select_type != SelectType::Linear) {
+    for_each_held_gres(cluster_, allocation, [&](NameId name, NameId type, std::uint64_t units) {
+      add_gres(amounts, name, type, units);
+    });
+  }
   for (const LicenseRequest& license : licenses_of(cluster_, job)) {
     const auto index = cluster_.tres.find("license/" + cluster_.names.text(license.name));
     if (index) amounts[index_of(*index)] += license.count;
   }
   if (!billing) billing = billing_.of(partition, amounts);
   amounts[index_of(TresTable::kBilling)] = truncated_billing(*billing);
+  return amounts;
+}
+
+TresVector Limits::count_component(Job& job, const Partition& partition,
+                                   const Allocation& chosen) const {
+  const auto nodes = static_cast<std::uint32_t>(chosen.nodes.size());
+  TresVector amounts =
+      vector_of(job, partition, chosen.cpus, cluster_.request_of(job).memory_mib, nodes);
+  amounts[index_of(TresTable::kNode)] = 0;  // nodes are not counted together
+  const double billing = job.billing.value_or(billing_.of(partition, amounts));
+  amounts[index_of(TresTable::kBilling)] = truncated_billing(billing);
+  if (enforced_ && cluster_.conf.priority.type == PriorityType::Multifactor) job.billing = billing;
   return amounts;
 }
 
