@@ -22,7 +22,7 @@ void push_limits(const NodeGres& gres, std::vector<std::uint64_t>& limits) {
 
 // Slots of a node's content; devices come last, by their place among all of the node's.
 enum : std::uint64_t { kCpus, kJobs, kExclusive, kSharing, kMemory, kCores };
-constexpr std::uint64_t kUnits = kCores + CoreSet::kWords;
+constexpr std::uint64_t kUnits = kCores + 2 * CoreSet::kWords;
 constexpr std::uint64_t kPartitions = std::uint64_t{1} << 32U;  // those that keep others off
 // Amounts are added as they are, or taken away: times minus one, which wraps.
 constexpr std::uint64_t kMore = 1;
@@ -163,7 +163,7 @@ NodeContent Ledger::content_of(const NodeShare& share, const Allocation& allocat
   add_use(share, allocation, kMore, content);
   if (is_apart(partition)) content.add(kPartitions + index_of(partition), kMore);
   for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
-    if (share.cores.word(w) != 0) content.add(kCores + w, share.cores.word(w));
+    if (share.cores.word(w) != 0) content.add_bits(kCores + 2 * w, share.cores.word(w));
   }
   return content;
 }
@@ -216,7 +216,7 @@ void Ledger::note_cores(std::size_t node, const CoreSet& before) {
   const CoreSet& cores = use_[node].cores;
   for (std::size_t w = 0; w < CoreSet::kWords; ++w) {
     if (cores.word(w) == before.word(w)) continue;
-    contents_[node].add(kCores + w, cores.word(w) - before.word(w));
+    contents_[node].add_bits(kCores + 2 * w, cores.word(w), before.word(w));
   }
 }
 

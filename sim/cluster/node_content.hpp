@@ -32,6 +32,13 @@ struct NodeContent {
     high += difference * factor(slot * 2);
     low += difference * factor(slot * 2 + 1);
   }
+  /// A set of 64 as bits, in the slots `slot` and `slot` + 1. By halves: of a whole word's highest
+  /// bits a factor would leave nothing to tell one word from another.
+  constexpr void add_bits(std::uint64_t slot, std::uint64_t bits, std::uint64_t before = 0) {
+    constexpr std::uint64_t kHalf = UINT32_MAX;
+    add(slot, (bits & kHalf) - (before & kHalf));
+    add(slot + 1, (bits >> 32U) - (before >> 32U));
+  }
   /// Takes away what is part of it.
   constexpr NodeContent& operator-=(const NodeContent& part) {
     high -= part.high;

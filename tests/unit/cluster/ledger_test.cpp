@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <set>
+#include <utility>
+
 namespace rehearse::test {
 namespace {
 
@@ -94,6 +98,23 @@ TEST_F(LedgerTest, TellsByContentWhatIsHeldWhoeverHoldsIt) {
   other = Ledger{nodes, 2};
   other.take(hold(2, 0), PartitionId{1});
   EXPECT_EQ(content(other), first);
+}
+
+TEST(ContentOfANode, TellsAnyTwoSetsOfTwoCoresApart) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  std::size_t sets = 0;
+  for (std::size_t one = 0; one < kMaxCores; ++one) {
+    for (std::size_t two = one; two < kMaxCores; ++two) {
+      CoreSet cores;
+      cores.set(one);
+      cores.set(two);
+      NodeContent content;
+      for (std::size_t w = 0; w < CoreSet::kWords; ++w) content.add_bits(5 + 2 * w, cores.word(w));
+      seen.insert({content.high, content.low});
+      ++sets;
+    }
+  }
+  EXPECT_EQ(seen.size(), sets);
 }
 
 TEST_F(LedgerTest, LendsTheCoresOfASuspendedJob) {
