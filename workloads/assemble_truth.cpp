@@ -56,6 +56,8 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
     truth.run = given_run(*given);
     truth.run.max_rss_mib = max_rss;
     report_.assume(Assumed::RunTimeGiven, last.line);
+  } else {
+    truth.run.is_unknown = true;
   }
   if (last.state == RowState::Pending || last.state == RowState::Running) {
     report_.assume(Assumed::StillPending, last.line);

@@ -97,7 +97,7 @@ std::string_view to_text(Assumed what) {
     case Assumed::NodeFailure:
       return "ended by NODE_FAIL: runs as long as its longest recorded run";
     case Assumed::NeverStarted:
-      return "never started: cancelled at its recorded end if it still waits then";
+      return "never started: cancelled at its recorded end, whether it waits or runs then";
     case Assumed::CancelTimeUnknown:
       return "never started, end not told: waits for good";
     case Assumed::RunTimeGiven:

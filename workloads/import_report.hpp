@@ -103,6 +103,7 @@ struct ImportReport {
   std::array<Tally, static_cast<std::size_t>(Assumed::Count)> assumed{};
   bool copied = false;             ///< rows went on as they are: the site's reader explains them
   std::vector<std::string> notes;  ///< of a back-end: what is invented, and how
+  bool tells_limits = true;        ///< false: no column has the jobs' time limits
 
   void explain(Explained reason, std::uint64_t line) {
     explained[static_cast<std::size_t>(reason)].add(line);

@@ -198,6 +198,7 @@ void SacctTable::note_missing(const std::function<bool(Column)>& lacks) {
        "no column ReqTRES or AllocTRES: no job asks for GPUs, nor for more than its columns tell");
   note({Column::TimeLimit, Column::TimeLimitRaw},
        "no column Timelimit: jobs have the default limits of their partitions");
+  report_.tells_limits = !lacks(Column::TimeLimit) || !lacks(Column::TimeLimitRaw);
   note({Column::State}, "no column State: all jobs that ran ended by themselves");
   note({Column::Elapsed, Column::ElapsedRaw, Column::Start},
        "no column Elapsed or Start: nobody knows how long jobs ran");

@@ -41,6 +41,8 @@ struct TrueRun {
   bool outlived_limit = false;
   /// It waits for the clock (`sleep N`): a suspension does not put off its end.
   bool sleeps = false;
+  /// It never ran in the trace, and nothing tells for how long it would have.
+  bool is_unknown = false;
 };
 
 /// One task of a job array: its index, the id it had in the recording, and its truth.
@@ -96,7 +98,7 @@ struct JobSpec {
   CompactOptional<Minutes> time_min;
   TrueRun run;
   CompactOptional<SlurmTime>
-      cancel_at;  ///< cancelled then if still pending (never started in the trace)
+      cancel_at;  ///< never started in the trace: cancelled then (JobKeeper::cancel_if_due)
   CompactOptional<SlurmTime> recorded_start, recorded_end;  ///< of the trace, for calibration
   /// Of a copy that was drawn: when the job that it is made of ended, moved as its submission was.
   CompactOptional<SlurmTime> copied_end;

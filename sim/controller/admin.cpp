@@ -24,8 +24,8 @@ void Controller::on(const CancelRequested& event) {
   Job& job = cluster_.jobs[event.job];
   if (job.array_job != JobId{}) {
     cancel_due_tasks(job.array_job);
-  } else if (job.is_pending() && job.cancel_at && *job.cancel_at <= now()) {
-    job_keeper_.cancel(job);
+  } else {
+    job_keeper_.cancel_if_due(job);
   }
 }
 
@@ -33,9 +33,8 @@ void Controller::on(const CancelRequested& event) {
 void Controller::cancel_due_tasks(JobId array) {
   for (const JobIndex index : dependencies_.records_of(array)) {
     Job& meta = cluster_.jobs[index];
-    if (!meta.is_pending()) continue;
-    if (!meta.is_array_meta()) {
-      if (meta.cancel_at && *meta.cancel_at <= now()) job_keeper_.cancel(meta);
+    if (!meta.is_pending() || !meta.is_array_meta()) {
+      job_keeper_.cancel_if_due(meta);
       continue;
     }
     const auto due = [&](std::uint32_t at) {

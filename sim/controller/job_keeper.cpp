@@ -192,6 +192,11 @@ void JobKeeper::cancel(Job& job) {
   }
 }
 
+void JobKeeper::cancel_if_due(Job& job) {
+  if (!job.cancel_at || *job.cancel_at > c_.now()) return;
+  if (job.is_pending() || (job.has_started() && job.run.is_unknown)) cancel(job);
+}
+
 JobKeeper::Refusal JobKeeper::act_on(Job& job, JobAction action) {
   switch (action) {
     case JobAction::Hold:

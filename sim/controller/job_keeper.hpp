@@ -27,6 +27,9 @@ class JobKeeper {
   /// `position`: in the spec's array.
   Job& split_off(Job& meta, std::uint32_t position);
   void cancel(Job& job);
+  /// Who waited in the trace until it was cancelled is cancelled then. Where it runs here it goes
+  /// on only if its run time is known: else it would hold its nodes to its limit.
+  void cancel_if_due(Job& job);
   /// After the clean-up: held as `requeuehold` leaves it.
   void hold_requeued(Job& job);
 

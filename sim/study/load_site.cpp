@@ -27,6 +27,7 @@
 #include "sim/study/site_users.hpp"
 #include "sim/study/site_warnings.hpp"
 #include "sim/study/snapshot_files.hpp"
+#include "sim/study/trace_limits.hpp"
 #include "workloads/input.hpp"
 
 namespace rehearse {
@@ -275,37 +276,6 @@ void read_site_reservations(LoadedSite& loaded, Diagnostics& found) {
   }
 }
 
-/// A job that names a reservation of which no input knows is scheduled as if it named none.
-void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
-  std::set<std::string, std::less<>> created;
-  for (const AdminCommandAt& command : loaded.commands) {
-    const auto* change = std::get_if<ReservationCommand>(&command.action);
-    if (change != nullptr) created.insert(change->words.name);
-  }
-  std::map<std::string, std::size_t, std::less<>> jobs_by_name;
-  for (const JobSpec& spec : loaded.jobs().specs()) {
-    if (!spec.extras) continue;
-    std::string_view rest = spec.extras->reservation;
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      const std::string_view word = rest.substr(0, comma);
-      const auto name = loaded.names.find(word);
-      if (!created.contains(word) && !(name && loaded.cluster->reservations.is_known(*name))) {
-        ++jobs_by_name[std::string(word)];
-      }
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-  }
-  for (const auto& [name, count] : jobs_by_name) {
-    found.warning(
-        {loaded.folder.root.string(), 0, 0},
-        fmt::format("{} jobs ask for the reservation {}, which no file describes: they are "
-                    "scheduled without it",
-                    count, name),
-        "put what scontrol show reservation prints into reservations.txt");
-  }
-}
-
 /// The GPUs that change while the cluster runs, with all the devices that they may become.
 void plan_mig(LoadedSite& loaded, Diagnostics& found) {
   std::vector<MigLine> events;
@@ -374,6 +344,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   std::vector<AdminCommand> commands;
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
   read_jobs(commands, *loaded, found);
+  settle_trace_limits(*loaded, found);
   tell_left_out(*loaded, options, found);
   take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);

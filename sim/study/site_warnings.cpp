@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -241,11 +242,46 @@ void tell_unknown_qos(const LoadedSite& loaded, Diagnostics& found) {
     shown.push_back(fmt::format("{} ({} jobs)", shortened(name), count));
   }
   const bool all = shown.size() == jobs_by_name.size();
+  const bool refused = loaded.inputs.slurm_conf.enforce.qos;
+  const bool has_file = std::filesystem::exists(loaded.folder.root / "qos.txt");
   found.warning({loaded.folder.root.string(), 0, 0},
-                fmt::format("jobs have QOS that no file defines, {}{}: they are scheduled without "
-                            "its priority and limits",
-                            fmt::join(shown, ", "), all ? "" : " …"),
-                "put qos.txt into the folder: sacctmgr -P show qos > qos.txt");
+                fmt::format("jobs have QOS that no file defines, {}{}: they are {}",
+                            fmt::join(shown, ", "), all ? "" : " …",
+                            refused ? "refused, as AccountingStorageEnforce has qos (Invalid qos "
+                                      "specification)"
+                                    : "scheduled without its priority and limits"),
+                has_file ? "qos.txt lacks them: sacctmgr -P show qos withdeleted > qos.txt"
+                         : "put qos.txt into the folder: sacctmgr -P show qos > qos.txt");
+}
+
+void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found) {
+  std::set<std::string, std::less<>> created;
+  for (const AdminCommandAt& command : loaded.commands) {
+    const auto* change = std::get_if<ReservationCommand>(&command.action);
+    if (change != nullptr) created.insert(change->words.name);
+  }
+  std::map<std::string, std::size_t, std::less<>> jobs_by_name;
+  for (const JobSpec& spec : loaded.jobs().specs()) {
+    if (!spec.extras) continue;
+    std::string_view rest = spec.extras->reservation;
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      const std::string_view word = rest.substr(0, comma);
+      const auto name = loaded.names.find(word);
+      if (!created.contains(word) && !(name && loaded.cluster->reservations.is_known(*name))) {
+        ++jobs_by_name[std::string(word)];
+      }
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  }
+  for (const auto& [name, count] : jobs_by_name) {
+    found.warning(
+        {loaded.folder.root.string(), 0, 0},
+        fmt::format("{} jobs ask for the reservation {}, which no file describes: they are "
+                    "scheduled without it",
+                    count, name),
+        "put what scontrol show reservation prints into reservations.txt");
+  }
 }
 
 }  // namespace rehearse

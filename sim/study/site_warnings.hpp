@@ -16,4 +16,7 @@ void tell_unknown_targets(const std::vector<AdminCommand>& lines, const LoadedSi
 /// A job whose QOS no input knows has none, as where slurmctld does not enforce QOS; told.
 void tell_unknown_qos(const LoadedSite& loaded, Diagnostics& found);
 
+/// A job that names a reservation of which no input knows is scheduled as if it named none.
+void tell_unknown_reservations(const LoadedSite& loaded, Diagnostics& found);
+
 }  // namespace rehearse

@@ -121,7 +121,11 @@ class GpuFigures {
     const Series* existing = result_.series.find("gpus_existing");
     if (result_.gpu.price_gpu_hour <= 0 || existing == nullptr) return;
     constexpr double kMilliSecondsOfHour = 3.6e6;
-    const double hours = static_cast<double>(existing->integral) / kMilliSecondsOfHour;
+    // Instances of MIG are devices, too; the price is that of a GPU.
+    const double held = result_.gpu.has_mig ? sum(result_.gpu.nodes.physical_milli) *
+                                                  static_cast<double>(result_.end - result_.begin)
+                                            : static_cast<double>(existing->integral);
+    const double hours = held / kMilliSecondsOfHour;
     const double useful = kpis_.overall("gpu_hours_busy") - kpis_.overall("gpu_hours_lost");
     all("cost_useful_gpu_hour",
         ratio(hours * result_.gpu.price_gpu_hour + energy_kwh_ * result_.gpu.price_kwh, useful));

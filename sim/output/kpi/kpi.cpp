@@ -43,18 +43,21 @@ struct Group {
                 preempted = 0, jobs_ended = 0;
   std::uint64_t gpu_milli_s = 0, lost_gpu_milli_s = 0, cpu_s = 0;
 
-  void take(const RunColumns& runs_of, std::size_t row, std::int64_t until);
+  void take(const Result& result, std::size_t row);
 };
 
-void Group::take(const RunColumns& r, std::size_t row, std::int64_t until) {
+void Group::take(const Result& result, std::size_t row) {
+  const RunColumns& r = result.runs;
   const bool first = r.restarts[row] == 0;
   if (first) jobs += r.tasks[row];
   const std::int64_t start = r.start[row];
   const bool last_run_ended = has_ended(r.state[row]) && !was_lost(r.state[row]);
   if (start == kNoTime) return;
   const bool over = r.end[row] != kNoTime;
-  const std::int64_t end = over ? r.end[row] : until;
-  const auto held = static_cast<std::uint64_t>(end - start - std::int64_t{r.suspended_s[row]});
+  const std::int64_t end = over ? r.end[row] : result.end;
+  // A run that goes on from before the simulated period (--start-from) counts for what is within.
+  const std::int64_t inside = end - std::max(start, result.begin) - r.suspended_s[row];
+  const auto held = static_cast<std::uint64_t>(std::max<std::int64_t>(inside, 0));
   ++runs;
   backfilled += r.started_by[row] == static_cast<std::uint8_t>(StartedBy::Backfill) ? 1U : 0U;
   preempted += r.state[row] == static_cast<std::uint8_t>(JobState::Preempted) ? 1U : 0U;
@@ -134,7 +137,7 @@ void add_group(Sink sink, Group group) {
 double slowdown_fairness(const Result& result) {
   std::map<std::uint32_t, Group> users;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    users[result.runs.user[row]].take(result.runs, row, result.end);
+    users[result.runs.user[row]].take(result, row);
   }
   double count = 0;
   double sum = 0;
@@ -266,7 +269,7 @@ std::map<std::uint64_t, Group> split(const Result& result, Of of, Kpis& kpis,
                                      const std::string& scope, Text text) {
   std::map<std::uint64_t, Group> groups;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    groups[of(row)].take(result.runs, row, result.end);
+    groups[of(row)].take(result, row);
   }
   for (const auto& [key, group] : groups)
     add_group(Sink(kpis, scope, std::string(text(key))), group);
@@ -300,7 +303,7 @@ Kpis compute_kpis(const Result& result) {
   Kpis kpis;
   const RunColumns& runs = result.runs;
   Group all;
-  for (std::size_t row = 0; row < runs.size(); ++row) all.take(runs, row, result.end);
+  for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, row);
   Sink sink(kpis, "all", "");
   add_capacity(sink, result, all.jobs_ended);
   sink("makespan", makespan(runs));

@@ -19,7 +19,7 @@ bool has_no_limit(const JobSpec& spec) {
   return !spec.time_limit;
 }
 bool was_killed(const JobSpec& spec) {
-  return spec.run.outcome == RunOutcome::UntilKilled;
+  return spec.run.outcome == RunOutcome::UntilKilled && !spec.run.is_unknown;
 }
 bool names_reservation(const JobSpec& spec) {
   return spec.extras && !spec.extras->reservation.empty();

@@ -35,8 +35,11 @@ double figure_named(const std::vector<DrawnFigure>& table, std::string_view name
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Physical GPUs: a price is that of one, however it is cut.
 double gpus_of(const Result& result) {
   std::uint64_t milli = 0;
+  for (const std::uint32_t physical : result.gpu.nodes.physical_milli) milli += physical;
+  if (milli > 0) return static_cast<double>(milli) / 1000;
   for (const NodeFacts& node : result.cluster.nodes) milli += node.gpu_milli;
   return static_cast<double>(milli) / 1000;
 }

@@ -1,0 +1,97 @@
+// sim/study/trace_limits.cpp — who ran for longer than the limit that is known.
+#include "sim/study/trace_limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace rehearse {
+namespace {
+
+/// A limit is found exceeded by a scan, and its job gone after KillWait: this much is no wonder.
+constexpr Minutes kSlack{10};
+
+/// The longest recorded run of the job, or of a task of its array.
+Seconds longest_run(const JobSpec& spec) {
+  const auto length = [](const TrueRun& run) {
+    return run.outcome == RunOutcome::UntilKilled ? Seconds{0} : run.runtime;
+  };
+  Seconds longest = length(spec.run);
+  if (!spec.extras) return longest;
+  for (const ArrayTask& task : spec.extras->array) longest = std::max(longest, length(task.run));
+  return longest;
+}
+
+/// DefaultTime of the partition that the job names first; none: its limit is no shorter than
+/// MaxTime.
+std::optional<Minutes> default_limit(const JobSpec& spec, const LoadedSite& loaded) {
+  const Cluster& cluster = *loaded.cluster;
+  std::optional<PartitionId> partition = cluster.default_partition;
+  if (spec.partitions != kNoName) {
+    const std::string_view list = loaded.names.text(spec.partitions);
+    const auto name = loaded.names.find(list.substr(0, list.find(',')));
+    partition = name ? cluster.find_partition(*name) : std::nullopt;
+  }
+  if (!partition) return std::nullopt;
+  const PartitionConf& conf = cluster.partitions[*partition].conf;
+  return conf.default_time ? conf.default_time : conf.max_time;
+}
+
+/// Jobs, and the hours that they ran beyond a limit.
+struct Beyond {
+  std::size_t jobs = 0;
+  Seconds time{0};
+  JobId first{};
+
+  void add(const JobSpec& spec, Seconds more) {
+    if (jobs == 0) first = spec.id;
+    ++jobs;
+    time += more;
+  }
+  [[nodiscard]] double hours() const { return static_cast<double>(time.count()) / 3600; }
+};
+
+}  // namespace
+
+void settle_trace_limits(LoadedSite& loaded, Diagnostics& found) {
+  if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
+  const ImportReport& report = loaded.trace.report;
+  const std::uint32_t over = loaded.inputs.slurm_conf.over_time_limit_min;
+  Beyond lengthened, cut;
+  loaded.trace.jobs.change([&](JobSpec& spec) {
+    const Seconds longest = longest_run(spec);
+    if (!report.tells_limits) {
+      const auto limit = default_limit(spec, loaded);
+      if (!limit || longest <= *limit) return;
+      lengthened.add(spec, longest - *limit);
+      spec.time_limit = std::chrono::ceil<Minutes>(longest);
+      return;
+    }
+    if (!spec.time_limit || *spec.time_limit == kUnlimited || over == UINT32_MAX) return;
+    const Minutes limit = *spec.time_limit + Minutes{over};
+    if (longest > limit + kSlack) cut.add(spec, longest - limit);
+  });
+  if (lengthened.jobs > 0) {
+    found.warning({report.source, 0, 0},
+                  fmt::format("{} jobs ran beyond the default limit of their partition, for {:.0f} "
+                              "hours in all (first: job {}), and no column tells their limits: "
+                              "they get the minutes that they ran",
+                              lengthened.jobs, lengthened.hours(),
+                              static_cast<std::uint32_t>(lengthened.first)),
+                  "export sacct with Timelimit: backfill plans by it");
+  }
+  if (cut.jobs > 0) {
+    found.warning(
+        {report.source, 0, 0},
+        fmt::format("{} jobs ran more than {} minutes beyond their Timelimit, for {:.0f} "
+                    "hours in all (first: job {}): here they end at it",
+                    cut.jobs, kSlack.count(), cut.hours(), static_cast<std::uint32_t>(cut.first)),
+        "OverTimeLimit in slurm.conf lets jobs go on");
+  }
+}
+
+}  // namespace rehearse
