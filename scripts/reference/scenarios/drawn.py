@@ -4,7 +4,7 @@
 
 KIND: packing, gpus, fractions, qos, arrays, outage, weights, and one of preempt_qos, preempt_part, suspend; over them wishes, tree,
 licences, het, booked, changes, closed, linear, builtin, basic, gang, owned, parameters, shares, special, doors, by_card, spent, cons_res,
-crash, site_changes, split, two_models. Nothing of the settings stands in a script: another
+crash, site_changes, split, two_models, large. Nothing of the settings stands in a script: another
 seed is another site. What a kind adds to it stands in drawn_kinds.py, drawn_wishes.py, drawn_rules.py and drawn_habits.py.
 """
 import math
@@ -108,7 +108,7 @@ def groups(rng, kinds):
         wanted = ["gpus", "gpus", rng.choice(("cpus", "gpus"))]
     else:
         wanted = ["cpus"] * rng.choice((2, 3)) if "packing" in kinds else rng.choice((["gpus"], ["gpus", "cpus"]))
-    return [Nodes(rng, name, kind) for name, kind in zip("abc", wanted)]
+    return drawn_habits.sized(kinds, [Nodes(rng, name, kind) for name, kind in zip("abc", wanted)])
 
 
 def priorities(rng, kinds, types):
@@ -187,7 +187,7 @@ def drawn_day(seed, kinds):
         return (WORDS_OF["het"](dice, words_, nodes) if "het" in kinds else words_), *rest
 
     day = Scenario(seed, conf, draw, accounts=accounts, gres_conf="".join(group.gres() for group in nodes),
-                   topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200), window=7200,
+                   topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200) * drawn_habits.times(kinds), window=7200,
                    load=rng.choice((1.1, 1.3, 1.5)), users=USERS)
     day.events = in_time(events, day.rows())
     return day

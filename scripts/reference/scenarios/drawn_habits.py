@@ -1,4 +1,4 @@
-# scripts/reference/scenarios/drawn_habits.py — kinds of days about what most GPU sites have: partitions that share GPU nodes by CPUs, each with a QOS of its own, and nodes of two models.
+# scripts/reference/scenarios/drawn_habits.py — kinds of days about what most GPU sites have: partitions that share GPU nodes by CPUs, each with a QOS of its own, nodes of two models, many nodes.
 """As those of drawn_wishes.py, a kind here takes nothing from the draws of the others."""
 import re
 
@@ -9,6 +9,18 @@ SECOND = ("a40", "l4", "p100", "1g.10gb", "2g.20gb")  # of a node of two models
 
 def named(lines, name):
     return next(line for line in lines if line.startswith(f"PartitionName={name} "))
+
+
+def times(kinds):
+    """How many times the jobs of a small day."""
+    return 3 if "large" in kinds else 1
+
+
+def sized(kinds, nodes):
+    """A large site has four times the nodes."""
+    for group in nodes:
+        group.count *= 4 if "large" in kinds else 1
+    return nodes
 
 
 # Settings.
