@@ -40,6 +40,8 @@ FLOORS = {
     "two hand-written, and drawn ones of MIG under limits, arrays with outages, licences": ({"courses", "helpdesk", "drawn_parcels", "drawn_pieces"}, 0.99, 0.99, 0.99),
     "three drawn, of MIG with CPUs and memory by GPU, licences under tiers that cancel, minutes under topology/tree, and a weather service": ({"drawn_portions", "drawn_seats", "drawn_budgets", "climate"}, 0.97, 0.99, 0.97),
     "five more drawn ones": ({"drawn_blend", "drawn_gates", "drawn_lapses", "drawn_tandems", "drawn_tariffs"}, 0.99, 0.99, 0.99),
+    "five of GPU nodes that partitions share, of two models, with specialised cores, limits, 32 nodes": ({"drawn_spares", "drawn_quotas", "drawn_habits", "drawn_models", "drawn_campus"}, 0.99, 0.99, 0.99),
+    "28 GPU nodes under whole sockets, whose rest those of other partitions have": ({"drawn_sockets"}, 0.92, 0.91, 0.89),
     "FORCE:2 in a gang under whole sockets, of which rows a job joins is not known; not explained": ({"drawn_shifts"}, 0.82, 0.96, 0.76),
     "CPU and GPU jobs on the same nodes under preempt/qos, het jobs; which of the GPU nodes is not explained": ({"mlops"}, 0.98, 0.96, 0.99),
     "hyperthreaded GPU nodes, CPUs by GPU beside --ntasks-per-node; not explained whole": ({"bioeng"}, 0.98, 0.97, 0.94),
