@@ -101,7 +101,7 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
     set_reason(job, Reason::BeginTime);
     return false;
   }
-  if (!job.reservations.empty() && !reservations_.admits_now(job)) {
+  if (job.reservations.size() == 1 && !reservations_.admits_now(job)) {
     set_reason(job, Reason::Reservation);
     return false;
   }

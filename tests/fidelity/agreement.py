@@ -60,6 +60,7 @@ WITHIN_60S_AT_LEAST = {
     "courses": 0.97, "helpdesk": 0.97, "drawn_caps": 0.97, "drawn_parcels": 0.97, "drawn_turns": 0.97, "drawn_claims": 0.97, "drawn_teams": 0.90, "flagship": 0.87, "drawn_pieces": 0.88, "drawn_visits": 0.74, "drawn_edits": 0.74,
     "drawn_portions": 0.97, "drawn_seats": 0.97, "drawn_budgets": 0.97, "drawn_tenants": 0.80, "bioeng": 0.90, "climate": 0.73, "mlops": 0.85, "annex": 0.34,
     "drawn_blend": 0.97, "drawn_gates": 0.97, "drawn_lapses": 0.97, "drawn_shifts": 0.72, "drawn_tandems": 0.97, "drawn_tariffs": 0.97,
+    "drawn_spares": 0.97, "drawn_quotas": 0.97, "drawn_habits": 0.97, "drawn_models": 0.97, "drawn_campus": 0.97, "drawn_sockets": 0.39,
     "campus_plain_2311": 0.97, "preempt_strict_2311": 0.97, "ai_lab_2311": 0.69, "qos_limits_2311": 0.74, "dependencies_2311": 0.97, "ai_lab_2311_again": 0.84,
     "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.92, "foundry": 0.97, "observatory": 0.97,
 }

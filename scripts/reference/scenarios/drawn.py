@@ -4,20 +4,21 @@
 
 KIND: packing, gpus, fractions, qos, arrays, outage, weights, and one of preempt_qos, preempt_part, suspend; over them wishes, tree,
 licences, het, booked, changes, closed, linear, builtin, basic, gang, owned, parameters, shares, special, doors, by_card, spent, cons_res,
-crash, site_changes. Nothing of the settings stands in a script: another
-seed is another site. What a kind adds to it stands in drawn_kinds.py, drawn_wishes.py and drawn_rules.py.
+crash, site_changes, split, two_models, large. Nothing of the settings stands in a script: another
+seed is another site. What a kind adds to it stands in drawn_kinds.py, drawn_wishes.py, drawn_rules.py and drawn_habits.py.
 """
 import math
 import random
 import re
 import sys
 
+import drawn_habits
 import drawn_rules
 from drawn_kinds import EVENTS_OF, JOBS_OF, PREEMPTION_OF, QOS_OF, TIERS_OF
 from drawn_wishes import SETTINGS_OF, TIERS, WISHED_EVENTS, WORDS_OF, topology
 from scenario import Scenario
 
-SETTINGS_OF, WORDS_OF, WISHED_EVENTS, QOS_OF = SETTINGS_OF | drawn_rules.SETTINGS, WORDS_OF | drawn_rules.WORDS, WISHED_EVENTS | drawn_rules.EVENTS, QOS_OF | drawn_rules.QOS
+SETTINGS_OF, WORDS_OF, WISHED_EVENTS, QOS_OF = SETTINGS_OF | drawn_rules.SETTINGS | drawn_habits.SETTINGS, WORDS_OF | drawn_rules.WORDS | drawn_habits.WORDS, WISHED_EVENTS | drawn_rules.EVENTS, QOS_OF | drawn_rules.QOS
 SHAPES = ((2, 8, 1, 64), (2, 16, 2, 256), (1, 32, 1, 192), (4, 8, 2, 256), (2, 12, 1, 128), (2, 24, 1, 384), (1, 16, 2, 96), (2, 10, 2, 192))  # sockets, cores, threads, GB
 MODELS = ("a100", "v100", "h100", "l40s", "a30", "t4", "rtx6000", "mi250")
 SLICES = (("1g.5gb:7", "2g.10gb:3", "3g.20gb:2"), ("1g.10gb:14", "3g.40gb:4"), ("1g.6gb:8", "2g.12gb:4"), ("1g.10gb:4", "2g.20gb:6", "4g.40gb:2"))
@@ -60,7 +61,7 @@ class Nodes:
         self.name, self.kind, self.count = name, kind, rng.randint(2, 4)
         self.sockets, self.cores, self.threads, self.memory = rng.choice(SHAPES)
         self.model, self.gpus = rng.choice(MODELS), {"gpus": rng.choice((2, 4, 4, 8)), "slices": 0, "mps": 4, "shard": rng.choice((2, 4))}.get(kind, 0)
-        self.types = [self.model]
+        self.types, self.second = [self.model], ""
         self.slices = rng.choice(SLICES) if kind == "slices" else ()
         if self.slices:
             self.types = [text.split(":")[0] for text in self.slices]
@@ -76,7 +77,7 @@ class Nodes:
         return f"{self.name}[1-{self.count}]"
 
     def conf(self):
-        gres = [f"gpu:{text}" for text in self.slices] or ([f"gpu:{self.model}:{self.gpus}"] if self.gpus else [])
+        gres = [f"gpu:{text}" for text in self.slices] or ([f"gpu:{self.model}:{self.gpus // 2},gpu:{self.second}:{self.gpus // 2}"] if self.second else [f"gpu:{self.model}:{self.gpus}"] if self.gpus else [])
         gres += [f"{self.kind}:{self.units}"] if self.kind in ("mps", "shard") else []
         return (f"NodeName={self.list()} Sockets={self.sockets} CoresPerSocket={self.cores} ThreadsPerCore={self.threads} RealMemory={self.memory * 1000}"
                 + (f" Gres={','.join(gres)}" if gres else "") + self.feature + self.weight)
@@ -89,9 +90,10 @@ class Nodes:
             at += int(count)
         if self.gpus:
             half, all_cores = self.gpus // 2, self.sockets * self.cores
-            if self.bound:
-                lines.append(f"Name=gpu Type={self.model} File={devices(0, half)} Cores=0-{all_cores // 2 - 1}")
-                lines.append(f"Name=gpu Type={self.model} File={devices(half, half)} Cores={all_cores // 2}-{all_cores - 1}")
+            if self.bound or self.second:
+                near = (f" Cores=0-{all_cores // 2 - 1}", f" Cores={all_cores // 2}-{all_cores - 1}") if self.bound else ("", "")
+                lines.append(f"Name=gpu Type={self.model} File={devices(0, half)}{near[0]}")
+                lines.append(f"Name=gpu Type={self.second or self.model} File={devices(half, half)}{near[1]}")
             else:
                 lines.append(f"Name=gpu Type={self.model} File={devices(0, self.gpus)}")
         if self.kind in ("mps", "shard"):
@@ -106,7 +108,7 @@ def groups(rng, kinds):
         wanted = ["gpus", "gpus", rng.choice(("cpus", "gpus"))]
     else:
         wanted = ["cpus"] * rng.choice((2, 3)) if "packing" in kinds else rng.choice((["gpus"], ["gpus", "cpus"]))
-    return [Nodes(rng, name, kind) for name, kind in zip("abc", wanted)]
+    return drawn_habits.sized(kinds, [Nodes(rng, name, kind) for name, kind in zip("abc", wanted)])
 
 
 def priorities(rng, kinds, types):
@@ -152,6 +154,7 @@ def site(seed, kinds):
     accounts = ACCOUNTS.format(*(rng.choice((1, 2, 5, 10, 40)) for _ in range(7)))
     quality = next((QOS_OF[kind] for kind in sorted(kinds) if kind in QOS_OF), None)
     accounts += quality(rng, types, USERS) if quality else ""
+    accounts += "".join(drawn_habits.ACCOUNTS[kind](rng, types, USERS) for kind in sorted(kinds & drawn_habits.ACCOUNTS.keys()))
     words = [kind for kind in sorted(kinds) if kind in JOBS_OF] or (["gpus"] if types else ["packing"])
     events = [event for kind in sorted(kinds) for event in EVENTS_OF.get(kind, lambda *_: [])(rng, nodes)]
     for kind in sorted(kinds & SETTINGS_OF.keys()):
@@ -184,7 +187,7 @@ def drawn_day(seed, kinds):
         return (WORDS_OF["het"](dice, words_, nodes) if "het" in kinds else words_), *rest
 
     day = Scenario(seed, conf, draw, accounts=accounts, gres_conf="".join(group.gres() for group in nodes),
-                   topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200), window=7200,
+                   topology_conf=topology(rng, nodes) if "tree" in kinds else "", jobs=rng.randint(130, 200) * drawn_habits.times(kinds), window=7200,
                    load=rng.choice((1.1, 1.3, 1.5)), users=USERS)
     day.events = in_time(events, day.rows())
     return day

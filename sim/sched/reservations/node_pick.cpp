@@ -105,18 +105,18 @@ class Picker {
     for (const ReservationId id : cluster.reservations.live()) {
       const Reservation& other = cluster.reservations[id];
       if (other.name == own.name || !meet_in_time(own, other, zone)) continue;
-      if (other.full_nodes) {
-        reserved_ |= other.nodes;
-      } else if (!may_overlap(own) && !may_overlap(other)) {
-        for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
-      }
+      if (other.full_nodes) reserved_ |= other.nodes;
+      for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
     }
     if (!may_overlap(own)) usable_ -= reserved_;
   }
 
   std::optional<PickedNodes> run() {
-    if (!pick_.core_counts.empty()) return some_cores();
-    return whole_nodes();
+    if (pick_.core_counts.empty()) return whole_nodes();
+    auto beside = some_cores(usable_ - reserved_);
+    if (beside || !may_overlap(pick_.reservation)) return beside;
+    taken_.clear();  // Slurm: once more, as if no other were there
+    return some_cores(usable_);
   }
 
  private:
@@ -140,10 +140,10 @@ class Picker {
     return {std::move(all), std::move(counted)};
   }
 
-  /// So many more. Idle or not is all the same; those of others that it may overlap come last.
+  /// So many more. Idle or not is all the same, and so are cores that others have; whole nodes of
+  /// others that it may overlap come last.
   [[nodiscard]] bool take(const NodeSet& free, std::size_t count, NodeSet& nodes) const {
-    NodeSet able = free - nodes;
-    for (const auto& entry : taken_) able.reset(index_of(entry.first));
+    const NodeSet able = free - nodes;
     const NodeSet first = able - reserved_;
     const std::size_t of_first = std::min(count, first.count());
     const auto some = by_switches_.pick(first, of_first);
@@ -162,6 +162,13 @@ class Picker {
                        [&](std::size_t count) { return take(free, count, nodes); });
   }
 
+  /// Slurm: more than there are beside those of others are these (lifecycle.md §13). Under
+  /// switches, of features and of an update it is not asked.
+  [[nodiscard]] bool asks_for_too_many(std::size_t count) const {
+    return !pick_.among && pick_.reservation.features == kNoName &&
+           !by_switches_.goes_by_switches() && count > usable_.count() && !usable_.none();
+  }
+
   std::optional<PickedNodes> whole_nodes() const {
     const Reservation& own = pick_.reservation;
     PickedNodes picked{NodeSet(usable_.size()), {}};
@@ -177,7 +184,7 @@ class Picker {
       if (!take(free & each.nodes, each.count, picked.nodes)) return std::nullopt;
     }
     if (!counted.empty()) return picked;
-    if (pick_.node_counts.empty()) count = usable_.count();
+    if (pick_.node_counts.empty() || asks_for_too_many(count)) count = usable_.count();
     if (!take_counts(free & able, count, picked.nodes)) return std::nullopt;
     return picked;
   }
@@ -192,13 +199,12 @@ class Picker {
 
   /// Idle or not; what jobs hold of a node is left out of it. With a count of nodes those that have
   /// their share of the cores, rounded down, are candidates, taken as whole nodes would be.
-  std::optional<PickedNodes> some_cores() const {
+  std::optional<PickedNodes> some_cores(NodeSet order) const {
     PickedNodes picked{NodeSet(usable_.size()), {}};
     std::uint32_t nodes = 0, cores = 0;
     for (const std::uint32_t count : pick_.node_counts) nodes += count;
     for (const std::uint32_t count : pick_.core_counts) cores += count;
     const bool each = pick_.core_counts.size() > 1;  // one count for each node
-    NodeSet order = usable_;
     if (pick_.reservation.features != kNoName) {
       order &= nodes_with(cluster_, cluster_.names.text(pick_.reservation.features));
     }

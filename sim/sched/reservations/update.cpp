@@ -32,6 +32,9 @@ std::optional<std::string> change_span(const ReservationWords& words, Reservatio
         changed.start + (*words.duration == kUnlimited ? Minutes{365 * 24 * 60} : *words.duration);
   }
   if (words.duration_change) changed.end += *words.duration_change;
+  if ((words.duration || words.duration_change) && changed.start <= now) {
+    changed.end = std::max(changed.end, now);  // Slurm: shorter than it has lasted ends it now
+  }
   if (changed.end <= changed.start || changed.end < now - Seconds{60}) {
     return std::string(kInvalidTime);
   }

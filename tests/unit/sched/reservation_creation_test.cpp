@@ -7,9 +7,7 @@
 
 #include "sim/sched/reservations/access.hpp"
 #include "sim/sched/reservations/creation.hpp"
-#include "sim/sched/reservations/node_pick.hpp"
 #include "sim/sched/reservations/recurrence.hpp"
-#include "sim/sched/reservations/switch_pick.hpp"
 #include "sim/sched/reservations/update.hpp"
 #include "tests/unit/sched/loops.hpp"
 
@@ -152,76 +150,6 @@ TEST_F(ReservationCreation, TakesNoOtherFeaturesLater) {
   EXPECT_EQ(update("ReservationName=f NodeCnt=3"), "n1,n2,n3");
 }
 
-// [V] scripts/reference/experiments/reserved_cores_by_switch.py.
-TEST(ReservationBySwitch, TakesNodesWithTheirShareOfTheCores) {
-  Loops loops(8);
-  loops.inputs.slurm_conf.partitions.clear();
-  loops.partition("all", {"n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"}).is_default = true;
-  loops.inputs.slurm_conf.topology_plugin = TopologyPlugin::Tree;
-  loops.inputs.topology = parse_topology_conf(
-      "SwitchName=s1 Nodes=n[1-3]\nSwitchName=s2 Nodes=n[4-8]\nSwitchName=top Switches=s[1-2]\n",
-      "topology.conf", ".", loops.found);
-  loops.build();
-  const auto picked = [&](std::uint32_t nodes, std::uint32_t cores) {
-    Reservation made;
-    made.start = clock_time("13:00:00");
-    made.end = clock_time("14:00:00");
-    const auto pick =
-        pick_nodes(*loops.cluster, {made, {nodes}, {cores}, {}}, clock_time("12:00:00"));
-    if (!pick) return std::string("busy");
-    std::string text;
-    std::size_t has = 0;
-    for_each_bit(pick->nodes, [&](std::size_t i) { text += std::to_string(i + 1); });
-    for (const auto& [node, some] : pick->cores) has += some.count();
-    return text + " " + std::to_string(has);
-  };
-  EXPECT_EQ(picked(3, 6), "123 6");
-  EXPECT_EQ(picked(4, 13), "4567 13");
-  EXPECT_EQ(picked(6, 12), "145678 12");
-  loops.running("-n2", {"n1"}, "22:00:00");
-  loops.running("-n4", {"n5"}, "22:00:00");
-  loops.running("-n1", {"n6"}, "22:00:00");
-  EXPECT_EQ(picked(4, 8), "4678 8");
-  EXPECT_EQ(picked(6, 12), "124678 12");
-  EXPECT_EQ(picked(3, 12), "478 12");
-  EXPECT_EQ(picked(3, 9), "467 9");
-  EXPECT_EQ(picked(4, 13), "4678 13") << "three of each will do";
-  EXPECT_EQ(picked(3, 8), "123 8") << "two of each will do";
-  EXPECT_EQ(picked(5, 20), "23478 20");
-  EXPECT_EQ(picked(8, 16), "busy");
-}
-
-// [V] scripts/reference/experiments/reserved_by_switch.py.
-TEST(ReservationBySwitch, TakesTheSwitchWithJustEnoughThenLeafAfterLeaf) {
-  Loops loops(12);  // n1-n4, n5-n7, n8-n10 and n11-n12 under leaves
-  loops.inputs.slurm_conf.topology_plugin = TopologyPlugin::Tree;
-  loops.inputs.topology = parse_topology_conf(
-      "SwitchName=s1 Nodes=n[8-10]\nSwitchName=s2 Nodes=n[11-12]\nSwitchName=s3 Nodes=n[5-7]\n"
-      "SwitchName=s4 Nodes=n[1-4]\nSwitchName=t1 Switches=s[1-2]\nSwitchName=t2 Switches=s[3-4]\n"
-      "SwitchName=top Switches=t[1-2]\n",
-      "topology.conf", ".", loops.found);
-  loops.build();
-  const SwitchPick pick(loops.cluster->topology);
-  const auto picked = [&](std::size_t count, std::vector<std::size_t> held = {}) {
-    NodeSet free(12);
-    free.set(0, 12, true);
-    for (const std::size_t node : held) free.reset(node - 1);
-    const auto nodes = pick.pick(free, count);
-    std::string text;
-    if (nodes) for_each_bit(*nodes, [&](std::size_t i) { text += " " + std::to_string(i + 1); });
-    return nodes ? text : "none";
-  };
-  EXPECT_EQ(picked(1), " 11");
-  EXPECT_EQ(picked(3), " 8 9 10") << "the first of two";
-  EXPECT_EQ(picked(5), " 8 9 10 11 12");
-  EXPECT_EQ(picked(6), " 1 2 3 4 5 6");
-  EXPECT_EQ(picked(8), " 1 2 3 4 8 9 10 11");
-  EXPECT_EQ(picked(9), " 1 2 3 4 8 9 10 11 12");
-  EXPECT_EQ(picked(3, {9, 10, 6}), " 1 2 3") << "a leaf before a switch above with as many";
-  EXPECT_EQ(picked(7, {1, 5}), " 2 3 4 8 9 10 11");
-  EXPECT_EQ(picked(12, {1}), "none");
-}
-
 // [V]: whatever the flags of either, those of others come last.
 TEST_F(ReservationCreation, TakesNodesOfOthersLastAndOnlyWhereItMayOverlap) {
   const auto count = [&](const std::string& nodes, const std::string& flags) {
@@ -243,6 +171,39 @@ TEST_F(ReservationCreation, TakesNodesOfOthersLastAndOnlyWhereItMayOverlap) {
     create("ReservationName=a Users=root Nodes=n1,n2 StartTime=now Duration=300" + own);
     EXPECT_EQ(count("2", ""), "n3,n4") << own;
   }
+}
+
+// [V] scripts/reference/experiments/reserved_cores_beside.py.
+TEST_F(ReservationCreation, TakesCoresBesideOthersAndOnlyElseTheirs) {
+  const auto beside = [&](const std::string& other, const std::string& words) {
+    loops_.build();
+    create("ReservationName=a Users=root StartTime=now+60 Duration=60 " + other);
+    return create("ReservationName=b Users=root StartTime=now+60 Duration=60 " + words);
+  };
+  for (const std::string flag : {"", " Flags=MAINT", " Flags=OVERLAP"}) {
+    EXPECT_EQ(beside("Nodes=n1", "CoreCnt=6" + flag), "n2,n3") << flag;
+    EXPECT_EQ(beside("CoreCnt=6", "CoreCnt=3" + flag), "n2,n3") << flag;
+    EXPECT_EQ(beside("Nodes=n1", "NodeCnt=2 CoreCnt=6" + flag), "n2,n3") << flag;
+  }
+  EXPECT_EQ(beside("Nodes=n[2-3]", "CoreCnt=9"), "Requested nodes are busy");
+  EXPECT_EQ(beside("Nodes=n[2-3]", "CoreCnt=9 Flags=OVERLAP"), "n1,n2,n3") << "as if alone";
+  EXPECT_EQ(beside("CoreCnt=6", "CoreCnt=11 Flags=MAINT"), "n1,n2,n3");
+}
+
+// [V] scripts/reference/experiments/reserved_cores_beside.py.
+TEST_F(ReservationCreation, TakesWholeNodesOfWhichOthersHaveCores) {
+  create("ReservationName=a Users=root StartTime=now+60 Duration=60 CoreCnt=6");
+  EXPECT_EQ(create("ReservationName=b Users=root StartTime=now+60 Duration=60 NodeCnt=2"), "n1,n2");
+}
+
+// [V] scripts/reference/experiments/reserved_cores_beside.py.
+TEST_F(ReservationCreation, TakesWhatIsThereOfACountOfTooManyNodes) {
+  create("ReservationName=a Users=root StartTime=now+60 Duration=60 Nodes=n[1-2]");
+  EXPECT_EQ(create("ReservationName=b Users=root StartTime=now+60 Duration=60 NodeCnt=3"), "n3,n4");
+  EXPECT_EQ(create("ReservationName=c Users=root StartTime=now+60 Duration=60 NodeCnt=1"),
+            "Requested nodes are busy");
+  EXPECT_EQ(create("ReservationName=d Users=root StartTime=now+32400 Duration=60 NodeCnt=9"),
+            "n1,n2,n3,n4");
 }
 
 TEST_F(ReservationCreation, TakesCoresBesideJobsByIndex) {  // [V]

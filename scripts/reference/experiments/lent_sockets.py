@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# scripts/reference/experiments/lent_sockets.py — under CR_Socket, which cores a GPU job holds of its sockets, and who may have the others (scheduling.md §6.7).
+"""A node of two sockets of eight cores with two threads and four GPUs. Printed: the CPUs that jobs with CPUs by GPU hold; whether one of another partition starts on the rest of a socket, by whether a job ever ran in that partition."""
+import sys
+
+from lab import Tally, given, hold, lab, release
+
+CONF = """\
+GresTypes=gpu
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Socket
+SchedulerType=sched/backfill
+PriorityType=priority/basic
+NodeName=b1 Sockets=2 CoresPerSocket=8 ThreadsPerCore=2 RealMemory=256000 Gres=gpu:h100:4
+NodeName=c1 Sockets=1 CoresPerSocket=8 ThreadsPerCore=2 RealMemory=96000
+PartitionName=all Nodes=ALL Default=YES MaxTime=1-0 State=UP
+PartitionName=part Nodes=ALL MaxTime=1-0 State=UP
+PartitionName=third Nodes=ALL MaxTime=1-0 State=UP
+"""
+GRES = "NodeName=b1 Name=gpu Type=h100 File=/dev/nvidia[0-3]\n"
+HELD = [(1, "16-31"), (2, "0-31"), (3, "0-1,16-31"), (4, "0-31"), (5, "0-3,16-31"), (6, "0-31"), (7, "0-5,16-31"), (8, "0-31")]  # --cpus-per-gpu, CPUs
+ODD, MORE = "-w b1 -N1 -n2 --gres=gpu:2 --cpus-per-gpu=3", "-w b1 -N1 -n1 --gres=gpu:1"
+
+
+def beside(one, partition):
+    """What MORE gets in the partition beside ODD in `all`."""
+    held = hold(one, [ODD])
+    text = given(one, f"{MORE} -p {partition}")
+    release(one, held)
+    return text or "waits"
+
+
+def ran(one, partition):
+    release(one, hold(one, [f"-w c1 -n1 -p {partition}"]))
+
+
+def main():
+    tally = Tally()
+    with lab(CONF, gres=GRES) as one:
+        for count, cpus in HELD:
+            tally.note(f"-N1 -n2 --gres=gpu:2 --cpus-per-gpu={count} |", given(one, f"-w b1 -N1 -n2 --gres=gpu:2 --cpus-per-gpu={count}"), f"b1 {cpus} 0-1")
+        rest = "b1 2-15 2"
+        tally.note("its own partition |", beside(one, "all"), "waits")
+        tally.note("part, where no job ever ran |", beside(one, "part"), "waits")
+        ran(one, "part")
+        tally.note("part, where a job ran on another node |", beside(one, "part"), rest)
+        tally.note("third, where none did |", beside(one, "third"), "waits")
+        one.out("scontrol update PartitionName=third MaxTime=10:00:00")
+        tally.note("part, after an update of third |", beside(one, "part"), "waits")
+        ran(one, "part")
+        one.out("scontrol update NodeName=c1 Weight=7")
+        tally.note("part, after a job and an update of a node |", beside(one, "part"), rest)
+        one.out("scontrol reconfigure")
+        one.rest(5)
+        tally.note("part, after a reconfiguration |", beside(one, "part"), "waits")
+        held = hold(one, ["-w c1 -n1 -p part"])
+        one.out("scontrol update PartitionName=third MaxTime=11:00:00")
+        tally.note("part, after an update while a job of it runs |", beside(one, "part"), rest)
+        release(one, held)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
