@@ -14,7 +14,7 @@
 #include "sim/study/report/report.hpp"
 #include "sim/study/report/sensitivity.hpp"
 #include "sim/study/shell_word.hpp"
-#include "sim/study/simulate.hpp"
+#include "sim/study/site_provenance.hpp"
 
 namespace rehearse {
 namespace {

@@ -23,6 +23,7 @@
 #include "sim/study/second_opinion.hpp"
 #include "sim/study/shell_word.hpp"
 #include "sim/study/simulate.hpp"
+#include "sim/study/site_provenance.hpp"
 
 namespace rehearse {
 namespace {

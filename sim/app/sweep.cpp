@@ -18,6 +18,7 @@
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
 #include "sim/study/outside.hpp"
+#include "sim/study/parameter_check.hpp"
 #include "sim/study/registry.hpp"
 #include "sim/study/slurm_array.hpp"
 #include "sim/study/sweep.hpp"
@@ -84,10 +85,10 @@ class Sweep final : public Verb {
     const StudyDefinition definition = define_study(runner, program);
     if (!worker_.empty()) return work_on(runner, definition, registry_file);
     print_findings(found.all());
-    runner.check_parameters();
+    check_parameters(study, runner.site());
     const std::vector<StudyPoint> points = points_of(study);
     if (dry_run_) {
-      for (const StudyPoint& point : points) fmt::print("{}\n", runner.command_of(point));
+      for (const StudyPoint& point : points) fmt::print("{}\n", command_of(study, point));
       return Exit::Ok;
     }
     Exit exit = Exit::Ok;

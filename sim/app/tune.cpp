@@ -14,6 +14,7 @@
 #include "sim/app/tune_print.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/study/parameter_check.hpp"
 #include "sim/study/sweep.hpp"
 #include "sim/study/tuning/site_study.hpp"
 #include "sim/study/tuning/tunable_keys.hpp"
@@ -150,7 +151,7 @@ class Tune final : public Verb {
     Diagnostics found;
     PointRunner runner(study, program, registry_file.parent_path(), found);
     print_findings(found.all());
-    runner.check_parameters();
+    check_parameters(study, runner.site());
     const TuneWeeks cut = weeks_to_tune_on(runner);
     if (dry_run_) {
       for (const StudyParameter& one : study.parameters) {

@@ -28,6 +28,12 @@ struct LimitSet {
   std::optional<std::uint32_t> min_prio_threshold;
 };
 
+/// Those of a QOS: also of a job's least, and of all that one user or account has in it.
+struct QosLimits : LimitSet {
+  TresLimits max_tres_per_user, max_tres_per_account, min_tres_per_job;
+  TresLimits max_tres_run_mins_per_user, max_tres_run_mins_per_account;  ///< bind from 24.05 on
+};
+
 /// Usage that decays (priority.md §6.1).
 struct Usage {
   long double raw = 0;                ///< billing-seconds
@@ -88,10 +94,8 @@ struct Qos {
   QosId id{};
   NameId name = kNoName;
   QosConf conf;  ///< as defined
-  LimitSet limits;
-  TresLimits max_tres_per_user, max_tres_per_account, min_tres_per_job;
-  TresLimits max_tres_run_mins_per_user, max_tres_run_mins_per_account;  ///< bind from 24.05 on
-  std::vector<QosId> preempts;                                           ///< Preempt= resolved
+  QosLimits limits;
+  std::vector<QosId> preempts;  ///< Preempt= resolved
   Usage usage;
   Counters counters;
   std::map<NameId, QosShare> by_user, by_account;

@@ -71,16 +71,7 @@ void TreeBuilder::add_one_qos(const QosConf& conf) {
   qos.id = id_at<QosId>(book_.qos.size());
   qos.name = names_.intern(conf.name);
   qos.conf = conf;
-  qos.limits = resolve_limits(conf.limits, tres_, conf.where, found_);
-  qos.max_tres_per_user =
-      resolve_tres(conf.max_tres_per_user, "MaxTRESPerUser", tres_, conf.where, found_);
-  qos.max_tres_per_account =
-      resolve_tres(conf.max_tres_per_account, "MaxTRESPerAccount", tres_, conf.where, found_);
-  qos.max_tres_run_mins_per_user =
-      resolve_tres(conf.max_tres_run_mins_per_user, "MaxTRESRunMinsPU", tres_, conf.where, found_);
-  qos.max_tres_run_mins_per_account = resolve_tres(conf.max_tres_run_mins_per_account,
-                                                   "MaxTRESRunMinsPA", tres_, conf.where, found_);
-  qos.min_tres_per_job = resolve_tres(conf.min_tres_per_job, "MinTRES", tres_, conf.where, found_);
+  qos.limits = resolve_limits(conf, tres_, found_);
   qos_ids_.emplace(conf.name, qos.id);
   book_.qos.push_back(std::move(qos));
 }

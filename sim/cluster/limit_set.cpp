@@ -29,6 +29,24 @@ std::optional<std::uint32_t> minutes_of(const std::optional<Minutes>& span) {
   return static_cast<std::uint32_t>(span->count());
 }
 
+LimitSet counts_of(const LimitConf& conf) {
+  LimitSet limits;
+  limits.grp_jobs = conf.grp_jobs;
+  limits.grp_jobs_accrue = conf.grp_jobs_accrue;
+  limits.grp_submit_jobs = conf.grp_submit_jobs;
+  limits.grp_wall_min = minutes_of(conf.grp_wall);
+  limits.max_wall_min = minutes_of(conf.max_wall_per_job);
+  limits.min_prio_threshold = conf.min_prio_threshold;
+  return limits;
+}
+
+/// Fills a table from how it is written.
+auto resolved_against(const TresTable& tres, const SourcePosition& where, Diagnostics& found) {
+  return [&](TresLimits& limits, const TresAmounts& amounts, std::string_view key) {
+    limits = resolve_tres(amounts, key, tres, where, found);
+  };
+}
+
 }  // namespace
 
 TresLimits resolve_tres(const TresAmounts& amounts, std::string_view key, const TresTable& tres,
@@ -49,22 +67,14 @@ TresLimits resolve_tres(const TresAmounts& amounts, std::string_view key, const 
 
 LimitSet resolve_limits(const LimitConf& conf, const TresTable& tres, const SourcePosition& where,
                         Diagnostics& found) {
-  const auto resolve = [&](const TresAmounts& amounts, std::string_view key) {
-    return resolve_tres(amounts, key, tres, where, found);
-  };
-  LimitSet limits;
-  limits.grp_tres = resolve(conf.grp_tres, "GrpTRES");
-  limits.grp_tres_mins = resolve(conf.grp_tres_mins, "GrpTRESMins");
-  limits.grp_tres_run_mins = resolve(conf.grp_tres_run_mins, "GrpTRESRunMins");
-  limits.max_tres_per_job = resolve(conf.max_tres_per_job, "MaxTRES");
-  limits.max_tres_per_node = resolve(conf.max_tres_per_node, "MaxTRESPerNode");
-  limits.max_tres_mins_per_job = resolve(conf.max_tres_mins_per_job, "MaxTRESMins");
-  limits.grp_jobs = conf.grp_jobs;
-  limits.grp_jobs_accrue = conf.grp_jobs_accrue;
-  limits.grp_submit_jobs = conf.grp_submit_jobs;
-  limits.grp_wall_min = minutes_of(conf.grp_wall);
-  limits.max_wall_min = minutes_of(conf.max_wall_per_job);
-  limits.min_prio_threshold = conf.min_prio_threshold;
+  LimitSet limits = counts_of(conf);
+  for_each_tres(limits, conf, resolved_against(tres, where, found));
+  return limits;
+}
+
+QosLimits resolve_limits(const QosConf& conf, const TresTable& tres, Diagnostics& found) {
+  QosLimits limits{counts_of(conf.limits), {}, {}, {}, {}, {}};
+  for_each_tres(limits, conf, resolved_against(tres, conf.where, found));
   return limits;
 }
 

@@ -58,11 +58,6 @@ void Controller::change(const ChangeAccounts& change) {
     Qos& now = fresh.qos[qos.id];
     qos.conf = std::move(now.conf);
     qos.limits = std::move(now.limits);
-    qos.max_tres_per_user = std::move(now.max_tres_per_user);
-    qos.max_tres_per_account = std::move(now.max_tres_per_account);
-    qos.max_tres_run_mins_per_user = std::move(now.max_tres_run_mins_per_user);
-    qos.max_tres_run_mins_per_account = std::move(now.max_tres_run_mins_per_account);
-    qos.min_tres_per_job = std::move(now.min_tres_per_job);
     qos.preempts = std::move(now.preempts);
   }
   book.max_association_priority = fresh.max_association_priority;

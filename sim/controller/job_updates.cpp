@@ -4,6 +4,7 @@
 
 #include "sim/cluster/licenses.hpp"
 #include "sim/cluster/refusals.hpp"
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/controller/controller.hpp"
 #include "sim/controller/request_change.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -232,6 +233,7 @@ JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& chan
     return kBadNodeCount;
   }
   apply(change, request);
+  settle_whole_nodes(request, c_.cluster_.conf);
   const RequestId before = job.request;
   job.request = c_.cluster_.requests.intern(request);
   job.license_choice = 0;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/cluster/refusals.hpp"
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/controller/controller.hpp"
 #include "sim/controller/hardware_test.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -89,11 +90,11 @@ std::optional<SlurmTime> begin_of(const JobSpec& spec, SlurmTime now, bool is_ta
 }
 
 /// What is asked for, not yet judged; all tasks of an array are pending.
-Job job_of(const JobSpec& spec, JobId id) {
+Job job_of(Cluster& cluster, const JobSpec& spec, JobId id) {
   Job job;
   job.spec = &spec;
   job.id = id;
-  job.request = spec.request;
+  job.request = settled_request(cluster, spec.request);
   job.run = spec.run;
   job.cancel_at = spec.cancel_at;
   job.time_limit = spec.time_limit;
@@ -216,7 +217,7 @@ bool Controller::has_room_for(const JobSpec& spec, std::uint32_t attempt) {
 
 void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   if (!has_room_for(spec, attempt)) return;
-  Job candidate = job_of(spec, spec.id != JobId{} ? spec.id : JobId{next_job_id_});
+  Job candidate = job_of(cluster_, spec, spec.id != JobId{} ? spec.id : JobId{next_job_id_});
   next_job_id_ = std::max(next_job_id_, static_cast<std::uint32_t>(candidate.id) + 1);
   candidate.submit = takeover_.is_on() ? spec.submit : now_;
   candidate.begin = begin_of(spec, now(), takeover_.is_on());

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+
+#include "sim/config/text.hpp"
+#include "sim/config/text_scan.hpp"
 
 namespace rehearse {
 namespace {
@@ -24,6 +28,24 @@ std::uint32_t holder_of(const ClusterFacts& cluster, std::uint32_t association) 
     association = all[association].parent;
   }
   return association;
+}
+
+/// The terms of PriorityWeightTRES, `cpu=75,mem=154`.
+std::int64_t tres_part(std::string_view terms) {
+  std::int64_t sum = 0;
+  for (const std::string_view term : split_list(terms)) {
+    sum += text::parse_decimal32(term.substr(term.find('=') + 1)).value_or(0);
+  }
+  return sum;
+}
+
+/// Of the last recalculation: what is kept of it, but where that is the least there is.
+std::int64_t sum_then(const RunColumns& r, std::size_t row, const PriorityParts& parts) {
+  if (r.priority[row] != 1) return std::int64_t{r.priority[row]};
+  const std::int64_t sum = std::int64_t{r.factor_age[row]} + r.factor_fair_share[row] +
+                           parts.assoc + parts.job_size + parts.partition + parts.qos + parts.tres -
+                           parts.nice;
+  return std::min<std::int64_t>(sum, 1);
 }
 
 }  // namespace
@@ -74,14 +96,20 @@ PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t
   parts.partition = r.factor_partition[row];
   parts.qos = r.factor_qos[row];
   parts.nice = r.factor_nice[row];
-  parts.total = std::int64_t{r.priority[row]} - r.factor_age[row] - r.factor_fair_share[row] +
-                parts.age + parts.fair_share;
+  parts.tres = tres_part(text_of(result.names.text, r.factor_tres[row]));
+  parts.sum = sum_then(r, row, parts) - r.factor_age[row] - r.factor_fair_share[row] + parts.age +
+              parts.fair_share;
+  parts.total = r.priority[row] == 0 ? 0 : floored_priority(parts.sum);
   return parts;
 }
 
 std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum, bool incr_only) {
   if (!incr_only || sum.parts == 0) return stored;
-  return std::max<std::int64_t>(sum.parts - sum.nice, 1);
+  return floored_priority(sum.parts - sum.nice);
+}
+
+std::int64_t floored_priority(std::int64_t sum) {
+  return std::max<std::int64_t>(sum, 1);
 }
 
 }  // namespace rehearse

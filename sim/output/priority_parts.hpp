@@ -18,7 +18,9 @@ namespace rehearse {
 /// Weighted parts, rounded to points.
 struct PriorityParts {
   std::int64_t age = 0, assoc = 0, fair_share = 0, job_size = 0, partition = 0, qos = 0, nice = 0;
-  std::int64_t total = 0;  ///< with site and TRES
+  std::int64_t tres = 0;
+  std::int64_t sum = 0;    ///< of all, less nice: below 1 where that is more
+  std::int64_t total = 0;  ///< the priority: at least 1; 0: held
 };
 
 /// Fair-share factors of associations at the last sample not after `at`.
@@ -52,5 +54,8 @@ struct PrioritySum {
 /// that was set by hand has no parts, and is printed as it is (priority.md §11.7).
 [[nodiscard]] std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum,
                                             bool incr_only);
+
+/// Of a sum, which may be below 1 (priority.md §1).
+[[nodiscard]] std::int64_t floored_priority(std::int64_t sum);
 
 }  // namespace rehearse

@@ -33,11 +33,11 @@ const TresLimits* shared_limits(const LimitSet& limits, TresLimitKind kind) {
 }  // namespace
 
 const TresLimits& tres_limits(const Qos& qos, TresLimitKind kind) {
-  if (kind == TresLimitKind::MinPerJob) return qos.min_tres_per_job;
-  if (kind == TresLimitKind::MaxPerAccount) return qos.max_tres_per_account;
-  if (kind == TresLimitKind::MaxPerUser) return qos.max_tres_per_user;
-  if (kind == TresLimitKind::MaxRunMinsPerAccount) return qos.max_tres_run_mins_per_account;
-  if (kind == TresLimitKind::MaxRunMinsPerUser) return qos.max_tres_run_mins_per_user;
+  if (kind == TresLimitKind::MinPerJob) return qos.limits.min_tres_per_job;
+  if (kind == TresLimitKind::MaxPerAccount) return qos.limits.max_tres_per_account;
+  if (kind == TresLimitKind::MaxPerUser) return qos.limits.max_tres_per_user;
+  if (kind == TresLimitKind::MaxRunMinsPerAccount) return qos.limits.max_tres_run_mins_per_account;
+  if (kind == TresLimitKind::MaxRunMinsPerUser) return qos.limits.max_tres_run_mins_per_user;
   return *shared_limits(qos.limits, kind);
 }
 

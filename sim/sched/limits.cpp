@@ -47,18 +47,18 @@ Limits::Limits(Cluster& cluster)
 
 std::uint8_t Limits::interests_of(const Qos& qos) {
   std::uint8_t interest = 0;
-  const LimitSet& limits = qos.limits;
+  const QosLimits& limits = qos.limits;
   if (limits.grp_jobs || limits.grp_wall_min || limits.max_wall_min || qos.conf.max_jobs_per_user ||
       qos.conf.max_jobs_per_account) {
     interest |= kBefore;
   }
   if (any_node(limits.grp_tres) || any_node(limits.max_tres_per_job) ||
-      any_node(qos.max_tres_per_user) || any_node(qos.max_tres_per_account)) {
+      any_node(limits.max_tres_per_user) || any_node(limits.max_tres_per_account)) {
     interest |= kCap;
   }
-  if (shared_after(limits) || any(qos.max_tres_per_user) || any(qos.max_tres_per_account) ||
-      any(qos.min_tres_per_job) || any(qos.max_tres_run_mins_per_user) ||
-      any(qos.max_tres_run_mins_per_account)) {
+  if (shared_after(limits) || any(limits.max_tres_per_user) || any(limits.max_tres_per_account) ||
+      any(limits.min_tres_per_job) || any(limits.max_tres_run_mins_per_user) ||
+      any(limits.max_tres_run_mins_per_account)) {
     interest |= kAfter;
   }
   if (any(limits.grp_tres_mins) || limits.grp_wall_min || any(limits.max_tres_mins_per_job)) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/cluster/licenses.hpp"
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -199,7 +200,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
-  if (!preemption && asks_for_whole_nodes(request, partition.conf, cluster_.conf) &&
+  if (!preemption && asks_for_whole_nodes(request, partition.conf) &&
       !partition.conf.forces_sharing()) {
     candidates &= cluster_.ledger.idle();
   }

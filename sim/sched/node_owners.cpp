@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "sim/cluster/whole_nodes.hpp"
+
 namespace rehearse {
 
 /// Most sites have none of it: then nothing is looked at.
@@ -22,8 +24,7 @@ bool NodeOwners::owns(const Job& job, PartitionId partition) const {
 
 /// Slurm: it keeps its nodes by itself, and nobody off them who may preempt it.
 bool NodeOwners::is_whole(const Job& job) const {
-  return cluster_.request_of(job).exclusive == ExclusiveRequest::Exclusive ||
-         cluster_.partitions[job.partition].conf.over_subscribe == OverSubscribe::Exclusive;
+  return asks_for_whole_nodes(cluster_.request_of(job), cluster_.partitions[job.partition].conf);
 }
 
 void NodeOwners::withhold(const Job& job, PartitionId partition, NodeSet& nodes) {

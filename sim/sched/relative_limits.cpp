@@ -58,25 +58,13 @@ void settle_relative_limits(Cluster& cluster) {
   for (Qos& qos : cluster.accounts.qos) {
     if (!qos.conf.flags.relative) continue;
     const TresVector whole = whole_of(cluster, nodes_of(cluster, qos));
-    const LimitConf& conf = qos.conf.limits;
-    const auto settle = [&](TresLimits& limits, const TresAmounts& shares) {
-      Diagnostics told;  // as when they were read
-      limits = resolve_tres(shares, {}, cluster.tres, qos.conf.where, told);
+    Diagnostics told;  // as when they were read
+    qos.limits = resolve_limits(qos.conf, cluster.tres, told);
+    for_each_tres(qos.limits, qos.conf, [&](TresLimits& limits, auto&&...) {
       for (std::size_t t = 0; t < limits.size(); ++t) {
         if (limits[t]) limits[t] = std::min(*limits[t], kWhole) * whole[t] / kWhole;
       }
-    };
-    settle(qos.limits.grp_tres, conf.grp_tres);
-    settle(qos.limits.grp_tres_mins, conf.grp_tres_mins);
-    settle(qos.limits.grp_tres_run_mins, conf.grp_tres_run_mins);
-    settle(qos.limits.max_tres_per_job, conf.max_tres_per_job);
-    settle(qos.limits.max_tres_per_node, conf.max_tres_per_node);
-    settle(qos.limits.max_tres_mins_per_job, conf.max_tres_mins_per_job);
-    settle(qos.max_tres_per_user, qos.conf.max_tres_per_user);
-    settle(qos.max_tres_per_account, qos.conf.max_tres_per_account);
-    settle(qos.max_tres_run_mins_per_user, qos.conf.max_tres_run_mins_per_user);
-    settle(qos.max_tres_run_mins_per_account, qos.conf.max_tres_run_mins_per_account);
-    settle(qos.min_tres_per_job, qos.conf.min_tres_per_job);
+    });
   }
 }
 

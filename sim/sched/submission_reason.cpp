@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/reservations/view.hpp"
 
 namespace rehearse {
@@ -54,7 +55,7 @@ Reason submission_reason(const Cluster& cluster, const Job& job, std::span<const
                                   .limit = job.time_limit.value_or(Minutes{1})};
   if (!licenses_free(cluster, question)) return Reason::None;
   const Request& request = cluster.request_of(job);
-  const bool whole = request.exclusive == ExclusiveRequest::Exclusive;
+  const bool whole = asks_for_whole_nodes(request, cluster.partitions[job.partition].conf);
   const bool preempts = cluster.conf.preempt_mode != PreemptMode::Off;
   if (whole && !preempts && (configured & cluster.ledger.idle()).count() < request.min_nodes) {
     return Reason::Resources;

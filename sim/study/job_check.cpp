@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -106,7 +107,7 @@ class Judge {
 
  private:
   /// Each component has nodes of its own (scheduling.md §11).
-  std::optional<std::string> too_few_nodes(const std::vector<const JobSpec*>& components) const {
+  std::optional<std::string> too_few_nodes(const std::vector<const JobSpec*>& components) {
     NodeSet nodes(cluster_.nodes.size());
     std::size_t wanted = 0;
     std::string partitions;
@@ -179,11 +180,11 @@ class Judge {
     return fmt::format(", QOS {}", cluster_.names.text(cluster_.accounts.qos[*job.qos].name));
   }
 
-  static Job job_of(const JobSpec& spec) {
+  Job job_of(const JobSpec& spec) {
     Job job;
     job.spec = &spec;
     job.id = spec.id;
-    job.request = spec.request;
+    job.request = settled_request(cluster_, spec.request);
     job.submit = spec.submit;
     job.time_limit = spec.time_limit;
     return job;

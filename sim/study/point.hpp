@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/study/design.hpp"
-#include "sim/study/simulate.hpp"
-#include "sim/study/study_conf.hpp"
+#include "sim/output/result.hpp"
+#include "sim/study/point_options.hpp"
+#include "sim/study/site_provenance.hpp"
 
 namespace rehearse {
 
@@ -46,23 +46,16 @@ class PointRunner {
   [[nodiscard]] std::optional<PointOutcome> run(const StudyPoint& point,
                                                 const std::atomic<bool>* interrupted);
 
-  /// Throws InputError, with the parameter's place, where no value of it can be used at all.
-  void check_parameters() const;
-
-  [[nodiscard]] LoadOptions options_of(const StudyPoint& point) const;
-  /// `rehearse run SITE --set …`: the same run by hand.
-  [[nodiscard]] std::string command_of(const StudyPoint& point) const;
   /// Every input of the site as it is.
   [[nodiscard]] std::vector<InputFile> inputs() const;
   [[nodiscard]] const StudyConf& study() const { return study_; }
   [[nodiscard]] const LoadedSite& site() const { return *readers_.front(); }
 
  private:
-  [[nodiscard]] LoadOptions base_options() const;
   [[nodiscard]] std::unique_ptr<LoadedSite> load(const LoadOptions& options);
   [[nodiscard]] std::vector<const LoadedSite*> readers();
   [[nodiscard]] PointOutcome outcome_of(const StudyPoint& point, const LoadedSite& site,
-                                        const LoadOptions& options, const Simulation& done);
+                                        const LoadOptions& options, const Result& result);
 
   const StudyConf& study_;
   ProgramVersion program_;

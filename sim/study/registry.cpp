@@ -259,7 +259,7 @@ void StudyRegistry::add(const StudyPoint& point, const PointRunner& runner) {
   row.bind(0, std::int64_t{added.number}).bind(1, std::int64_t{added.design});
   row.bind(2, std::int64_t{added.replication}).bind(3, static_cast<std::int64_t>(added.seed));
   row.bind(4, to_text(PointStatus::Waiting));
-  row.bind(5, std::string_view(runner.command_of(added))).run();
+  row.bind(5, std::string_view(command_of(runner.study(), added))).run();
   SqlStatement value = database_.prepare("INSERT INTO parameters VALUES(?, ?, ?)");
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     value.bind(0, std::int64_t{added.number}).bind(1, std::string_view(parameters_[i]));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/billing.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/priority/past_usage.hpp"
@@ -114,7 +115,7 @@ std::vector<PastRun> past_runs(LoadedSite& site, SlurmTime at) {
     if (whole_second(spec.submit) >= at) break;
     Job job;
     job.spec = &spec;
-    job.request = spec.request;
+    job.request = settled_request(cluster, spec.request);
     const auto named = cluster.find_partition(spec.partitions);
     const auto partition = named ? named : cluster.default_partition;
     if (!partition) continue;

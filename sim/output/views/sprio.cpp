@@ -6,8 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "sim/config/text.hpp"
-#include "sim/config/text_scan.hpp"
 #include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/known_jobs.hpp"
@@ -42,20 +40,11 @@ std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition
                      (cluster.partitions[partition].priority_job_factor / most));
 }
 
-/// The terms of PriorityWeightTRES, `cpu=75,mem=154`.
-std::int64_t tres_part(std::string_view terms) {
-  std::int64_t sum = 0;
-  for (const std::string_view term : split_list(terms)) {
-    sum += text::parse_decimal32(term.substr(term.find('=') + 1)).value_or(0);
-  }
-  return sum;
-}
-
-std::int64_t priority_of(const Result& result, std::uint32_t row, const PriorityParts& parts) {
-  const std::string& terms = text_of(result.names.text, result.runs.factor_tres[row]);
-  const std::int64_t sum = parts.age + parts.assoc + parts.fair_share + parts.job_size +
-                           parts.partition + parts.qos + tres_part(terms);
-  return printed_priority(parts.total, {sum, parts.nice}, result.cluster.priority.incr_only);
+/// In its own partition. A number that was set by hand has no parts, and is as it is.
+std::int64_t sum_of(const Result& result, const PriorityParts& parts) {
+  const std::int64_t all = parts.age + parts.assoc + parts.fair_share + parts.job_size +
+                           parts.partition + parts.qos + parts.tres;
+  return result.cluster.priority.incr_only && all != 0 ? all - parts.nice : parts.sum;
 }
 
 /// Jobs that pend; with PriorityFlags=CALCULATE_RUNNING all that slurmctld knows, those that run
@@ -137,14 +126,15 @@ class SprioTable {
   /// One for each partition that the job waits in.
   void add_rows(std::uint32_t row, std::uint32_t id, PriorityParts parts) {
     const RunColumns& r = result_.runs;
-    const std::int64_t total = priority_of(result_, row, parts);
+    const std::int64_t sum = sum_of(result_, parts);
     for (const std::uint32_t partition : partitions_of(result_, row)) {
       parts.partition = partition == r.partition[row] ? std::int64_t{r.factor_partition[row]}
                                                       : partition_part(result_.cluster, partition);
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};
       if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
-      fields.push_back(fmt::format("{}", total - r.factor_partition[row] + parts.partition));
+      const std::int64_t own = sum - r.factor_partition[row] + parts.partition;
+      fields.push_back(fmt::format("{}", floored_priority(own)));
       fields.emplace_back("0");
       for (const PartColumn& part : parts_) fields.push_back(fmt::format("{}", parts.*part.value));
       if (options_.long_form) fields.push_back(fmt::format("{}", r.factor_nice[row]));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/reservations/access.hpp"
 
 namespace rehearse {
@@ -22,9 +23,8 @@ Seconds duration_of(const Cluster& cluster, const ReservedQuestion& question) {
 }
 
 bool takes_whole_nodes(const Cluster& cluster, const ReservedQuestion& question) {
-  const Request& request = cluster.request_of(question.job);
-  return request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
-         cluster.partitions[question.partition].conf.over_subscribe == OverSubscribe::Exclusive;
+  return asks_for_whole_nodes(cluster.request_of(question.job),
+                              cluster.partitions[question.partition].conf);
 }
 
 NodeSet required_of(const Cluster& cluster, const Job& job) {

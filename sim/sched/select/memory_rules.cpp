@@ -1,6 +1,7 @@
 // sim/sched/select/memory_rules.cpp — memory defaults and maxima (scheduling.md §6.1).
 #include <algorithm>
 
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -45,8 +46,7 @@ MemoryLimit asked_memory(const Request& request, const MemoryLimit& def,
 /// CPUs of one node, where memory by CPU is held against MaxMemPerNode before nodes are chosen.
 std::uint64_t cpus_of_one_node(const Request& request, const Partition& partition,
                                const EffectiveRequest& effective) {
-  const bool whole = request.exclusive == ExclusiveRequest::Exclusive || effective.reserves_nodes;
-  if (whole) return partition.first_node_cpus;
+  if (asks_for_whole_nodes(request, partition.conf)) return partition.first_node_cpus;
   const std::uint64_t tasks =
       effective.max_nodes ? ceil_div(effective.num_tasks, *effective.max_nodes) : 0;
   return std::max<std::uint64_t>(effective.pn_min_cpus, tasks * effective.cpus_per_task);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "sim/cluster/whole_nodes.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -42,7 +44,7 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
   effective.reserves_nodes = partition.over_subscribe == OverSubscribe::Exclusive;
   if (conf.allow_spec_resources) effective.core_spec = request.core_spec;
   effective.whole_nodes =
-      asks_for_whole_nodes(request, partition, conf) || conf.select_type == SelectType::Linear;
+      asks_for_whole_nodes(request, partition) || conf.select_type == SelectType::Linear;
   effective.takes_no_rest = effective.whole_nodes || request.exclusive != ExclusiveRequest::None;
   const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
                     partition.over_subscribe_count > 1 && request.oversubscribe;
@@ -68,13 +70,6 @@ void count_whole_nodes(EffectiveRequest& effective) {
 }
 
 }  // namespace
-
-bool asks_for_whole_nodes(const Request& request, const PartitionConf& partition,
-                          const SlurmConf& conf) {
-  return request.exclusive == ExclusiveRequest::Exclusive || request.reboot ||
-         (conf.allow_spec_resources && request.core_spec) ||
-         partition.over_subscribe == OverSubscribe::Exclusive;
-}
 
 RuledRequest apply_request_rules(const Request& request, const Partition& partition,
                                  const SlurmConf& conf, const NamePool& names) {

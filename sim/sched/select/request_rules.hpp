@@ -49,10 +49,6 @@ struct RuledRequest {
 [[nodiscard]] RuledRequest apply_request_rules(const Request& request, const Partition& partition,
                                                const SlurmConf& conf, const NamePool& names);
 
-/// By its own words, or the partition's (OverSubscribe=EXCLUSIVE); select/linear aside.
-[[nodiscard]] bool asks_for_whole_nodes(const Request& request, const PartitionConf& partition,
-                                        const SlurmConf& conf);
-
 /// What keeps a request waiting in the partition though it can be submitted: MaxMemPerLimit, or
 /// none.
 [[nodiscard]] std::optional<Reason> waits_by_rules(const Request& request,

@@ -13,6 +13,7 @@
 #include "sim/study/comparison/comparison.hpp"
 #include "sim/study/load_site.hpp"
 #include "sim/study/simulate.hpp"
+#include "sim/study/site_provenance.hpp"
 
 namespace rehearse {
 

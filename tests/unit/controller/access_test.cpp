@@ -171,7 +171,7 @@ TEST(ExclusiveUser, KeepsOthersFromItsUsersNodes) {
   EXPECT_NE(site.lines("start 1").at(0).find("n1"), std::string::npos);
   EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
   EXPECT_NE(site.lines("start 3").at(0).find("n1"), std::string::npos) << "her own node";
-  EXPECT_GE(std::stoi(site.lines("start 4").at(0)), 110) << "no node is free of other users";
+  EXPECT_GE(site.second_of("start 4"), 110) << "no node is free of other users";
 }
 
 TEST(ExclusiveUser, IsAskedForByOneJobToo) {
@@ -203,7 +203,7 @@ TEST(ExclusiveUser, HasTheNodesOfOthersWholeJobsThatItMayPreempt) {
     spec.user = site.names().intern("bob");
     spec.partitions = site.names().intern("high");
     site.run();
-    const bool preempts = std::stoi(site.lines("start 2").at(0)) < 300;
+    const bool preempts = site.second_of("start 2") < 300;
     EXPECT_EQ(preempts, held == ExclusiveRequest::Exclusive);
   }
 }

@@ -142,7 +142,7 @@ TEST(LimitsOnABusyCluster, CountNoGpusOfWholeNodesThatAStoppedJobKeeps) {
   // Planned for when job 3 leaves n1.
   for (const std::string& reason : site.reasons[5])
     EXPECT_EQ(reason.find("QOS"), std::string::npos);
-  EXPECT_LE(std::stoi(site.lines("start 5").at(0)), 700);
+  EXPECT_LE(site.second_of("start 5"), 700);
 }
 
 // [V: scripts/reference/experiments/group_nodes.py]

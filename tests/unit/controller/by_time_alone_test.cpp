@@ -16,14 +16,9 @@ const std::string kSite =
     "SchedulerType=sched/builtin\nSlurmdTimeout=3000\nNodeName=n[1-2] CPUs=1 RealMemory=16000\n"
     "PartitionName=all Nodes=n[1-2] Default=YES MaxTime=INFINITE\n";
 
-int start_of(const RunSite& site, const std::string& job) {
-  const auto starts = site.lines("start " + job);
-  return starts.empty() ? -1 : std::stoi(starts.front());
-}
-
 /// Jobs of 10 and 5 minutes behind one that keeps n1 for two hours; the first wants both nodes,
 /// which are reserved from an hour on.
-int start_before_the_reservation(bool recalls) {
+std::int64_t start_before_the_reservation(bool recalls) {
   RunSite site(kSite);
   site.recalls = recalls;
   site.command(5,
@@ -33,12 +28,12 @@ int start_before_the_reservation(bool recalls) {
   site.job(2, 10, 60, 2).time_limit = Minutes{10};
   site.job(3, 20, 60).time_limit = Minutes{5};
   (void)site.run();
-  return start_of(site, "3");
+  return site.second_of("start 3");
 }
 
 TEST(ByTimeAlone, AJobThatWouldRunIntoAReservationBlocksOthersNoMore) {
   for (const bool recalls : {true, false}) {
-    const int start = start_before_the_reservation(recalls);
+    const std::int64_t start = start_before_the_reservation(recalls);
     EXPECT_GT(start, 3000);
     EXPECT_LE(start, 3000 + 61);  // the next pass of the background
   }

@@ -63,7 +63,7 @@ TEST(Changes, OfAPartitionsStateHoldBackAndLetGo) {
   site.job(1, 20, 10);
   site.command(500, "scontrol update PartitionName=p State=UP");
   site.run();
-  EXPECT_GE(std::stoi(site.lines("start 1").at(0)), 500);
+  EXPECT_GE(site.second_of("start 1"), 500);
 }
 
 TEST(Changes, OfAPartitionsNodesMoveJobsToOthers) {
@@ -97,9 +97,9 @@ TEST(Changes, OfAPartitionLeaveOutTheCoresOfWhoRunsBesideAResumedJob) {
   site.job(4, 600, 100, whole("n2"));
   site.command(900, "scontrol update PartitionName=p MaxTime=180");
   site.run();
-  EXPECT_LE(std::stoi(site.lines("start 3").at(0)), 510) << "beside job 1";
-  EXPECT_GE(std::stoi(site.lines("start 4").at(0)), 900);
-  EXPECT_LE(std::stoi(site.lines("start 4").at(0)), 935) << "beside job 3";
+  EXPECT_LE(site.second_of("start 3"), 510) << "beside job 1";
+  EXPECT_GE(site.second_of("start 4"), 900);
+  EXPECT_LE(site.second_of("start 4"), 935) << "beside job 3";
 }
 
 TEST(Changes, OfANodesWeightAndFeaturesAreSeenByTheNextChoice) {
@@ -163,7 +163,7 @@ TEST(Changes, OfTheQosThatAUserMayUseHoldBackAndLetGo) {
   site.run();
   const auto& reasons = site.reasons[2];
   EXPECT_NE(std::find(reasons.begin(), reasons.end(), "InvalidQOS"), reasons.end());
-  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 900);
+  EXPECT_GE(site.second_of("start 2"), 900);
 }
 
 /// scheduling.md §2.1 [V: scripts/reference/experiments/changed_limits.py]
@@ -228,7 +228,7 @@ TEST(Outage, DecidesNothingAndHearsOfEndsWhenItIsOver) {
   site.command(400, "slurmctld up");
   site.run();
   EXPECT_EQ(site.lines("end 1"), Lines{"400 end 1 COMPLETED"});
-  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 400);
+  EXPECT_GE(site.second_of("start 2"), 400);
 }
 
 TEST(Outage, EndsWhenTheSecondControllerTakesOver) {
@@ -237,7 +237,7 @@ TEST(Outage, EndsWhenTheSecondControllerTakesOver) {
   site.command(50, "slurmctld down");
   site.run();
   EXPECT_EQ(site.lines("end 1").size(), 1U);
-  EXPECT_LT(std::stoi(site.lines("end 1").at(0)), 130) << "back at 110, before the job's end";
+  EXPECT_LT(site.second_of("end 1"), 130) << "back at 110, before the job's end";
 }
 
 TEST(Outage, FindsAPassedLimitAtTheFirstScanAfterIt) {

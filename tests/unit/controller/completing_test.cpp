@@ -23,11 +23,6 @@ RunSite site_with(const std::string& keys) {
   return site;
 }
 
-int start_of(RunSite& site, const std::string& job) {
-  const auto lines = site.lines("start " + job + " ");
-  return lines.empty() ? -1 : std::stoi(lines[0]);
-}
-
 TEST(CompletingNodes, OfARecordedRunAreCleanOneByOneWhereTheLogTells) {  // lifecycle.md §5
   RunSite site(
       "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
@@ -43,14 +38,14 @@ TEST(CompletingNodes, OfARecordedRunAreCleanOneByOneWhereTheLogTells) {  // life
       KnownCleanUp{Seconds{150}, second(160), {{"n2", second(40)}}}};
   site.run();
   EXPECT_NE(site.lines("start 2").at(0).find("n2"), std::string::npos);
-  EXPECT_GE(start_of(site, "2"), 40);
-  EXPECT_LT(start_of(site, "2"), 110) << "by a pass or a cycle after that";
-  EXPECT_GE(start_of(site, "3"), 160);
+  EXPECT_GE(site.second_of("start 2 "), 40);
+  EXPECT_LT(site.second_of("start 2 "), 110) << "by a pass or a cycle after that";
+  EXPECT_GE(site.second_of("start 3 "), 160);
 }
 
 /// Job 1 is killed at second 30 and expected to be clean at 38; the log tells of passes only.
 /// When job 2 has its node.
-int start_after_kill(const std::vector<std::int64_t>& passes) {
+std::int64_t start_after_kill(const std::vector<std::int64_t>& passes) {
   RunSite site(
       "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
       "SchedulerParameters=bf_interval=-1\nNodeName=n1 CPUs=1\n"
@@ -65,7 +60,7 @@ int start_after_kill(const std::vector<std::int64_t>& passes) {
     site.recorded->main_passes.push_back({Time{from_epoch_seconds(RunSite::kStart + at)}});
   }
   site.run();
-  return start_of(site, "2");
+  return site.second_of("start 2 ");
 }
 
 TEST(CompletingNodes, OfAKilledRunAreCleanAtTheFirstPassThatMayAnswerThem) {  // scheduling.md §2.1
@@ -117,24 +112,24 @@ TEST(LoopCountsByTheHour, AreThoseBeforeItAndToldOnceEach) {
 TEST(CompletingJobs, HoldNothingBackByDefault) {
   RunSite site = site_with("");
   site.run();
-  EXPECT_LE(start_of(site, "2"), 15);
-  EXPECT_LE(start_of(site, "3"), 15);
+  EXPECT_LE(site.second_of("start 2 "), 15);
+  EXPECT_LE(site.second_of("start 3 "), 15);
 }
 
 TEST(CompletingJobs, HoldAllBackForCompleteWaitAndNoLonger) {
   RunSite site = site_with("CompleteWait=60");
   site.run();
-  EXPECT_GT(start_of(site, "2"), 70);
-  EXPECT_LT(start_of(site, "2"), 150);
-  EXPECT_GT(start_of(site, "3"), 70);
+  EXPECT_GT(site.second_of("start 2 "), 70);
+  EXPECT_LT(site.second_of("start 2 "), 150);
+  EXPECT_GT(site.second_of("start 3 "), 70);
 }
 
 TEST(CompletingJobs, HoldBackTheirOwnPartitionsWithReduceCompletingFrag) {
   RunSite site = site_with("CompleteWait=60\nSchedulerParameters=reduce_completing_frag");
   site.run();
-  EXPECT_GT(start_of(site, "2"), 70);
-  EXPECT_LT(start_of(site, "2"), 150);
-  EXPECT_LE(start_of(site, "3"), 15);
+  EXPECT_GT(site.second_of("start 2 "), 70);
+  EXPECT_LT(site.second_of("start 2 "), 150);
+  EXPECT_LE(site.second_of("start 3 "), 15);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(BusyNodes, AreThoseOfThePresentInPlansToo) {
     ask(3, 10, "-N4 -n16", 10);  // on n1, n5, n2 and n3, or (false) on n1 to n4
     ask(4, 20, "-n4", 120);      // beside it, on n4
     site.run();
-    EXPECT_EQ(std::stoi(site.lines("start 4").at(0)) < 100, busy_first);
+    EXPECT_EQ(site.second_of("start 4") < 100, busy_first);
   }
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tests/support/ask_request.hpp"
-#include "tests/unit/controller/het_site.hpp"
+#include "tests/unit/controller/component.hpp"
 
 namespace rehearse::test {
 namespace {

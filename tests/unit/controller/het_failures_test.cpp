@@ -3,6 +3,7 @@
 // (scripts/reference/experiments/het_failures.py).
 #include <gtest/gtest.h>
 
+#include "tests/unit/controller/component.hpp"
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -21,9 +22,7 @@ std::vector<std::string> after_the_failure(std::uint32_t count, std::uint32_t fa
     JobSpec& spec = site.job(i + 1, 10, 1000);
     spec.partitions = site.names().intern(fmt::format("p{}", i + 1));
     spec.requeue = requeue;
-    spec.extras = std::make_unique<JobExtras>();
-    spec.extras->het_leader = JobId{1};
-    spec.extras->het_offset = i;
+    make_component(spec, 1, i);
   }
   site.command(300, fmt::format("scontrol update NodeName=n{} State=DOWN Reason=disk", failing));
   site.command(400, fmt::format("scontrol update NodeName=n{} State=RESUME", failing));

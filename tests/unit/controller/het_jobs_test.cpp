@@ -3,7 +3,8 @@
 
 #include <map>
 
-#include "tests/unit/controller/het_site.hpp"
+#include "tests/unit/controller/component.hpp"
+#include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -23,8 +24,8 @@ TEST(HetJobs, StartAllComponentsAtOneInstantByBackfill) {
   component(site, 1, 0, 10, 500);
   component(site, 1, 1, 10, 500).partitions = site.names().intern("q");
   site.run();
-  EXPECT_GE(second_of(site, "start 1"), 10);
-  EXPECT_EQ(second_of(site, "start 1"), second_of(site, "start 2"));
+  EXPECT_GE(site.second_of("start 1"), 10);
+  EXPECT_EQ(site.second_of("start 1"), site.second_of("start 2"));
 }
 
 TEST(HetJobs, WaitUntilEveryComponentFits) {
@@ -33,8 +34,8 @@ TEST(HetJobs, WaitUntilEveryComponentFits) {
   component(site, 10, 0, 20, 500);
   component(site, 10, 1, 20, 500).partitions = site.names().intern("q");
   site.run();
-  EXPECT_GE(second_of(site, "start 10"), second_of(site, "end 9"));
-  EXPECT_EQ(second_of(site, "start 10"), second_of(site, "start 11"));
+  EXPECT_GE(site.second_of("start 10"), site.second_of("end 9"));
+  EXPECT_EQ(site.second_of("start 10"), site.second_of("start 11"));
 }
 
 TEST(HetJobs, NeedANodeForEachComponent) {
@@ -52,7 +53,7 @@ TEST(HetJobs, EndWithTheirLeader) {
   component(site, 1, 0, 10, 300);
   component(site, 1, 1, 10, 900);
   site.run();
-  EXPECT_EQ(second_of(site, "end 1 COMPLETED"), second_of(site, "end 2 COMPLETED"));
+  EXPECT_EQ(site.second_of("end 1 COMPLETED"), site.second_of("end 2 COMPLETED"));
 }
 
 TEST(HetJobs, AreCancelledTogether) {
@@ -61,8 +62,8 @@ TEST(HetJobs, AreCancelledTogether) {
   component(site, 1, 1, 10, 3000);
   site.command(500, "scancel 1");
   site.run();
-  EXPECT_EQ(second_of(site, "end 1 CANCELLED"), 500);
-  EXPECT_EQ(second_of(site, "end 2 CANCELLED"), 500);
+  EXPECT_EQ(site.second_of("end 1 CANCELLED"), 500);
+  EXPECT_EQ(site.second_of("end 2 CANCELLED"), 500);
 }
 
 // [V] on a small cluster (Used=2 of Total=1); recording `telco`, 157.
@@ -73,9 +74,7 @@ TEST(HetJobs, StartTogetherWithMoreLicencesThanThereAre) {
     request.licenses = {{site.names().intern("lic"), 1}};
     request.max_nodes = 1;
     JobSpec& spec = site.job(1 + i, 10, 100, request);
-    spec.extras = std::make_unique<JobExtras>();
-    spec.extras->het_leader = JobId{1};
-    spec.extras->het_offset = i;
+    make_component(spec, 1, i);
   }
   site.run();
   EXPECT_EQ(site.lines("start").size(), 2U);  // each was tested by itself
@@ -123,7 +122,7 @@ TEST(HetJobs, BlockTheirPartitionsInTheMainLoop) {
   site.job(5, 20, 100);
   site.command(900, "scancel 1");
   site.run();
-  EXPECT_GE(second_of(site, "start 5"), 900);  // only backfill starts them, and there is none
+  EXPECT_GE(site.second_of("start 5"), 900);  // only backfill starts them, and there is none
 }
 
 // [V: `scontrol hold 22`, `release 22+2`: the others stay held; `requeue 28+1` is refused.]
@@ -229,7 +228,7 @@ TEST(HetJobs, DoNotBeginWhereALimitStopsTheNext) {
   RunSite site(kLimitedConf);
   ask_beyond(site, "cpu");
   ASSERT_EQ(site.lines("start 1").size(), 1U);
-  EXPECT_GE(second_of(site, "start 1"), second_of(site, "end 9"));
+  EXPECT_GE(site.second_of("start 1"), site.second_of("end 9"));
 }
 
 /// The first component wants n1 and n2, of which n1 is held, the second n3, which is.
@@ -361,9 +360,9 @@ TEST(HetJobs, ThatComeFirstInOnePartitionEachWaitForEachOther) {
   pair(20, 40, 80);
   site.command(1500, "scancel 20");
   site.run();
-  EXPECT_GE(second_of(site, "start 10"), 1500);
-  EXPECT_LE(second_of(site, "start 10"), 1560);
-  EXPECT_EQ(second_of(site, "start 10"), second_of(site, "start 11"));
+  EXPECT_GE(site.second_of("start 10"), 1500);
+  EXPECT_LE(site.second_of("start 10"), 1560);
+  EXPECT_EQ(site.second_of("start 10"), site.second_of("start 11"));
 }
 
 /// When job 30 is planned, behind jobs 10 and 20 of two components. 10+0 has q at once, or after 25

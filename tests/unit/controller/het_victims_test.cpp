@@ -2,6 +2,7 @@
 // components and go whole (preemption.md §2) [V].
 #include <gtest/gtest.h>
 
+#include "tests/unit/controller/component.hpp"
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -33,15 +34,8 @@ void het(RunSite& site, const std::string& first, const std::string& second) {
   std::uint32_t offset = 0;
   for (const std::string& partition : {first, second}) {
     JobSpec& spec = on(site, 1 + offset, 0, partition, offset == 0 ? "h1" : "h2");
-    spec.extras = std::make_unique<JobExtras>();
-    spec.extras->het_leader = JobId{1};
-    spec.extras->het_offset = offset++;
+    make_component(spec, 1, offset++);
   }
-}
-
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
 }
 
 TEST(HetVictims, GoWholeForANodeOfAFollower) {
@@ -49,10 +43,10 @@ TEST(HetVictims, GoWholeForANodeOfAFollower) {
   het(site, "low", "low");
   on(site, 9, 600, "high", "h2");
   site.run();
-  EXPECT_EQ(second_of(site, "end 1 PREEMPTED"), second_of(site, "end 2 PREEMPTED"));
+  EXPECT_EQ(site.second_of("end 1 PREEMPTED"), site.second_of("end 2 PREEMPTED"));
   EXPECT_EQ(site.lines("requeued 1").size(), 1U);
   EXPECT_EQ(site.lines("requeued 2").size(), 1U);
-  EXPECT_LE(second_of(site, "start 9"), second_of(site, "end 1 PREEMPTED") + 5);
+  EXPECT_LE(site.second_of("start 9"), site.second_of("end 1 PREEMPTED") + 5);
 }
 
 TEST(HetVictims, MeetTheMildestModeOfTheirComponents) {
@@ -80,7 +74,7 @@ TEST(HetVictims, AreNoneUnlessEveryComponentMayBePreempted) {
     on(site, 9, 600, "mid", "h1");
     site.run();
     EXPECT_EQ(site.lines("PREEMPTED").size(), 0U) << second;
-    EXPECT_GE(second_of(site, "start 9"), second_of(site, "end 1 COMPLETED")) << second;
+    EXPECT_GE(site.second_of("start 9"), site.second_of("end 1 COMPLETED")) << second;
   }
 }
 
@@ -105,9 +99,7 @@ RunSite graceful_site(const std::string& leader, const std::string& other, const
   std::uint32_t offset = 0;
   for (const std::string& partition : {leader, other}) {
     JobSpec& spec = on(site, 1 + offset, 0, partition, partition == "one" ? "h1" : "h2");
-    spec.extras = std::make_unique<JobExtras>();
-    spec.extras->het_leader = JobId{1};
-    spec.extras->het_offset = offset++;
+    make_component(spec, 1, offset++);
   }
   on(site, 9, 600, "high", wanted);
   site.run();
@@ -118,17 +110,17 @@ RunSite graceful_site(const std::string& leader, const std::string& other, const
 TEST(HetVictims, HaveTheGraceOfEachComponent) {
   for (const char* wanted : {"h1", "h2"}) {
     const RunSite whole = graceful_site("one", "four", wanted);
-    EXPECT_GE(second_of(whole, "end 1 PREEMPTED"), 840) << "the leader waits for the last";
-    EXPECT_LE(second_of(whole, "end 1 PREEMPTED"), 875);
-    EXPECT_EQ(second_of(whole, "end 1 PREEMPTED"), second_of(whole, "end 2 PREEMPTED"));
+    EXPECT_GE(whole.second_of("end 1 PREEMPTED"), 840) << "the leader waits for the last";
+    EXPECT_LE(whole.second_of("end 1 PREEMPTED"), 875);
+    EXPECT_EQ(whole.second_of("end 1 PREEMPTED"), whole.second_of("end 2 PREEMPTED"));
     const RunSite apart = graceful_site("four", "one", wanted);
-    EXPECT_GE(second_of(apart, "end 2 PREEMPTED"), 660);
-    EXPECT_LE(second_of(apart, "end 2 PREEMPTED"), 695) << "the component goes alone";
-    EXPECT_GE(second_of(apart, "end 1 PREEMPTED"), 840);
+    EXPECT_GE(apart.second_of("end 2 PREEMPTED"), 660);
+    EXPECT_LE(apart.second_of("end 2 PREEMPTED"), 695) << "the component goes alone";
+    EXPECT_GE(apart.second_of("end 1 PREEMPTED"), 840);
     const std::int64_t freed =
-        second_of(apart, wanted == std::string("h1") ? "end 2 PREEMPTED" : "end 1 PREEMPTED");
-    EXPECT_GE(second_of(apart, "start 9"), freed);
-    EXPECT_LE(second_of(apart, "start 9"), freed + 5);
+        apart.second_of(wanted == std::string("h1") ? "end 2 PREEMPTED" : "end 1 PREEMPTED");
+    EXPECT_GE(apart.second_of("start 9"), freed);
+    EXPECT_LE(apart.second_of("start 9"), freed + 5);
   }
 }
 

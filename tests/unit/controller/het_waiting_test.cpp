@@ -3,7 +3,8 @@
 // scripts/reference/experiments/het_in_loops.py).
 #include <gtest/gtest.h>
 
-#include "tests/unit/controller/het_site.hpp"
+#include "tests/unit/controller/component.hpp"
+#include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -28,7 +29,7 @@ TEST_P(OfTheMainLoop, AComponentClosesItsPartitionToLowerJobs) {
   site.job(3, 20, 100);
   site.command(900, "scancel 1");
   site.run();
-  EXPECT_GE(second_of(site, "start 3"), 900) << GetParam();
+  EXPECT_GE(site.second_of("start 3"), 900) << GetParam();
 }
 
 INSTANTIATE_TEST_SUITE_P(Whatever, OfTheMainLoop,
@@ -56,7 +57,7 @@ std::int64_t start_beside(const std::string& parameters, bool wants_license) {
   low.time_limit = Minutes{100};
   low.nice = 100;
   site.run();
-  return second_of(site, "start 12");
+  return site.second_of("start 12");
 }
 
 TEST(HetJobs, KeepNodesForAComponentBehindOneThatIsPlanned) {
@@ -81,8 +82,8 @@ std::vector<std::int64_t> seconds_run(const std::string& parameters) {
   site.run();
   std::vector<std::int64_t> seconds;
   for (const char* id : {"1", "2"}) {
-    seconds.push_back(second_of(site, std::string("end ") + id) -
-                      second_of(site, std::string("start ") + id));
+    seconds.push_back(site.second_of(std::string("end ") + id) -
+                      site.second_of(std::string("start ") + id));
   }
   return seconds;
 }

@@ -22,10 +22,6 @@ RunSite hung_site(std::uint32_t nodes = 1) {
   return site;
 }
 
-int second_of(const std::string& line) {
-  return std::stoi(line);
-}
-
 // [V] lifecycle.md §5: the job was cancelled, 90 s later its node drained, and only then clean.
 TEST(HungNodes, AreDrainedAfterKillWaitAndUnkillableStepTimeout) {
   RunSite site = hung_site();
@@ -37,9 +33,9 @@ TEST(HungNodes, AreDrainedAfterKillWaitAndUnkillableStepTimeout) {
   EXPECT_EQ(site.lines("end 1"), Lines{"100 end 1 CANCELLED"});
   ASSERT_EQ(site.lines("Kill task failed").size(), 1U);
   EXPECT_NE(site.lines("Kill task failed")[0].find("node n1 DRAIN"), std::string::npos);
-  EXPECT_GE(second_of(site.lines("Kill task failed")[0]), 190);
-  EXPECT_LE(second_of(site.lines("Kill task failed")[0]), 192);
-  EXPECT_GE(second_of(site.lines("start 3").at(0)), 600) << "drained until an admin looks";
+  EXPECT_GE(site.second_of("Kill task failed"), 190);
+  EXPECT_LE(site.second_of("Kill task failed"), 192);
+  EXPECT_GE(site.second_of("start 3"), 600) << "drained until an admin looks";
 }
 
 TEST(HungNodes, ThatRecoverInTimeAreNotDrained) {
@@ -50,8 +46,8 @@ TEST(HungNodes, ThatRecoverInTimeAreNotDrained) {
   site.command(150, "node recover n1");
   site.run();
   EXPECT_TRUE(site.lines("DRAIN").empty());
-  EXPECT_GE(second_of(site.lines("start 3").at(0)), 150) << "COMPLETING until then";
-  EXPECT_LE(second_of(site.lines("start 3").at(0)), 155);
+  EXPECT_GE(site.second_of("start 3"), 150) << "COMPLETING until then";
+  EXPECT_LE(site.second_of("start 3"), 155);
 }
 
 TEST(HungNodes, HoldOnlyThemselves) {
@@ -61,7 +57,7 @@ TEST(HungNodes, HoldOnlyThemselves) {
   site.run();
   ASSERT_EQ(site.lines("start 2").size(), 1U);
   EXPECT_NE(site.lines("start 2")[0].find("n2"), std::string::npos);
-  EXPECT_LE(second_of(site.lines("start 2")[0]), 135) << "the job's other node is clean";
+  EXPECT_LE(site.second_of("start 2"), 135) << "the job's other node is clean";
   EXPECT_EQ(site.lines("Kill task failed").size(), 1U);
 }
 
@@ -81,7 +77,7 @@ TEST(HungNodes, AreCleanAfterABoot) {
   site.command(130, "scontrol update NodeName=n1 State=RESUME");
   site.run();
   EXPECT_TRUE(site.lines("Kill task failed").empty());
-  EXPECT_LE(second_of(site.lines("start 3").at(0)), 150);
+  EXPECT_LE(site.second_of("start 3"), 150);
 }
 
 }  // namespace

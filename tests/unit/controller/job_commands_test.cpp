@@ -24,11 +24,6 @@ std::string finding_of(const std::string& command) {
   return findings.empty() ? "" : findings.front();
 }
 
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const Lines lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
-}
-
 Request licensed(RunSite& site) {
   Request request;
   request.min_nodes = request.min_cpus = 1;
@@ -69,8 +64,8 @@ TEST(JobCommands, GiveARunningJobOtherLicencesFreeOrNot) {
   site.command(300, "scontrol update JobId=1 Licenses=");
   site.command(310, "scontrol update JobId=1 Licenses=lic:2");
   site.run();
-  EXPECT_LT(second_of(site, "start 2"), 30);
-  const std::int64_t third = second_of(site, "start 3");
+  EXPECT_LT(site.second_of("start 2"), 30);
+  const std::int64_t third = site.second_of("start 3");
   EXPECT_GE(third, 300) << "job 1 held it";
   EXPECT_LT(third, 340) << "none may hold two";
 }
@@ -99,9 +94,9 @@ TEST(JobCommands, ByNameAreAboutAllJobsOfThatName) {  // lifecycle.md §10.1 [V]
   site.command(400, "scontrol release jobname=a");
   site.command(500, "scontrol uhold jobname=c");
   site.run();
-  EXPECT_LT(second_of(site, "start 4"), 200);
-  EXPECT_GE(second_of(site, "start 2"), 400);
-  EXPECT_GE(second_of(site, "start 3"), 400);
+  EXPECT_LT(site.second_of("start 4"), 200);
+  EXPECT_GE(site.second_of("start 2"), 400);
+  EXPECT_GE(site.second_of("start 3"), 400);
   EXPECT_EQ(site.lines("refuse scontrol uhold").size(), 1U) << "nobody has that name";
 }
 
@@ -111,7 +106,7 @@ TEST(JobUpdates, OfPriorityPutAJobFirst) {
   site.job(4, 40, 100, 2);
   site.command(100, "scontrol update JobId=4 Priority=4294901999");
   site.run();
-  EXPECT_LT(second_of(site, "start 4"), second_of(site, "start 2"));
+  EXPECT_LT(site.second_of("start 4"), site.second_of("start 2"));
 }
 
 TEST(JobUpdates, OfATimeLimitMoveARunningJobsEnd) {
@@ -121,7 +116,7 @@ TEST(JobUpdates, OfATimeLimitMoveARunningJobsEnd) {
   site.command(100, "scontrol update JobId=1 TimeLimit=10");
   site.command(100, "scontrol update JobId=2 TimeLimit=+60");
   site.run();
-  const std::int64_t timeout = second_of(site, "end 1 TIMEOUT");
+  const std::int64_t timeout = site.second_of("end 1 TIMEOUT");
   EXPECT_GE(timeout, 610);
   EXPECT_LE(timeout, 650);
   EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
@@ -132,7 +127,7 @@ TEST(JobUpdates, LoweredBelowTheTimeRunEndAJobAtTheNextScan) {
   site.job(1, 10, 5000);
   site.command(1000, "scontrol update JobId=1 TimeLimit=5");
   site.run();
-  const std::int64_t timeout = second_of(site, "end 1 TIMEOUT");
+  const std::int64_t timeout = site.second_of("end 1 TIMEOUT");
   EXPECT_GE(timeout, 1000);
   EXPECT_LE(timeout, 1031);
 }
@@ -184,7 +179,7 @@ TEST(Deadline, CutsTheLimitOfAStart) {
   spec.extras = std::make_unique<JobExtras>();
   spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 610);
   site.run();
-  const std::int64_t end = second_of(site, "end 1 TIMEOUT");
+  const std::int64_t end = site.second_of("end 1 TIMEOUT");
   EXPECT_GE(end, 10 + 540);
   EXPECT_LE(end, 10 + 540 + 45);
 }
@@ -281,7 +276,7 @@ TEST(Deadline, TakesBackfillToTheOwnLimitOfAJob) {
     spec.extras = std::make_unique<JobExtras>();
     if (has_deadline) spec.extras->deadline = from_epoch_seconds(RunSite::kStart + 20 * 3600);
     site.run();
-    return static_cast<double>(second_of(site, "end 3 TIMEOUT") - second_of(site, "start 3"));
+    return static_cast<double>(site.second_of("end 3 TIMEOUT") - site.second_of("start 3"));
   };
   EXPECT_NEAR(second_end(false, 90), 300, 31) << "backfill, with the least time";
   EXPECT_NEAR(second_end(true, 90), 5400, 31) << "after job 2";
@@ -303,7 +298,7 @@ TEST(JobUpdates, OfStartTimePutItOff) {
   fill(site);
   site.command(100, "scontrol update JobId=2 StartTime=now+3hours");
   site.run();
-  EXPECT_GE(second_of(site, "start 2"), 100 + 3 * 3600);
+  EXPECT_GE(site.second_of("start 2"), 100 + 3 * 3600);
 }
 
 TEST(JobUpdates, OfADependencyAddAndTakeIt) {
@@ -314,8 +309,8 @@ TEST(JobUpdates, OfADependencyAddAndTakeIt) {
   site.command(200, "scontrol update JobId=3 Dependency=afterok:4");
   site.command(300, "scontrol update JobId=3 Dependency=");
   site.run();
-  EXPECT_GE(second_of(site, "start 2"), second_of(site, "end 4"));
-  EXPECT_LT(second_of(site, "start 3"), second_of(site, "end 4"));
+  EXPECT_GE(site.second_of("start 2"), site.second_of("end 4"));
+  EXPECT_LT(site.second_of("start 3"), site.second_of("end 4"));
 }
 
 TEST(JobUpdates, ThatWouldWaitForThemselvesAreRefused) {
@@ -354,7 +349,7 @@ TEST(JobUpdates, OfATaskLeaveTheOthersAlone) {
   site.command(3000, "scontrol release 2_2");
   site.run();
   EXPECT_EQ(site.lines("start").size(), 3U);  // job 1, tasks 3 and 2
-  EXPECT_GE(std::stoll(site.lines("start").at(2)), 3000);
+  EXPECT_GE(site.seconds_of("start").at(2), 3000);
   EXPECT_EQ(site.lines("cancel").size(), 1U);
 }
 
@@ -365,8 +360,8 @@ TEST(JobActions, RequeueHoldWaitsForItsRelease) {
   site.command(2000, "scontrol release 1");
   site.run();
   ASSERT_EQ(site.lines("start 1").size(), 2U);
-  EXPECT_GE(std::stoll(site.lines("start 1").at(1)), 2000);
-  EXPECT_LE(std::stoll(site.lines("start 1").at(1)), 2060);
+  EXPECT_GE(site.seconds_of("start 1").at(1), 2000);
+  EXPECT_LE(site.seconds_of("start 1").at(1), 2060);
 }
 
 /// When a job that is requeued at 200 s starts again, after what is typed at 100 s and 150 s.
@@ -447,7 +442,7 @@ TEST(JobUpdates, OfEndTimeMoveTheEndOfARunningJobAlone) {
   site.command(110, "scontrol update JobId=2 EndTime=now+10minutes");
   site.run();
   ASSERT_EQ(site.lines("end 1 TIMEOUT").size(), 1U);
-  const int end = std::stoi(site.lines("end 1 TIMEOUT").at(0));
+  const std::int64_t end = site.second_of("end 1 TIMEOUT");
   EXPECT_GE(end, 700);
   EXPECT_LE(end, 731) << "by the scan";
   EXPECT_EQ(site.lines("Job is pending execution").size(), 1U);
@@ -464,7 +459,7 @@ TEST(JobUpdates, OfNodeListShrinkARunningJobToAPartOfItsNodes) {
   site.run();
   EXPECT_EQ(site.lines("100 refuse").size(), 1U) << "n3 is not its own";
   EXPECT_EQ(site.lines("200 resized 1 n1").size(), 1U);
-  EXPECT_LE(std::stoi(site.lines("start 2 n2,n3").at(0)), 205);
+  EXPECT_LE(site.second_of("start 2 n2,n3"), 205);
   EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }
 
@@ -482,7 +477,7 @@ TEST(JobUpdates, OfNumNodesShrinkARunningJobToItsFirstNodesAndNeverLetItGrow) {
   site.run();
   EXPECT_EQ(site.lines("Job is no longer pending execution").size(), 2U);
   EXPECT_EQ(site.lines("200 resized 1 n1,n2").size(), 1U);
-  EXPECT_LE(std::stoi(site.lines("start 2 n3").at(0)), 205);
+  EXPECT_LE(site.second_of("start 2 n3"), 205);
   EXPECT_EQ(site.lines("Requested operation not supported on this system").size(), 1U);
   EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }

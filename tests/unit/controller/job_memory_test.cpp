@@ -87,8 +87,8 @@ TEST(JobMemory, HasNothingToSayOfATaskThatThereIsNot) {
     waits.extras->dependency = id == 2 ? "afterany:1_3" : "afterany:1";
   }
   site.run();
-  EXPECT_LT(std::stoi(site.lines("start 2").at(0)), 100);
-  EXPECT_GT(std::stoi(site.lines("start 3").at(0)), 3000);
+  EXPECT_LT(site.second_of("start 2"), 100);
+  EXPECT_GT(site.second_of("start 3"), 3000);
 }
 
 TEST(JobMemory, KeepsAFinishedJobThatWasRequeued) {

@@ -31,11 +31,6 @@ JobSpec& ask(RunSite& site, std::uint32_t id, std::int64_t at, const std::string
   return spec;
 }
 
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
-}
-
 TEST(LicenseVictims, GoWhereverTheyRunForALicenceThatIsLacking) {
   RunSite site(kConf + kReclaim, k2302);
   ask(site, 1, 0, "low", {{"lic", 1}});
@@ -43,11 +38,11 @@ TEST(LicenseVictims, GoWhereverTheyRunForALicenceThatIsLacking) {
   ask(site, 3, 600, "high", {{"lic", 1}});
   site.run();
   // The list is in order of creation: the first one alone is enough.
-  const std::int64_t end = second_of(site, "end 1 PREEMPTED");
+  const std::int64_t end = site.second_of("end 1 PREEMPTED");
   EXPECT_GE(end, 600);
   EXPECT_LE(end, 640);
-  EXPECT_GE(second_of(site, "start 3"), end) << "a licence returns with the clean-up";
-  EXPECT_LE(second_of(site, "start 3"), end + 5);
+  EXPECT_GE(site.second_of("start 3"), end) << "a licence returns with the clean-up";
+  EXPECT_LE(site.second_of("start 3"), end + 5);
   EXPECT_EQ(site.lines("end 2 COMPLETED").size(), 1U);
 }
 
@@ -68,7 +63,7 @@ TEST(LicenseVictims, AreNoneWhereAllOfThemTogetherDoNotHoldEnough) {
   ask(site, 3, 600, "high", {{"lic", 2}});
   site.run();
   EXPECT_EQ(site.lines("PREEMPTED").size(), 0U);
-  EXPECT_GE(second_of(site, "start 3"), second_of(site, "end 1"));
+  EXPECT_GE(site.second_of("start 3"), site.second_of("end 1"));
 }
 
 TEST(LicenseVictims, AreNoneUnlessReclaimLicensesIsSetAndKnown) {
@@ -80,7 +75,7 @@ TEST(LicenseVictims, AreNoneUnlessReclaimLicensesIsSetAndKnown) {
     ask(site, 2, 600, "high", {{"lic", 1}});
     site.run();
     EXPECT_EQ(site.lines("PREEMPTED").size(), 0U);
-    EXPECT_GE(second_of(site, "start 2"), second_of(site, "end 1"));
+    EXPECT_GE(site.second_of("start 2"), site.second_of("end 1"));
   }
 }
 
@@ -105,8 +100,8 @@ TEST(LicencesWithOr, AreTakenInTheirOrderAndOneOnly) {
   };
   site.run();
   EXPECT_EQ(used, (std::vector<std::uint32_t>{2, 1})) << "the second job took the second licence";
-  EXPECT_LT(second_of(site, "start 2"), 100);
-  EXPECT_GE(second_of(site, "start 3"), second_of(site, "end 1"));
+  EXPECT_LT(site.second_of("start 2"), 100);
+  EXPECT_GE(site.second_of("start 3"), site.second_of("end 1"));
   EXPECT_EQ(site.cluster().licenses_used, (std::vector<std::uint32_t>{0, 0}));
 }
 

@@ -22,7 +22,7 @@ std::string end_of(const std::string& conf, std::uint64_t used, const CgroupConf
   job.run.max_rss_mib = used;
   site.run();
   const std::string end = site.lines("end 1").at(0);
-  const int ran = std::stoi(end) - std::stoi(site.lines("start 1").at(0));
+  const std::int64_t ran = std::stoll(end) - site.second_of("start 1");
   return fmt::format("{} after {}", end.substr(end.rfind(' ') + 1), ran);
 }
 

@@ -28,7 +28,7 @@ TEST(NodeDown, RequeuesABatchJobForTwoMinutesAndASecondLater) {
   EXPECT_EQ(site.lines("requeued 1"), Lines{"100 requeued 1 begin 221"});
   ASSERT_EQ(site.lines("start 1").size(), 2U);
   EXPECT_NE(site.lines("start 1")[1].find("n2"), std::string::npos);
-  EXPECT_GE(std::stoi(site.lines("start 1")[1]), 221);
+  EXPECT_GE(site.seconds_of("start 1").at(1), 221);
 }
 
 TEST(NodeDown, GivesARequeuedJobItsNewPriorityAtOnce) {  // priority.md §4
@@ -81,7 +81,7 @@ TEST(NodeDown, StaysSoUntilResumedByDefault) {
   site.run();
   EXPECT_EQ(site.lines("node n1"),
             (Lines{"100 node n1 DOWN gpu", "5000 node n1 NOT_RESPONDING", "5001 node n1 UP"}));
-  EXPECT_GE(std::stoi(site.lines("start 1").at(0)), 5001);
+  EXPECT_GE(site.second_of("start 1"), 5001);
 }
 
 TEST(NodeDown, ComesBackAtItsFirstAnswerWithReturnToServiceTwo) {
@@ -134,7 +134,7 @@ TEST(Drain, LetsRunningJobsEndAndTakesNoOthers) {
   site.command(1000, "scontrol update NodeName=n1 State=UNDRAIN");
   site.run();
   EXPECT_NE(site.lines("end 1").at(0).find("COMPLETED"), std::string::npos);
-  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 1000);
+  EXPECT_GE(site.second_of("start 2"), 1000);
   EXPECT_EQ(site.lines("node n1").back(), "1000 node n1 UP") << "no question is asked";
 }
 
@@ -144,7 +144,7 @@ TEST(Silence, IsFlaggedAndSetDownByPings) {
   site.job(1, 30, 2000);  // the last answer: its launch
   site.command(40, "node crash n1");
   site.run();
-  const int launched = std::stoi(site.lines("start 1").at(0));
+  const std::int64_t launched = site.second_of("start 1");
   ASSERT_LT(launched, 40);
   // 100: heard from within the period, left out. 200: the first ping that fails. DOWN needs the
   // last answer at or before the previous round - 300: at 500 that is 100.
@@ -171,7 +171,7 @@ TEST(Silence, KeepsAnEndedJobCompletingUntilItsNodeAnswers) {
   site.command(150, "slurmd up n1");
   site.job(2, 60, 10, 2);
   site.run();
-  EXPECT_GE(std::stoi(site.lines("start 2").at(0)), 150);
+  EXPECT_GE(site.second_of("start 2"), 150);
 }
 
 TEST(Reboot, ThatNobodyOrderedIsFoundWhenTheNodeRegisters) {

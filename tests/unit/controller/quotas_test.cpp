@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/sched/preempt/quotas.hpp"
+#include "tests/unit/controller/component.hpp"
 #include "tests/unit/controller/quota_site.hpp"
 
 namespace rehearse::test {
@@ -116,13 +117,11 @@ TEST(Quotas, AFairShareOfWhatIsIdleIsReclaimedOnlyWhereAskedFor) {
 void ask_het(QuotaSite& site, std::int64_t submit, const std::string& account,
              const std::vector<unsigned>& cpus, Seconds runtime,
              const std::vector<std::string>& qos) {
-  JobId leader{};
+  std::uint32_t leader = 0;
   for (std::uint32_t i = 0; i < cpus.size(); ++i) {
     JobSpec& spec = site.ask(submit, account, cpus[i], runtime, qos[i % qos.size()]);
-    if (i == 0) leader = spec.id;
-    spec.extras = std::make_unique<JobExtras>();
-    spec.extras->het_leader = leader;
-    spec.extras->het_offset = i;
+    if (i == 0) leader = static_cast<std::uint32_t>(spec.id);
+    make_component(spec, leader, i);
   }
 }
 

@@ -153,7 +153,7 @@ TEST(LimitsReason, GoesByTheCpusOfTheLastTestWhereNoNodesAreFree) {
     const auto& told = all.site.reasons[2];
     const bool limited = std::find(told.begin(), told.end(), "QOSGrpCpuLimit") != told.end();
     EXPECT_EQ(limited, most == 5) << most;
-    const int start = std::stoi(all.site.lines("start 3").at(0));
+    const std::int64_t start = all.site.second_of("start 3");
     EXPECT_EQ(start < 710, most == 5) << "held back by a job that waits for nodes alone";
   }
 }
@@ -168,11 +168,8 @@ TEST(BackfillsReason, OfALimitKeepsALaterPlanWithAssocLimitStop) {
     all.ask(3, 20, 2000, "-n4 -w n2").time_limit = Minutes{60};
     all.ask(4, 30, 200, "-n4").time_limit = Minutes{5};
     all.site.run();
-    const auto start_of = [&](const std::string& id) {
-      return std::stoi(all.site.lines("start " + id).at(0));
-    };
-    EXPECT_EQ(start_of("3") < 100, !stops) << "it would run into the plan";
-    EXPECT_EQ(start_of("4") < 100, stops) << "it ends before";
+    EXPECT_EQ(all.site.second_of("start 3") < 100, !stops) << "it would run into the plan";
+    EXPECT_EQ(all.site.second_of("start 4") < 100, stops) << "it ends before";
   }
 }
 
@@ -182,7 +179,7 @@ TEST(BackfillsReason, IsALimitOnJobsWithAssocLimitStopToo) {
   all.ask(1, 0, 1000, "-n1", "few");
   all.ask(2, 10, 100, "-n1", "few");
   all.site.run();
-  EXPECT_GE(std::stoi(all.site.lines("start 2").at(0)), 1000);
+  EXPECT_GE(all.site.second_of("start 2"), 1000);
 }
 
 /// With assoc_limit_stop a job that a QOS stops for what all of its jobs may have keeps the others
@@ -198,9 +195,9 @@ TEST(StoppedQos, KeepsItsOtherJobsBackUntilThePlanOfTheOneThatAllOfThemStop) {
       all.ask(id, 20, 100, "-n1", id == 3 ? "few" : "normal").time_limit = Minutes{5};
     }
     all.site.run();
-    const int with_it = std::stoi(all.site.lines("start 3").at(0));
+    const std::int64_t with_it = all.site.second_of("start 3");
     EXPECT_EQ(with_it > 400, of_all) << with_it;
-    EXPECT_LT(std::stoi(all.site.lines("start 4").at(0)), 100) << "of another QOS";
+    EXPECT_LT(all.site.second_of("start 4"), 100) << "of another QOS";
   }
 }
 
@@ -221,7 +218,7 @@ TEST(StoppedQos, MovesNoTasksOfTheArrayThatItStops) {
   }
   all.ask(9, 20, 100, "-n4").time_limit = Minutes{12};
   all.site.run();
-  EXPECT_LT(std::stoi(all.site.lines("start 9").at(0)), 100);
+  EXPECT_LT(all.site.second_of("start 9"), 100);
 }
 
 }  // namespace

@@ -14,11 +14,6 @@ constexpr const char* kConf =
     "RebootProgram=/sbin/reboot\nResumeTimeout=300\nNodeName=n[1-2] CPUs=1\n"
     "PartitionName=p Nodes=ALL Default=YES\n";
 
-std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
-}
-
 JobSpec& on(RunSite& site, std::uint32_t id, std::int64_t at, std::int64_t runtime,
             const std::string& node) {
   Request request;
@@ -34,12 +29,12 @@ TEST(Reboots, WaitForAnIdleNodeAndTakeAsLongAsTheSiteSays) {
   site.command(100, "scontrol reboot n1");
   on(site, 2, 520, 50, "n1");
   site.run();
-  const std::int64_t ended = second_of(site, "end 1");
-  const std::int64_t issued = second_of(site, "node n1 UP reboot requested : reboot issued");
+  const std::int64_t ended = site.second_of("end 1");
+  const std::int64_t issued = site.second_of("node n1 UP reboot requested : reboot issued");
   EXPECT_GE(issued, ended);
   EXPECT_LE(issued, ended + 3);
-  EXPECT_GE(second_of(site, "start 2"), issued + 120);
-  EXPECT_LE(second_of(site, "start 2"), issued + 125);
+  EXPECT_GE(site.second_of("start 2"), issued + 120);
+  EXPECT_LE(site.second_of("start 2"), issued + 125);
 }
 
 TEST(Reboots, WithoutAsapLetOtherJobsStartBefore) {
@@ -72,8 +67,8 @@ TEST(Reboots, ThatDoNotEndInTimeSetTheNodeDown) {
   site.command(100, "scontrol reboot n1");
   site.job(1, 2000, 10);
   site.run();
-  const std::int64_t issued = second_of(site, "reboot issued");
-  EXPECT_EQ(second_of(site, "reboot timed out"), issued + 300);
+  const std::int64_t issued = site.second_of("reboot issued");
+  EXPECT_EQ(site.second_of("reboot timed out"), issued + 300);
   EXPECT_NE(site.lines("reboot timed out").at(0).find("DOWN"), std::string::npos);
 }
 
@@ -85,7 +80,7 @@ TEST(Reboots, CanBeTakenBackWhileTheyWait) {
   on(site, 2, 520, 50, "n1");
   site.run();
   EXPECT_EQ(site.lines("reboot issued").size(), 0U);
-  EXPECT_LE(second_of(site, "start 2"), 530);
+  EXPECT_LE(site.second_of("start 2"), 530);
 }
 
 TEST(Reboots, AreRefusedWithoutAProgram) {

@@ -48,10 +48,6 @@ struct Site {
     spec.partitions = whole.names().intern(partition);
     return spec;
   }
-  [[nodiscard]] std::int64_t second_of(const std::string& what) const {
-    const auto found = whole.lines(what);
-    return found.empty() ? -1 : std::stoll(found.front());
-  }
   RunSite whole;
   std::set<std::uint32_t> was_suspended;
 };
@@ -61,10 +57,10 @@ TEST(SuspendByQos, StartsAtOnceOverALowerQosAndTakesTurnsWithIt) {
   site.ask(1, 0, 600, "low");
   site.ask(2, 100, 300, "high");
   site.whole.run();
-  EXPECT_LE(site.second_of("start 2"), 105);
+  EXPECT_LE(site.whole.second_of("start 2"), 105);
   EXPECT_EQ(site.was_suspended, (std::set<std::uint32_t>{1, 2}));
-  EXPECT_GT(site.second_of("end 2"), 100 + 300 + 120) << "half of the time it stood still";
-  EXPECT_NEAR(static_cast<double>(site.second_of("end 1 COMPLETED")), 900, 5);
+  EXPECT_GT(site.whole.second_of("end 2"), 100 + 300 + 120) << "half of the time it stood still";
+  EXPECT_NEAR(static_cast<double>(site.whole.second_of("end 1 COMPLETED")), 900, 5);
 }
 
 TEST(SuspendByQos, AlsoGoesOverJobsThatItMayNotPreempt) {
@@ -78,7 +74,7 @@ TEST(SuspendByQos, AlsoGoesOverJobsThatItMayNotPreempt) {
   site.whole.job(2, 10, 600, three).qos = site.whole.names().intern("work");
   site.whole.job(3, 100, 300, three).qos = site.whole.names().intern("high");
   site.whole.run();
-  EXPECT_LE(site.second_of("start 3"), 105);
+  EXPECT_LE(site.whole.second_of("start 3"), 105);
   EXPECT_TRUE(site.was_suspended.contains(2));
 }
 
@@ -87,7 +83,7 @@ TEST(SuspendByQos, NeedsAPartitionWhoseJobsShareCores) {
   site.ask(1, 0, 600, "low");
   site.ask(2, 100, 300, "high");
   site.whole.run();
-  EXPECT_GE(site.second_of("start 2"), site.second_of("end 1"));
+  EXPECT_GE(site.whole.second_of("start 2"), site.whole.second_of("end 1"));
   EXPECT_TRUE(site.was_suspended.empty());
 }
 
@@ -96,7 +92,7 @@ TEST(SuspendByQos, GivesNobodyElseTheExtraRow) {
   site.ask(1, 0, 600, "low");
   site.ask(2, 100, 300, "work");
   site.whole.run();
-  EXPECT_GE(site.second_of("start 2"), site.second_of("end 1"));
+  EXPECT_GE(site.whole.second_of("start 2"), site.whole.second_of("end 1"));
 }
 
 TEST(SuspendByQos, DoesWhatTheQosOfTheVictimSays) {
@@ -132,8 +128,10 @@ TEST(SuspendByQos, IsPlannedFromNowWhereTheExtraRowIsOpenToTheEstimateAlone) {
   small.qos = site.whole.names().intern("work");
   small.time_limit = Minutes{5};
   site.whole.run();
-  EXPECT_GE(site.second_of("start 4"), site.second_of("end 1")) << "job 1 cannot be preempted";
-  EXPECT_GE(site.second_of("start 5"), site.second_of("end 1")) << "both nodes are planned away";
+  EXPECT_GE(site.whole.second_of("start 4"), site.whole.second_of("end 1"))
+      << "job 1 cannot be preempted";
+  EXPECT_GE(site.whole.second_of("start 5"), site.whole.second_of("end 1"))
+      << "both nodes are planned away";
 }
 
 // [V: QOS with PreemptMode=suspend under PreemptMode=REQUEUE, OverSubscribe=FORCE:1.]
@@ -142,7 +140,7 @@ TEST(SuspendByQos, WithoutGangStopsNobody) {
   site.ask(1, 0, 600, "low");
   site.ask(2, 100, 300, "high");
   site.whole.run();
-  EXPECT_LE(site.second_of("start 2"), 105);
+  EXPECT_LE(site.whole.second_of("start 2"), 105);
   EXPECT_TRUE(site.was_suspended.empty());
   EXPECT_EQ(site.whole.lines("PREEMPTED").size(), 0U);
 }

@@ -22,17 +22,12 @@ RunSite busy_site(const std::string& parameters) {
   return site;
 }
 
-int start_of(RunSite& site, const std::string& job) {
-  const auto lines = site.lines("start " + job + " ");
-  return lines.empty() ? -1 : std::stoi(lines[0]);
-}
-
 TEST(Yields, OfAQuietClusterLetTheCycleReachItsEnd) {
   RunSite site = busy_site("");
   site.run();
   // The cycle of 30 s: 31 tries are 12.4 s of work and six sleeps.
-  EXPECT_GE(start_of(site, "31"), 40);
-  EXPECT_LE(start_of(site, "31"), 46);
+  EXPECT_GE(site.second_of("start 31 "), 40);
+  EXPECT_LE(site.second_of("start 31 "), 46);
 }
 
 TEST(Yields, CountTheTriesBeforeASleepOnce) {
@@ -53,14 +48,14 @@ TEST(Yields, EndTheCycleWhenAJobCameMeanwhile) {
   RunSite site = busy_site("");
   for (std::uint32_t i = 0; i < 8; ++i) site.job(40 + i, 31 + 33 * i, 3000);
   site.run();
-  EXPECT_GE(start_of(site, "31"), 200) << "each cycle is cut short while jobs come";
+  EXPECT_GE(site.second_of("start 31 "), 200) << "each cycle is cut short while jobs come";
 }
 
 TEST(Yields, DoNotEndItWithBfContinue) {
   RunSite site = busy_site(",bf_continue");
   for (std::uint32_t i = 0; i < 8; ++i) site.job(40 + i, 31 + 33 * i, 3000);
   site.run();
-  EXPECT_LE(start_of(site, "31"), 46);
+  EXPECT_LE(site.second_of("start 31 "), 46);
 }
 
 }  // namespace

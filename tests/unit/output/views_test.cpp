@@ -240,6 +240,36 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
   EXPECT_NE(view.note, "");
 }
 
+// priority.md §11.7 [V: least_priority.py].
+TEST(Sprio, PrintsOneWhereNiceIsMoreThanTheOtherPartsInThatPartition) {
+  for (const auto& [nice, of_gpu, of_cpu] :
+       {std::tuple(2000, 3900, 3500), {5600, 300, 1}, {5950, 1, 1}, {1'000'000, 1, 1}}) {
+    SmallCluster small;
+    Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
+    job.accrue = at(0);
+    job.factors.partition = 400;
+    job.factors.nice = nice;
+    job.priority = static_cast<std::uint32_t>(std::max(5400 - nice, 1));
+    small.recorder.job_submitted(job, at(0));
+    small.recorder.run_ended(*small.cluster, at(302'400), {});  // it has aged by 500
+    Result result = small.recorder.take(true);
+    result.runs.requested_partitions.at(0) =
+        static_cast<std::uint32_t>(result.names.partition_list.intern("gpu,cpu"));
+    std::istringstream rows(sprio_view(result, {}).text);
+    std::string line;
+    std::getline(rows, line);
+    for (const auto& [name, priority] : {std::pair("gpu", of_gpu), {"cpu", of_cpu}}) {
+      std::getline(rows, line);
+      std::istringstream fields(line);
+      std::string id, partition;
+      int printed = 0;
+      fields >> id >> partition >> printed;
+      EXPECT_EQ(partition, name);
+      EXPECT_EQ(printed, priority) << nice;
+    }
+  }
+}
+
 // [V: recording grid] The stored priority may be an earlier, greater one.
 TEST(Sprio, AddsThePartsUpAnewWhereTicksLowerNoPriority) {
   SmallCluster small;

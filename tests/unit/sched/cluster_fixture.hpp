@@ -10,6 +10,7 @@
 #include "sim/cluster/ledger.hpp"
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/partition.hpp"
+#include "sim/cluster/whole_nodes.hpp"
 #include "sim/config/topology_conf.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/context.hpp"
@@ -59,7 +60,12 @@ class TestCluster {
   /// To be called once the configuration is complete.
   void build();
 
-  [[nodiscard]] Request request(std::string_view options) { return ask_request(options, names); }
+  /// As slurmctld takes it in.
+  [[nodiscard]] Request request(std::string_view options) {
+    Request asked = ask_request(options, names);
+    settle_whole_nodes(asked, conf);
+    return asked;
+  }
   [[nodiscard]] RuledRequest ruled(std::string_view options, const std::string& partition);
 
   [[nodiscard]] std::optional<Allocation> place(std::string_view options,

@@ -31,8 +31,8 @@ TEST_F(RelativeLimits, ArePercentagesOfTheCluster) {
   EXPECT_EQ(of(share.limits.grp_tres, TresTable::kCpu), 84U);  // of 256: 84.48
   EXPECT_EQ(of(share.limits.grp_tres, TresTable::kNode), 2U);
   EXPECT_EQ(of(share.limits.grp_tres, *site.cluster().tres.find("gres/gpu")), 0U);  // there is none
-  EXPECT_EQ(of(share.max_tres_per_user, TresTable::kCpu), 256U);  // no more than all
-  EXPECT_EQ(of(share.min_tres_per_job, TresTable::kCpu), 2U);
+  EXPECT_EQ(of(share.limits.max_tres_per_user, TresTable::kCpu), 256U);  // no more than all
+  EXPECT_EQ(of(share.limits.min_tres_per_job, TresTable::kCpu), 2U);
   EXPECT_EQ(share.limits.grp_jobs, 50U);
   EXPECT_EQ(test(job(84, "share")), Reason::None);
   EXPECT_EQ(test(job(85, "share")), Reason::QOSGrpCpuLimit);

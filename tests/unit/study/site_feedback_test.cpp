@@ -13,6 +13,7 @@
 #include "sim/output/result_file.hpp"
 #include "sim/study/comparison/comparison.hpp"
 #include "sim/study/simulate.hpp"
+#include "sim/study/site_provenance.hpp"
 #include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {

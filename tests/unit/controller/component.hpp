@@ -1,10 +1,9 @@
-// tests/unit/controller/het_site.hpp — heterogeneous jobs in a site that is run.
+// tests/unit/controller/component.hpp — jobs made components of a heterogeneous one.
 #pragma once
 
 #include <memory>
-#include <string>
 
-#include "tests/unit/controller/run_site.hpp"
+#include "sim/cluster/job_spec.hpp"
 
 namespace rehearse::test {
 
@@ -14,12 +13,6 @@ inline JobSpec& make_component(JobSpec& spec, std::uint32_t leader, std::uint32_
   spec.extras->het_leader = JobId{leader};
   spec.extras->het_offset = offset;
   return spec;
-}
-
-/// Of the first line that says so; -1: none does.
-inline std::int64_t second_of(const RunSite& site, const std::string& what) {
-  const auto lines = site.lines(what);
-  return lines.empty() ? -1 : std::stoll(lines.front());
 }
 
 }  // namespace rehearse::test
