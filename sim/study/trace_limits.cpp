@@ -55,42 +55,51 @@ struct Beyond {
   [[nodiscard]] double hours() const { return static_cast<double>(time.count()) / 3600; }
 };
 
+void lengthen_unknown_limits(LoadedSite& loaded, Diagnostics& found) {
+  Beyond beyond;
+  loaded.trace.jobs.change([&](JobSpec& spec) {
+    const Seconds longest = longest_run(spec);
+    const auto limit = default_limit(spec, loaded);
+    if (!limit || longest <= *limit) return;
+    beyond.add(spec, longest - *limit);
+    spec.time_limit = std::chrono::ceil<Minutes>(longest);
+  });
+  if (beyond.jobs == 0) return;
+  found.warning({loaded.trace.report.source, 0, 0},
+                fmt::format("{} jobs ran beyond the default limit of their partition, for {:.0f} "
+                            "hours in all (first: job {}), and no column tells their limits: "
+                            "they get the minutes that they ran",
+                            beyond.jobs, beyond.hours(), static_cast<std::uint32_t>(beyond.first)),
+                "export sacct with Timelimit: backfill plans by it");
+}
+
+void tell_runs_beyond_limits(const LoadedSite& loaded, Diagnostics& found) {
+  const std::uint32_t over = loaded.inputs.slurm_conf.over_time_limit_min;
+  if (over == UINT32_MAX) return;
+  Beyond beyond;
+  for (const JobSpec& spec : loaded.trace.jobs.specs()) {
+    if (!spec.time_limit || *spec.time_limit == kUnlimited) continue;
+    const Minutes limit = *spec.time_limit + Minutes{over};
+    const Seconds longest = longest_run(spec);
+    if (longest > limit + kSlack) beyond.add(spec, longest - limit);
+  }
+  if (beyond.jobs == 0) return;
+  found.warning({loaded.trace.report.source, 0, 0},
+                fmt::format("{} jobs ran more than {} minutes beyond their Timelimit, for {:.0f} "
+                            "hours in all (first: job {}): here they end at it",
+                            beyond.jobs, kSlack.count(), beyond.hours(),
+                            static_cast<std::uint32_t>(beyond.first)),
+                "OverTimeLimit in slurm.conf lets jobs go on");
+}
+
 }  // namespace
 
 void settle_trace_limits(LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
-  const ImportReport& report = loaded.trace.report;
-  const std::uint32_t over = loaded.inputs.slurm_conf.over_time_limit_min;
-  Beyond lengthened, cut;
-  loaded.trace.jobs.change([&](JobSpec& spec) {
-    const Seconds longest = longest_run(spec);
-    if (!report.tells_limits) {
-      const auto limit = default_limit(spec, loaded);
-      if (!limit || longest <= *limit) return;
-      lengthened.add(spec, longest - *limit);
-      spec.time_limit = std::chrono::ceil<Minutes>(longest);
-      return;
-    }
-    if (!spec.time_limit || *spec.time_limit == kUnlimited || over == UINT32_MAX) return;
-    const Minutes limit = *spec.time_limit + Minutes{over};
-    if (longest > limit + kSlack) cut.add(spec, longest - limit);
-  });
-  if (lengthened.jobs > 0) {
-    found.warning({report.source, 0, 0},
-                  fmt::format("{} jobs ran beyond the default limit of their partition, for {:.0f} "
-                              "hours in all (first: job {}), and no column tells their limits: "
-                              "they get the minutes that they ran",
-                              lengthened.jobs, lengthened.hours(),
-                              static_cast<std::uint32_t>(lengthened.first)),
-                  "export sacct with Timelimit: backfill plans by it");
-  }
-  if (cut.jobs > 0) {
-    found.warning(
-        {report.source, 0, 0},
-        fmt::format("{} jobs ran more than {} minutes beyond their Timelimit, for {:.0f} "
-                    "hours in all (first: job {}): here they end at it",
-                    cut.jobs, kSlack.count(), cut.hours(), static_cast<std::uint32_t>(cut.first)),
-        "OverTimeLimit in slurm.conf lets jobs go on");
+  if (loaded.trace.report.tells_limits) {
+    tell_runs_beyond_limits(loaded, found);
+  } else {
+    lengthen_unknown_limits(loaded, found);
   }
 }
 
