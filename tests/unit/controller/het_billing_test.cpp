@@ -8,6 +8,7 @@
 
 #include "tests/support/ask_request.hpp"
 #include "tests/unit/controller/component.hpp"
+#include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
 namespace {
