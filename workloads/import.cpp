@@ -41,7 +41,7 @@ ImportedSite import_trace(std::string_view format_name,
   REHEARSE_CHECK(site.report.adds_up(), "{}: {} rows read, {} of jobs, {} explained", input.name,
                  site.report.rows_read, site.report.job_rows, site.report.explained_rows());
   site.files.push_back({"sacct.txt.xz", compress_xz(text)});
-  site.files.push_back({"import.txt", to_text(site.report)});
+  site.files.push_back({"import.txt", to_text(site.report, TimeZone::utc())});
   return site;
 }
 

@@ -10,18 +10,16 @@ namespace rehearse {
 namespace {
 
 std::string first_lines(const Tally& tally) {
-  std::string text = tally.count == 1 ? "line " : "lines ";
-  for (std::size_t i = 0; i < Tally::kLinesKept && i < tally.count; ++i) {
+  const std::size_t kept = std::min<std::size_t>(Tally::kLinesKept, tally.count);
+  // Objects of JSON may all stand in one line.
+  std::string text = tally.lines[0] == tally.lines[kept - 1] ? "line " : "lines ";
+  for (std::size_t i = 0; i < kept; ++i) {
+    if (i > 0 && tally.lines[i] == tally.lines[i - 1]) continue;
     if (i > 0) text += ", ";
     text += fmt::format("{}", tally.lines[i]);
   }
   if (tally.count > Tally::kLinesKept) text += ", …";
   return text;
-}
-
-std::string iso(SlurmTime at) {
-  const date::sys_seconds when{at.time_since_epoch()};
-  return date::format("%FT%TZ", when);
 }
 
 template <typename What, std::size_t Size>
@@ -187,7 +185,7 @@ std::string notes_of(const ImportReport& report) {
 
 }  // namespace
 
-std::string to_text(const ImportReport& report) {
+std::string to_text(const ImportReport& report, const TimeZone& zone) {
   std::string text = fmt::format(
       "{}\n{:>12}  rows read\n{:>12}  {}\n", report.source, report.rows_read, report.job_rows,
       report.copied ? "rows copied: rehearse check tells of each" : "rows of simulated jobs");
@@ -199,13 +197,26 @@ std::string to_text(const ImportReport& report) {
   text += fmt::format("{:>12.0f}  GPU-hours in the trace\n",
                       static_cast<double>(report.gpu_seconds) / kSecondsPerHour);
   if (report.submit_first && report.submit_last) {
-    text += fmt::format("{:>12}  {} .. {}\n", "submitted", iso(whole_second(*report.submit_first)),
-                        iso(whole_second(*report.submit_last)));
+    text += fmt::format("{:>12}  {} .. {} ({})\n", "submitted",
+                        zone.print(whole_second(*report.submit_first)),
+                        zone.print(whole_second(*report.submit_last)), zone.name());
   }
-  if (report.end_last) text += fmt::format("{:>12}  {}\n", "last end", iso(*report.end_last));
+  if (report.end_last) {
+    text += fmt::format("{:>12}  {} ({})\n", "last end", zone.print(*report.end_last), zone.name());
+  }
   const std::string assumed = table<Assumed>(report.assumed);
   if (!assumed.empty()) text += "assumed\n" + assumed;
   return text + notes_of(report);
+}
+
+std::string brief_text(const ImportReport& report) {
+  std::string text = fmt::format("{}: {} rows read, {} of simulated jobs", report.source,
+                                 report.rows_read, report.job_rows);
+  if (const std::uint64_t others = report.explained_rows(); others > 0) {
+    text += fmt::format(", {} others (rehearse check SITE tells of each)", others);
+  }
+  const std::string assumed = table<Assumed>(report.assumed);
+  return text + (assumed.empty() ? "\n" : ", assumed:\n") + assumed + notes_of(report);
 }
 
 }  // namespace rehearse

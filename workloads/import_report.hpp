@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/config/time_zone.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
@@ -122,7 +123,9 @@ struct ImportReport {
   [[nodiscard]] bool adds_up() const;
 };
 
-/// The report as a person reads it: one line a fact, with the first line numbers.
-[[nodiscard]] std::string to_text(const ImportReport& report);
+/// The report as a person reads it: one line a fact, with the first line numbers; times of `zone`.
+[[nodiscard]] std::string to_text(const ImportReport& report, const TimeZone& zone);
+/// What a run should not keep to itself: how many rows became jobs, and what was assumed of them.
+[[nodiscard]] std::string brief_text(const ImportReport& report);
 
 }  // namespace rehearse

@@ -114,7 +114,7 @@ class Check final : public Verb {
       fmt::print("jobs: none (no sacct.txt or sacct.json in the folder)\n");
       return;
     }
-    fmt::print("{}", to_text(site.trace.report));
+    fmt::print("{}", to_text(site.trace.report, site.zone));
     fmt::print("{}", feedback_text(site));
     fmt::print("jobs that can never run: {}\n", total(impossible, &ImpossibleJobs::jobs));
     for (const ImpossibleJobs& group : impossible) {

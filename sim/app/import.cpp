@@ -102,7 +102,7 @@ class Import final : public Verb {
     found.throw_if_errors();
     print_findings(found.all());
     write(imported);
-    fmt::print("{}", to_text(imported.report));
+    fmt::print("{}", to_text(imported.report, TimeZone::utc()));
     for (const SiteFile& file : imported.files) fmt::print("wrote {}/{}\n", site_, file.name);
     return Exit::Ok;
   }

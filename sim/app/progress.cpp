@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::chrono::seconds kSilence{2};
 constexpr std::chrono::milliseconds kBetweenLines{200};
-constexpr std::uint64_t kCallsBetweenLooks = 256;  // at the clock
 constexpr const char* kClearLine = "\r\033[K";
 
 }  // namespace
@@ -49,7 +48,7 @@ void ProgressLine::job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {
 }
 
 void ProgressLine::progressed(SlurmTime now, std::size_t pending, std::size_t running) {
-  if (!is_terminal_ || ++calls_ % kCallsBetweenLooks != 0) return;
+  if (!is_terminal_) return;
   const auto at = Clock::now();
   if (at < next_draw_) return;
   draw(now, pending, running, at);

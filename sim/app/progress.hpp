@@ -38,7 +38,7 @@ class ProgressLine final : public Observer {
 
   TimeZone zone_;
   std::uint64_t runs_;
-  std::uint64_t done_ = 0, calls_ = 0;
+  std::uint64_t done_ = 0;
   bool is_terminal_;
   bool drawn_ = false;
   Clock::time_point started_ = Clock::now();

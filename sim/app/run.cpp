@@ -77,6 +77,7 @@ class Run final : public Verb {
       throw InputError({site->folder.root.string(), 0, 0}, "there are no jobs to run",
                        "put sacct.txt into the folder, or name a file: --jobs FILE");
     }
+    fmt::print(stderr, "{}", brief_text(site->trace.report));
     for (const std::string* path : {&output_, &sacct_}) {
       if (!path->empty() && *path != "-") require_writable(*path);
     }

@@ -22,22 +22,24 @@ constexpr OffValue kOffValues[] = {
     {"TrackWCKey", "no"},
 };
 
-bool means_nothing(std::string_view key, std::string_view value) {
+}  // namespace
+
+bool is_off(std::string_view key, std::string_view value) {
   return std::any_of(std::begin(kOffValues), std::end(kOffValues), [&](const OffValue& off) {
     const bool same = equals_ignoring_case(value, off.value);
     return key == off.key && (same || (off.value == "no" && parse_conf_bool(value) == false));
   });
 }
 
+namespace {
+
 class Uses {
  public:
   void add(KeyScope scope, std::string_view name, const SourcePosition& where,
            std::string_view value) {
     add(scope, name, where);
-    const bool is_off = !uses_.empty() && means_nothing(uses_.back().name, value);
-    if (is_off && equals_ignoring_case(uses_.back().name, name)) {
-      uses_.back().effect = KeyEffect::Harmless;
-    }
+    if (uses_.empty() || !equals_ignoring_case(uses_.back().name, name)) return;
+    if (is_off(uses_.back().name, value)) uses_.back().effect = KeyEffect::Harmless;
   }
 
   void add(KeyScope scope, std::string_view name, const SourcePosition& where) {

@@ -63,6 +63,9 @@ struct KeyUse {
   SourcePosition where;  ///< of its first use
 };
 
+/// True of a value that switches off what the key does: InactiveLimit=0.
+[[nodiscard]] bool is_off(std::string_view key, std::string_view value);
+
 /// Every key and SchedulerParameters word that `conf` sets, once each: by scope, then in file
 /// order.
 [[nodiscard]] std::vector<KeyUse> keys_in_use(const SlurmConf& conf);

@@ -120,7 +120,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   void purge_records();
   [[nodiscard]] bool has_room_for(const JobSpec& spec, std::uint32_t attempt);
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
-  [[nodiscard]] std::optional<std::string> choose_partitions(Job& job);
   void register_job(const Job& job);
   void record_refused(Job candidate);
 

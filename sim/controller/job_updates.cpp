@@ -8,6 +8,7 @@
 #include "sim/controller/controller.hpp"
 #include "sim/controller/request_change.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/partition_access.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
@@ -176,7 +177,7 @@ JobKeeper::Refusal JobKeeper::move(Job& job, const UpdateJobs& change) {
   moved.partition_priority.clear();
   if (change.partitions) {
     moved.partitions.clear();
-    if (auto refusal = c_.choose_partitions(moved)) return refusal;
+    if (const auto refusal = choose_partitions(c_.cluster_, moved)) return std::string(*refusal);
   }
   if (auto refusal = c_.limits_.assign(moved)) return refusal->message;
   moved.reservations.clear();

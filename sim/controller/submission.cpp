@@ -17,9 +17,6 @@
 namespace rehearse {
 namespace {
 
-constexpr std::string_view kNoSuchPartition = "Invalid partition name specified";
-constexpr std::string_view kNoDefaultPartition =
-    "No partition specified or system default partition";
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
 constexpr std::string_view kInvalidArray = "Invalid job array specification";
@@ -109,43 +106,9 @@ Job job_of(Cluster& cluster, const JobSpec& spec, JobId id) {
 
 }  // namespace
 
-/// Partitions in descending tier, stable with respect to the order given (priority.md §5).
-std::optional<std::string> Controller::choose_partitions(Job& job) {
-  if (job.spec->partitions == kNoName) {
-    if (!cluster_.default_partition) return std::string(kNoDefaultPartition);
-    job.partitions = {taking_jobs(cluster_, *cluster_.default_partition)};
-  } else {
-    std::string_view rest = cluster_.names.text(job.spec->partitions);
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      const auto name = cluster_.names.find(rest.substr(0, comma));
-      auto partition = name ? cluster_.find_partition(*name) : std::nullopt;
-      if (!partition) return std::string(kNoSuchPartition);
-      partition = taking_jobs(cluster_, *partition);
-      if (std::find(job.partitions.begin(), job.partitions.end(), *partition) ==
-          job.partitions.end()) {
-        job.partitions.push_back(*partition);
-      }
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    leave_out_closed(cluster_, job.partitions);
-  }
-  // A missing limit is filled from the first partition in the order given.
-  const auto& first = cluster_.partitions[job.partitions.front()].conf;
-  if (!job.time_limit && first.default_time) {
-    job.time_limit = first.default_time;
-    job.limit_filled = true;
-  }
-  const auto tier = [this](PartitionId id) { return cluster_.partitions[id].conf.priority_tier; };
-  std::stable_sort(job.partitions.begin(), job.partitions.end(),
-                   [&](PartitionId a, PartitionId b) { return tier(a) > tier(b); });
-  job.partition = job.partitions.front();
-  return std::nullopt;
-}
-
 /// The checks of a submission in Slurm's order; the text that sbatch would print, or none.
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
-  if (auto refusal = choose_partitions(job)) return refusal;
+  if (const auto refusal = choose_partitions(cluster_, job)) return std::string(*refusal);
   if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
   if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);

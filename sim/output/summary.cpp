@@ -111,15 +111,12 @@ class Writer : private TextPage {
     const auto version = parse_slurm_version(result_.cluster.slurm_version);
     const auto all = differences_in_force(version.value_or(SlurmVersion{}));
     if (all.empty()) return;
-    title(fmt::format("SLURM {} AGAINST 22.05", result_.cluster.slurm_version));
-    for (const bool is_simulated : {true, false}) {
-      line(is_simulated ? "  emulated" : "  known, not simulated yet");
-      for (const VersionDifference& one : all) {
-        if (one.is_simulated == is_simulated) {
-          line(fmt::format("    {}  {}", to_text(one.since), one.what));
-        }
-      }
-    }
+    const auto simulated = std::count_if(
+        all.begin(), all.end(), [](const VersionDifference& one) { return one.is_simulated; });
+    line(
+        fmt::format("Slurm {} against 22.05: {} known differences, {} simulated; rehearse check "
+                    "SITE lists them",
+                    result_.cluster.slurm_version, all.size(), simulated));
   }
 
   void capacity() {

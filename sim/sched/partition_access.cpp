@@ -12,6 +12,9 @@
 namespace rehearse {
 namespace {
 
+constexpr std::string_view kNoSuchPartition = "Invalid partition name specified";
+constexpr std::string_view kNoDefaultPartition =
+    "No partition specified or system default partition";
 constexpr std::string_view kNoMember = "User's group not permitted to use this partition";
 constexpr std::string_view kRoot = "root";
 
@@ -32,8 +35,8 @@ bool lets_in(const PartitionConf& conf, const SiteConf& site, std::string_view u
   });
 }
 
-}  // namespace
-
+/// The partition that takes jobs in the place of `asked`: itself, or, where it is DRAIN or
+/// INACTIVE, the first of its chain of Alternate= that takes some; itself again where none does.
 PartitionId taking_jobs(const Cluster& cluster, PartitionId asked) {
   PartitionId at = asked;
   for (std::size_t steps = 0; steps < cluster.partitions.size(); ++steps) {
@@ -47,9 +50,46 @@ PartitionId taking_jobs(const Cluster& cluster, PartitionId asked) {
   return asked;  // a circle of closed partitions
 }
 
+/// A list loses, for good, the partitions that take no jobs, unless all of them are such.
 void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked) {
   const auto closed = [&](PartitionId id) { return !is_open(cluster.partitions[id].state); };
   if (!std::all_of(asked.begin(), asked.end(), closed)) std::erase_if(asked, closed);
+}
+
+}  // namespace
+
+std::optional<std::string_view> choose_partitions(const Cluster& cluster, Job& job) {
+  if (job.spec->partitions == kNoName) {
+    if (!cluster.default_partition) return kNoDefaultPartition;
+    job.partitions = {taking_jobs(cluster, *cluster.default_partition)};
+  } else {
+    std::string_view rest = cluster.names.text(job.spec->partitions);
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      const auto name = cluster.names.find(rest.substr(0, comma));
+      auto partition = name ? cluster.find_partition(*name) : std::nullopt;
+      if (!partition) return kNoSuchPartition;
+      partition = taking_jobs(cluster, *partition);
+      if (std::find(job.partitions.begin(), job.partitions.end(), *partition) ==
+          job.partitions.end()) {
+        job.partitions.push_back(*partition);
+      }
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    leave_out_closed(cluster, job.partitions);
+  }
+  // A missing limit is filled from the first partition in the order given.
+  const auto& first = cluster.partitions[job.partitions.front()].conf;
+  if (!job.time_limit && first.default_time) {
+    job.time_limit = first.default_time;
+    job.limit_filled = true;
+  }
+  // Stable with respect to the order given.
+  const auto tier = [&](PartitionId id) { return cluster.partitions[id].conf.priority_tier; };
+  std::stable_sort(job.partitions.begin(), job.partitions.end(),
+                   [&](PartitionId a, PartitionId b) { return tier(a) > tier(b); });
+  job.partition = job.partitions.front();
+  return std::nullopt;
 }
 
 std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job) {

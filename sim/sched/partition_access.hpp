@@ -4,18 +4,15 @@
 
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 
 namespace rehearse {
 
-/// The partition that takes jobs in the place of `asked`: itself, or, where it is DRAIN or
-/// INACTIVE, the first of its chain of Alternate= that takes some; itself again where none does.
-[[nodiscard]] PartitionId taking_jobs(const Cluster& cluster, PartitionId asked);
-
-/// A list loses, for good, the partitions that take no jobs, unless all of them are such.
-void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked);
+/// Writes into the job the partitions that it asks for, those that take jobs in the place of closed
+/// ones, in descending tier, and the DefaultTime of the first where it has no limit (priority.md
+/// §5). What sbatch prints where one is not there.
+[[nodiscard]] std::optional<std::string_view> choose_partitions(const Cluster& cluster, Job& job);
 
 /// Why slurmctld refuses the job in the partitions it asks for, in sbatch's words; none: it may
 /// submit. Of a list one that lets it in is enough, unless EnforcePartLimits is on: then all must.

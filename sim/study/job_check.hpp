@@ -11,8 +11,8 @@ namespace rehearse {
 
 /// Jobs that share a fate.
 struct ImpossibleJobs {
-  std::string why;  ///< what sbatch or squeue would say
-  std::uint64_t jobs = 0;
+  std::string why;               ///< what sbatch or squeue would say
+  std::uint64_t jobs = 0;        ///< tasks of arrays each
   std::uint64_t ran = 0;         ///< of them, when they were recorded
   std::uint64_t first_line = 0;  ///< of the trace
   std::uint32_t first_id = 0;
@@ -20,9 +20,11 @@ struct ImpossibleJobs {
   std::string first_asks;   ///< `cpu=4,mem=1T,node=1`; empty where its partition is not known
 };
 
-/// Judges every job of the site: unknown partition, account or QOS; more than any set of its
-/// partition's nodes has; a time limit above the partition's. Limits that depend on who else runs
-/// are not judged, nor are jobs of which commands change what they ask for. By first line.
+/// Judges every job of the site: what sbatch refuses where nobody else has submitted (unknown
+/// partition, account or QOS, AllowGroups, DenyOnLimit, EnforcePartLimits); what its partitions
+/// never let start (AllowAccounts, AllowQos, MaxTime, MaxNodes); more than any set of their nodes
+/// has, or than a limit allows at all. Limits that depend on who else runs are not judged, nor are
+/// jobs of which commands change what they ask for. By first line.
 [[nodiscard]] std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site);
 
 }  // namespace rehearse

@@ -27,6 +27,7 @@
 #include "sim/study/site_users.hpp"
 #include "sim/study/site_warnings.hpp"
 #include "sim/study/snapshot_files.hpp"
+#include "sim/study/trace_gaps.hpp"
 #include "sim/study/trace_limits.hpp"
 #include "workloads/input.hpp"
 
@@ -345,6 +346,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
   read_jobs(commands, *loaded, found);
   settle_trace_limits(*loaded, found);
+  tell_trace_gaps(*loaded, found);
   tell_left_out(*loaded, options, found);
   take_drawn_users(*loaded, found);
   read_site_reservations(*loaded, found);

@@ -144,6 +144,44 @@ def test_jobs_above_maxtime_run_where_their_qos_lifts_it(folder):
     assert "STILL PENDING" not in rehearse("run", site, check=0).stdout
 
 
+def test_jobs_that_no_partition_lets_in_are_told_as_run_leaves_them(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\nnight||\n", ["--gpus=1", "--gpus=2"])
+    conf = (site / "slurm.conf").read_text()
+    for words, reason in (("AllowQos=night", "QOSNotAllowed"), ("DenyAccounts=ml", "AccountNotAllowed")):
+        (site / "slurm.conf").write_text(conf.replace("PartitionName=batch ", f"PartitionName=batch {words} "))
+        text = rehearse("check", site, check=0).stdout
+        assert f"jobs that can never run: 2\n           2  partition batch, QOS normal: pends for ever ({reason}: Job's " in text, text
+        text = rehearse("run", site, check=0).stdout
+        assert f"STILL PENDING AT THE END (2 jobs, by their last Reason)\n       2  {reason} (first: job 1)" in text, text
+
+
+def test_jobs_that_deny_on_limit_refuses_are_told_as_run_refuses_them(folder):
+    site = make_limited_site(folder, "Name|MaxTRESPU|Flags|\nnormal|gres/gpu=1|DenyOnLimit|\n", ["--gpus=1", "--gpus=2"])
+    words = "Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)"
+    text = rehearse("check", site, check=0).stdout
+    assert f"1  partition batch, QOS normal: refused at submission: {words} (QOSMaxGRESPerUser)" in text, text
+    text = rehearse("run", site, check=0).stdout
+    assert f"1  {words} (first: job 2)" in text, text
+
+
+def test_each_task_of_an_array_counts(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1"])
+    lines = (site / "sacct.txt").read_text().splitlines()
+    row = lines[1].replace("|1|ann", "|7_{}|ann").replace("--gpus=1 x.sh", "-a 1-3 --gpus=4 x.sh")
+    rows = [row.replace("1|7_{}", f"{10 + task}|7_{task}") for task in (1, 2, 3)]
+    (site / "sacct.txt").write_text("\n".join([*lines[:1], *rows]) + "\n")
+    text = rehearse("check", site, check=0).stdout
+    assert "jobs that can never run: 3" in text and "3  of these ran when they were recorded" in text, text
+
+
+def test_run_tells_what_was_assumed_of_its_rows(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1", "--gpus=1"])
+    lines = (site / "sacct.txt").read_text().splitlines()
+    (site / "sacct.txt").write_text("".join(line.rpartition("|")[0] + "\n" for line in lines))
+    text = rehearse("run", site, check=0).stderr
+    assert "sacct.txt: 2 rows read, 2 of simulated jobs, assumed:\n           2  no SubmitLine: request from ReqTRES" in text, text
+
+
 def test_size_counts_each_once(folder):
     site = make_refusing_site(folder)
     text = rehearse("size", site, "--node-type", "a100", "--target", "mean_wait < 10h", "--max", "2", check=0).stdout

@@ -38,9 +38,9 @@ std::string signed_span(double seconds) {
 }
 
 std::string_view to_text(Verdict verdict) {
-  constexpr std::array<std::string_view, 8> kTexts{"nothing_paired", "same",      "too_few_users",
-                                                   "unsure",         "mixed",     "worse",
-                                                   "better",         "leaves_out"};
+  constexpr std::array<std::string_view, 9> kTexts{"nothing_paired", "same",    "too_few_users",
+                                                   "unsure",         "mixed",   "worse",
+                                                   "better",         "partial", "leaves_out"};
   return kTexts[static_cast<std::size_t>(verdict)];
 }
 
@@ -59,6 +59,7 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   context_ = {&pairs, draws_.get(), &value_.options, capacity_of(a.result, pairs.window),
               capacity_of(b.result, pairs.window)};
   value_.figures = measure(context_, all_of(pairs));
+  judge_none_of_two_wholes();
   add_run_figures();
   for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
     value_.groups[scope] = measure_groups(context_, static_cast<PairScope>(scope));
@@ -69,6 +70,17 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   value_.conf = diff_configurations(a.provenance, b.provenance);
   value_.doubts = doubts_of(value_);
   conclude();
+}
+
+void Compared::judge_none_of_two_wholes() {
+  const bool is_partial = !value_.a->result.complete || !value_.b->result.complete;
+  for (Figure& figure : value_.figures) {
+    const bool of_gpus = figure.info->name == "gpu_utilization";
+    const bool of_cpus = figure.info->name == "cpu_utilization";
+    const bool other_whole = (of_gpus && context_.capacity_a.gpu_s != context_.capacity_b.gpu_s) ||
+                             (of_cpus && context_.capacity_a.cpu_s != context_.capacity_b.cpu_s);
+    figure.is_judged = !is_partial && !other_whole;
+  }
 }
 
 void Compared::add_run_figures() {

@@ -36,6 +36,7 @@ enum class Verdict : std::uint8_t {
   Mixed,          ///< some figure is significant, the mean wait is not
   Worse,          ///< jobs wait longer under B
   Better,
+  Partial,   ///< a side was interrupted: its figures are of a part of its run
   LeavesOut  ///< a side refuses or never starts so much of what the other runs that the waits of
              ///< the rest call nobody better; or nothing else differs
 };
@@ -91,6 +92,8 @@ class Compared {
   }
 
  private:
+  /// Utilization of more nodes is less, and of a part of a run it is anything: no side is better.
+  void judge_none_of_two_wholes();
   void add_run_figures();
   void add_reasons();
   void conclude();

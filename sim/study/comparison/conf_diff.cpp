@@ -68,6 +68,10 @@ OneSided one_sided(const Settings& a, const Settings& b, const Place& place) {
   return place.key == "Nodes" ? OneSided::Told : OneSided::Left;
 }
 
+bool is_off_or_absent(std::string_view key, std::string_view value) {
+  return value.empty() || is_off(key, value);
+}
+
 std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
                                      std::vector<std::string>& ignored) {
   std::set<Place> places;
@@ -83,7 +87,9 @@ std::vector<KeyDifference> diff_keys(const Settings& a, const Settings& b,
   for (const Place& place : places) {
     KeyDifference one{place.where, place.key, value_in(a, place), value_in(b, place), {}, {}};
     if (const KnownKey* known = find_known_key(place.scope, place.key)) {
-      one.effect = known->effect;
+      const bool does_nothing =
+          is_off_or_absent(known->name, one.a) && is_off_or_absent(known->name, one.b);
+      one.effect = does_nothing ? KeyEffect::Harmless : known->effect;
       one.meaning = known->meaning;
     }
     const OneSided sided = one_sided(a, b, place);

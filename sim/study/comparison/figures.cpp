@@ -240,12 +240,12 @@ class Collector {
 }  // namespace
 
 bool Figure::is_worse() const {
-  if (!sure.is_significant() || info->better == Better::Neither) return false;
+  if (!is_judged || !sure.is_significant() || info->better == Better::Neither) return false;
   return (difference() > 0) == (info->better == Better::Less);
 }
 
 bool Figure::is_better() const {
-  return sure.is_significant() && info->better != Better::Neither && !is_worse();
+  return is_judged && sure.is_significant() && info->better != Better::Neither && !is_worse();
 }
 
 std::span<const FigureInfo> pair_figures() {

@@ -32,6 +32,7 @@ struct Figure {
   double a = 0, b = 0;
   std::size_t users = 0;  ///< that it rests on
   Sureness sure;
+  bool is_judged = true;  ///< false: no side is better by it
   [[nodiscard]] double difference() const { return b - a; }
   /// The difference is significant, and B is the worse.
   [[nodiscard]] bool is_worse() const;

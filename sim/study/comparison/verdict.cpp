@@ -37,6 +37,7 @@ std::size_t moved_of_both(const Comparison& value) {
 Verdict verdict_of(const Comparison& value) {
   const Verdict waits = verdict_of_waits(value);
   if (waits == Verdict::NothingPaired) return waits;
+  if (!value.a->result.complete || !value.b->result.complete) return Verdict::Partial;
   const bool any = value.left_out_a.jobs() + value.left_out_b.jobs() > 0;
   if (any && moved_of_both(value) == 0) return Verdict::LeavesOut;
   if (waits == Verdict::Same || waits == Verdict::TooFewUsers) return waits;
@@ -163,6 +164,13 @@ void Compared::conclude() {
       text += fmt::format("The mean wait does not surely change, but {} do{}: {}, {} users.",
                           significant_names(value_),
                           significant_names(value_).find(',') == std::string::npos ? "es" : "",
+                          mean_wait_text(value_), users);
+      break;
+    case Verdict::Partial:
+      text += fmt::format("No verdict, as {} of a run that was interrupted: {}, {} users.",
+                          value_.a->result.complete   ? "B is a part"
+                          : value_.b->result.complete ? "A is a part"
+                                                      : "both are parts",
                           mean_wait_text(value_), users);
       break;
     case Verdict::Worse:

@@ -364,17 +364,13 @@ TEST(Summary, FitsAHundredColumnsOfAscii) {
   EXPECT_NE(text.find("\nevent fingerprint     0000000000001234\n"), std::string::npos) << text;
 }
 
-TEST(Summary, NamesWhatALaterReleaseDoesOtherwise) {
+TEST(Summary, CountsWhatALaterReleaseDoesOtherwise) {
   Result result = small_result();
-  EXPECT_EQ(summary_text(result, compute_kpis(result), {}).find("AGAINST 22.05"),
+  EXPECT_EQ(summary_text(result, compute_kpis(result), {}).find("against 22.05"),
             std::string::npos);
   result.cluster.slurm_version = "23.11";
   const std::string text = summary_text(result, compute_kpis(result), {});
-  EXPECT_NE(text.find("SLURM 23.11 AGAINST 22.05"), std::string::npos) << text;
-  EXPECT_NE(text.find("    23.11  tools print gres/gpu:2, not gres:gpu:2\n"), std::string::npos);
-  EXPECT_NE(text.find("    23.11  the record of --prefer stands before the plain one\n"),
-            std::string::npos);
-  EXPECT_EQ(text.find("    24.05  "), std::string::npos);
+  EXPECT_NE(text.find("Slurm 23.11 against 22.05: "), std::string::npos) << text;
   const std::string json = summary_json(result, compute_kpis(result));
   EXPECT_NE(json.find("\"slurm_differences\":[{\"since\":\"23.02\""), std::string::npos) << json;
 }

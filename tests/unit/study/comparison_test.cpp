@@ -69,6 +69,40 @@ TEST(Comparison, OfASmallerClusterIsWorseAndOfALargerOneBetter) {
   EXPECT_NEAR(worse.value().figures[0].difference(), -better.value().figures[0].difference(), 1e-9);
 }
 
+TEST(Comparison, OfAPartOfARunHasNoVerdictAndJudgesNoFigure) {
+  const Crowd crowd;
+  const Side a = crowd.run({});
+  Side b = crowd.run({"NodeName=n4:State=DOWN"});
+  b.result.complete = false;
+  const Compared compared(a, b, {});
+  EXPECT_EQ(compared.value().verdict, Verdict::Partial);
+  EXPECT_NE(compared.value().sentence().find("B is a part of a run that was interrupted"),
+            std::string::npos)
+      << compared.value().sentence();
+  for (const Figure& figure : compared.value().figures) {
+    EXPECT_FALSE(figure.is_worse() || figure.is_better()) << figure.info->name;
+  }
+}
+
+TEST(Comparison, UtilizationOfMoreNodesIsNoWorseAndOfAsManyIs) {
+  const Crowd crowd;
+  const Side a = crowd.run({});
+  Side b = crowd.run({"NodeName=n4:State=DOWN"});
+  const auto judged = [](const Compared& compared) {
+    const auto& figures = compared.value().figures;
+    const auto found = std::find_if(figures.begin(), figures.end(), [](const Figure& each) {
+      return each.info->name == "cpu_utilization";
+    });
+    return found->is_worse() || found->is_better();
+  };
+  EXPECT_TRUE(judged(Compared(a, b, {})));
+  for (Series& series : b.result.series.series) {
+    if (series.name != "cpus_existing") continue;
+    for (double& mean : series.mean) mean += 8;
+  }
+  EXPECT_FALSE(judged(Compared(a, b, {})));
+}
+
 TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
   const Crowd crowd(100);
   const Side a = crowd.run({});

@@ -41,6 +41,20 @@ TEST(ConfDiff, KnowsKeysOfPartitionsAndOnesThatAreNotSimulated) {
   EXPECT_EQ(difference.ignored_both, std::vector<std::string>{"JobSubmitPlugins"});
 }
 
+TEST(ConfDiff, AValueThatSwitchesAKeyOffIsHarmless) {
+  const auto off = diff_configurations(with(R"({"slurm.conf":{"InactiveLimit":"0"}})"),
+                                       with(R"({"slurm.conf":{"KillWait":"30"}})"));
+  ASSERT_EQ(off.keys.size(), 2U);
+  EXPECT_EQ(off.keys[0].key, "InactiveLimit");
+  EXPECT_EQ(off.keys[0].effect, KeyEffect::Harmless);
+  const auto both = diff_configurations(with(R"({"slurm.conf":{"InactiveLimit":"0"}})"),
+                                        with(R"({"slurm.conf":{"InactiveLimit":"0"}})"));
+  EXPECT_TRUE(both.ignored_both.empty());
+  const auto on = diff_configurations(with(R"({"slurm.conf":{"InactiveLimit":"0"}})"),
+                                      with(R"({"slurm.conf":{"InactiveLimit":"120"}})"));
+  EXPECT_EQ(on.keys.at(0).effect, KeyEffect::IgnoredMayChangeResults);
+}
+
 TEST(ConfDiff, TellsAPartitionOfOneSideInALine) {
   const auto difference = diff_configurations(
       with(R"({"slurm.conf":{"PartitionName=p:Nodes":"n1","PartitionName=p:MaxTime":"60"}})"),
