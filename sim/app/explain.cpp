@@ -17,7 +17,8 @@
 namespace rehearse {
 namespace {
 
-constexpr std::int64_t kDay = 86400;
+constexpr std::int64_t kHour = 3600;
+constexpr std::int64_t kDay = 24 * kHour;
 
 class Explain final : public Verb {
  public:
@@ -73,9 +74,9 @@ class Explain final : public Verb {
   void print_reasons(const Result& result) const {
     const std::int64_t length = result.end - result.begin;
     const bool by_day = by_ == "day" || (by_.empty() && length > 3 * kDay);
-    const std::int64_t east = zone_of(result).offset_at(from_epoch_seconds(result.begin)).count();
-    const ReasonTable table = reasons_over_time(result, by_day ? kDay : 3600, by_day ? -east : 0);
-    fmt::print("{}", json_ ? reasons_json(table, by_day ? kDay : 3600) + "\n"
+    const ReasonTable table =
+        reasons_over_time(result, by_day ? day_begins(result) : even_begins(result, kHour, 0));
+    fmt::print("{}", json_ ? reasons_json(table, by_day ? kDay : kHour) + "\n"
                            : reasons_text(result, table, format_));
   }
 

@@ -23,7 +23,7 @@ constexpr std::array<Words, kGpuHoursCount> kWords{{
     {"memory_gone", "idle: the node's memory is all held"},
     {"not_yet_eligible", "idle: wanted by jobs not yet eligible"},
     {"limits", "idle: wanted by jobs that a limit holds"},
-    {"reserved", "idle: wanted by jobs awaiting reserved nodes"},
+    {"reserved", "idle: wanted by jobs whose nodes are not available"},
     {"not_fitting", "idle: fragments that no waiting job fits"},
     {"queued", "idle: kept for jobs ahead in the queue"},
     {"left", "idle: wanted by none but jobs that pend to the end"},

@@ -105,43 +105,4 @@ Explanation explain_job(const Result& result, std::uint32_t first) {
   return explanation;
 }
 
-ReasonTable reasons_over_time(const Result& result, std::int64_t period_s, std::int64_t offset_s) {
-  const WaitColumns& waits = result.waits;
-  const auto bucket_of = [&](std::int64_t at) { return (at - offset_s) / period_s; };
-  ReasonTable table;
-  if (result.end <= result.begin) return table;
-  const std::int64_t first = bucket_of(result.begin);
-  const std::int64_t last = bucket_of(result.end - 1);
-  std::map<std::uint16_t, std::vector<double>> seconds;
-  std::map<std::uint16_t, double> totals;
-  for (std::size_t i = 0; i < waits.size(); ++i) {
-    std::vector<double>& row = seconds[waits.reason[i]];
-    row.resize(static_cast<std::size_t>(last - first + 1));
-    for (std::int64_t at = waits.begin[i]; at < waits.end[i];) {
-      const std::int64_t bucket = bucket_of(at);
-      const std::int64_t end = std::min(waits.end[i], (bucket + 1) * period_s + offset_s);
-      const double amount = static_cast<double>(end - at) * waits.tasks[i];
-      row[static_cast<std::size_t>(bucket - first)] += amount;
-      totals[waits.reason[i]] += amount;
-      at = end;
-    }
-  }
-  std::vector<std::pair<double, std::uint16_t>> order;
-  for (const auto& [reason, total] : totals) order.emplace_back(-total, reason);
-  std::sort(order.begin(), order.end());
-  for (const auto& [total, reason] : order) table.reasons.push_back(static_cast<Reason>(reason));
-  for (std::int64_t bucket = first; bucket <= last; ++bucket) {
-    const std::int64_t begin = std::max(result.begin, bucket * period_s + offset_s);
-    const std::int64_t end = std::min(result.end, (bucket + 1) * period_s + offset_s);
-    table.time.push_back(bucket * period_s + offset_s);
-    std::vector<double> mean;
-    for (const auto& [total, reason] : order) {
-      mean.push_back(seconds[reason][static_cast<std::size_t>(bucket - first)] /
-                     static_cast<double>(end - begin));
-    }
-    table.mean.push_back(std::move(mean));
-  }
-  return table;
-}
-
 }  // namespace rehearse

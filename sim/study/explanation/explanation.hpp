@@ -80,8 +80,13 @@ struct ReasonTable {
   std::vector<std::int64_t> time;         ///< begin of each bucket
   std::vector<std::vector<double>> mean;  ///< [bucket][reason]
 };
-/// Buckets of `period_s` that begin at `offset_s` past multiples of it (local midnight for days).
-[[nodiscard]] ReasonTable reasons_over_time(const Result& result, std::int64_t period_s,
-                                            std::int64_t offset_s);
+/// A bucket begins at each of `begins` and ends where the next does, the last with the run. They
+/// ascend, and the first is not after the run's begin.
+[[nodiscard]] ReasonTable reasons_over_time(const Result& result, std::vector<std::int64_t> begins);
+/// Begins of buckets of `period_s` all over the run, at `offset_s` past multiples of it.
+[[nodiscard]] std::vector<std::int64_t> even_begins(const Result& result, std::int64_t period_s,
+                                                    std::int64_t offset_s);
+/// Those of its days by the site's clock, of which one in a year has 23 hours and one 25.
+[[nodiscard]] std::vector<std::int64_t> day_begins(const Result& result);
 
 }  // namespace rehearse

@@ -108,7 +108,8 @@ void add_reasons_of(ReportChart& chart, const ReportSide& side, const ReportSpan
   const Result& result = side.side->result;
   const TimeZone zone = zone_of(result);
   const TimeBins bins = time_bins(result, span.shown, kBins);
-  const ReasonTable table = reasons_over_time(result, bins.period_s, bins.offset_s);
+  const ReasonTable table =
+      reasons_over_time(result, even_begins(result, bins.period_s, bins.offset_s));
   const std::size_t shown = std::min(table.reasons.size(), kReasonsShown);
   for (std::size_t bin = 0; bin < table.time.size(); ++bin) {
     const std::int64_t at = table.time[bin];

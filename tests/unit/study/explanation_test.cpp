@@ -84,7 +84,7 @@ TEST(Explanation, EveryReasonHasAMeaning) {
 TEST(Explanation, PendingJobsByReasonAddUpToTheWaits) {
   const Crowd crowd(100);
   const Side side = crowd.run({});
-  const ReasonTable table = reasons_over_time(side.result, 3600, 0);
+  const ReasonTable table = reasons_over_time(side.result, even_begins(side.result, 3600, 0));
   double hours = 0;
   for (std::size_t bucket = 0; bucket < table.time.size(); ++bucket) {
     const std::int64_t begin = std::max(side.result.begin, table.time[bucket]);
@@ -98,6 +98,26 @@ TEST(Explanation, PendingJobsByReasonAddUpToTheWaits) {
     waits += static_cast<double>(r.start[row] - r.submit[row]) / 3600;
   }
   EXPECT_NEAR(hours, waits, 1e-6 * waits);
+}
+
+TEST(Explanation, DaysBeginAtMidnightOfTheSiteThoughItsClockIsChanged) {
+  Result result;
+  result.cluster.time_zone = "Europe/Berlin";
+  const auto at = [](std::string_view text) {
+    return TimeZone::utc().read(text)->time_since_epoch().count();
+  };
+  result.begin = at("2026-03-28T12:00:00");
+  result.end = at("2026-03-30T23:00:00");
+  EXPECT_EQ(day_begins(result),
+            (std::vector<std::int64_t>{at("2026-03-27T23:00:00"), at("2026-03-28T23:00:00"),
+                                       at("2026-03-29T22:00:00"), at("2026-03-30T22:00:00")}));
+  result.begin = at("2026-03-27T22:59:11");  // its 24 hours go over the short day
+  EXPECT_EQ(day_begins(result).size(), 5U);
+  result.begin = at("2026-10-24T21:30:00");
+  result.end = at("2026-10-26T00:00:00");
+  EXPECT_EQ(day_begins(result),
+            (std::vector<std::int64_t>{at("2026-10-23T22:00:00"), at("2026-10-24T22:00:00"),
+                                       at("2026-10-25T23:00:00")}));
 }
 
 /// What find_jobs answers for a wrong id.
