@@ -73,9 +73,10 @@ void put_node(std::vector<LoggedNode>& list, std::string_view after, std::option
 
 /// `2477224 began=08:11:25.550`: the line is written when the turn has ended.
 void put_turn(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+  constexpr Duration kLongest = std::chrono::hours{24};  // beyond it the number is torn
   std::int64_t took = 0;
   const auto error = std::from_chars(after.data(), after.data() + after.size(), took).ec;
-  if (at && error == std::errc{} && took >= 0)
+  if (at && error == std::errc{} && took >= 0 && Duration{took} <= kLongest)
     log.long_turns.push_back({*at - Duration{took}, *at});
 }
 

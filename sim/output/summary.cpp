@@ -142,6 +142,7 @@ class Writer : private TextPage {
     const GpuRecord& gpu = result_.gpu;
     if (!gpu.kept) return;
     if (gpu.has_mig) {
+      line("  a GPU is here what Slurm calls one: each MIG instance counts as a whole");
       line(fmt::format("  SMs    {} {:>7} held, {} of no MIG instance",
                        bar(all("gpu_compute_occupancy")), percent(all("gpu_compute_occupancy")),
                        percent(all("gpu_compute_unreachable"))));
@@ -155,8 +156,8 @@ class Writer : private TextPage {
                        all("gpu_energy"), all("gpu_energy_idle")));
     }
     if (!std::isnan(all("cost_useful_gpu_hour"))) {
-      line(fmt::format("  a useful GPU-hour cost {:.2f} {:.20}", all("cost_useful_gpu_hour"),
-                       gpu.currency));
+      line(fmt::format("  a useful GPU-hour cost {:.2f} {:.20}{}", all("cost_useful_gpu_hour"),
+                       gpu.currency, gpu.has_mig ? ", by the SMs held" : ""));
     }
   }
 

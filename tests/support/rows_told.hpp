@@ -29,7 +29,7 @@ std::string rows_told(Rows& rows, const Diagnostics& found, const ImportReport& 
     told += std::string(row.text) + '\n';
   }
   for (const Diagnostic& each : found.all()) told += to_text(each) + '\n';
-  return told + to_text(report);
+  return told + to_text(report, TimeZone::utc());
 }
 
 inline std::string table_told(TextWindow text) {

@@ -150,7 +150,7 @@ constexpr std::array kDefinitions{
     KpiDefinition{
         "cost_useful_gpu_hour", "currency/h", "cost of a GPU-hour of work that was kept",
         "(existing GPU-hours x price_gpu_hour + gpu_energy_cost) / (busy GPU-hours - lost "
-        "GPU-hours); existing are physical GPUs, where MIG cuts them",
+        "GPU-hours); where MIG cuts GPUs, existing ones are physical, and busy ones the SMs held",
         "GPU-hours held by jobs without those of runs whose work was lost"},
     KpiDefinition{"feedback_jobs_after_end", "1", "jobs submitted a think time after an end",
                   "count; the end is that of another job of the user, in this run", "jobs"},

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/output/kpi/run_time.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -23,19 +25,20 @@ double sum(const std::vector<T>& values) {
   return static_cast<double>(std::accumulate(values.begin(), values.end(), std::uint64_t{0}));
 }
 
-/// Of each run: held SM-thousandths × s, and what it drew [mW s].
+/// Of each run: held SM-thousandths × s, those whose work was lost, and what it drew [mW s].
 struct RunUse {
-  std::uint64_t compute = 0, energy = 0;
+  std::uint64_t compute = 0, lost = 0, energy = 0;
 };
 
 RunUse use_of(const Result& result, std::size_t row) {
   const RunColumns& runs = result.runs;
   const GpuRunColumns& gpus = result.gpu.runs;
   if (runs.start[row] == kNoTime || row >= gpus.size()) return {};
-  const std::int64_t end = runs.end[row] == kNoTime ? result.end : runs.end[row];
-  const auto held = static_cast<std::uint64_t>(end - runs.start[row]);
+  const auto held = static_cast<std::uint64_t>(seconds_within(result, row));
   const std::uint64_t ran = held - std::min<std::uint64_t>(held, runs.suspended_s[row]);
-  return {gpus.compute_milli[row] * held, gpus.idle_mw[row] * held + gpus.load_mw[row] * ran};
+  const std::uint64_t kept = was_lost(runs.state[row]) ? runs.kept_s[row] : held;
+  return {gpus.compute_milli[row] * held, gpus.compute_milli[row] * (held - std::min(held, kept)),
+          gpus.idle_mw[row] * held + gpus.load_mw[row] * ran};
 }
 
 /// Seconds that each node was switched off.
@@ -74,6 +77,7 @@ class GpuFigures {
     for (std::size_t row = 0; row < result.runs.size(); ++row) {
       const RunUse use = use_of(result, row);
       compute_ += use.compute;
+      lost_ += use.lost;
       energy_ += use.energy;
       idle_of_runs_ += use.energy > 0 ? idle_of(row) : 0;
       by_account_[result.runs.account[row]] += use.energy;
@@ -121,12 +125,15 @@ class GpuFigures {
     const Series* existing = result_.series.find("gpus_existing");
     if (result_.gpu.price_gpu_hour <= 0 || existing == nullptr) return;
     constexpr double kMilliSecondsOfHour = 3.6e6;
-    // Instances of MIG are devices, too; the price is that of a GPU.
-    const double held = result_.gpu.has_mig ? sum(result_.gpu.nodes.physical_milli) *
-                                                  static_cast<double>(result_.end - result_.begin)
-                                            : static_cast<double>(existing->integral);
-    const double hours = held / kMilliSecondsOfHour;
-    const double useful = kpis_.overall("gpu_hours_busy") - kpis_.overall("gpu_hours_lost");
+    // Instances of MIG are devices, too; the price is that of a GPU, and so is the useful hour.
+    const bool has_mig = result_.gpu.has_mig;
+    const double paid = has_mig ? sum(result_.gpu.nodes.physical_milli) *
+                                      static_cast<double>(result_.end - result_.begin)
+                                : static_cast<double>(existing->integral);
+    const double hours = paid / kMilliSecondsOfHour;
+    const double useful = has_mig
+                              ? static_cast<double>(compute_ - lost_) / kMilliSecondsOfHour
+                              : kpis_.overall("gpu_hours_busy") - kpis_.overall("gpu_hours_lost");
     all("cost_useful_gpu_hour",
         ratio(hours * result_.gpu.price_gpu_hour + energy_kwh_ * result_.gpu.price_kwh, useful));
   }
@@ -158,15 +165,13 @@ class GpuFigures {
     return sum_of_all;
   }
   [[nodiscard]] std::uint64_t idle_of(std::size_t row) const {
-    const RunColumns& runs = result_.runs;
-    const std::int64_t end = runs.end[row] == kNoTime ? result_.end : runs.end[row];
-    return result_.gpu.runs.idle_mw[row] * static_cast<std::uint64_t>(end - runs.start[row]);
+    return result_.gpu.runs.idle_mw[row] * static_cast<std::uint64_t>(seconds_within(result_, row));
   }
   void all(const char* name, double value) { kpis_.values.push_back({"all", "", name, value}); }
 
   const Result& result_;
   Kpis& kpis_;
-  std::uint64_t compute_ = 0, energy_ = 0, idle_of_runs_ = 0;
+  std::uint64_t compute_ = 0, lost_ = 0, energy_ = 0, idle_of_runs_ = 0;
   std::map<std::uint32_t, std::uint64_t> by_account_;
   double energy_kwh_ = 0;
 };

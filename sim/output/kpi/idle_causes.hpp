@@ -1,11 +1,8 @@
 // sim/output/kpi/idle_causes.hpp — where the GPU-hours that existed went: a waterfall from existing
 // to busy, each idle one with its cause.
 //
-// On the grid of /series: within a cell (five minutes) a GPU is idle for want of demand as far as
-// fewer GPUs are asked for than idle. What is idle and wanted is first on nodes without a free CPU
-// or free memory, and beyond that shared by the Reasons of the jobs that wait, as many GPUs as they
-// ask for. What is asked for by none but jobs that still pend when the run ends stands apart. The
-// causes add up to what is idle, cell by cell.
+// What is busy, available and idle are those of /series; idle_sweep.hpp has how the idle ones are
+// shared. The causes add up to what existed.
 #pragma once
 
 #include <array>
@@ -20,7 +17,7 @@ namespace rehearse {
 enum class GpuHours : std::uint8_t {
   Busy,
   Unavailable,     ///< of nodes that are down or drained, and not busy
-  NoDemand,        ///< fewer GPUs were asked for than idle
+  NoDemand,        ///< no job that waited asked for them, or could have used their nodes
   CpusGone,        ///< on nodes whose CPUs are all held
   MemoryGone,      ///< on nodes whose memory is all held
   NotYetEligible,  ///< wanted by jobs that wait for a dependency, a begin time or a release

@@ -10,6 +10,7 @@
 #include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
 #include "sim/output/kpi/pending_time.hpp"
+#include "sim/output/kpi/run_time.hpp"
 
 namespace rehearse {
 namespace {
@@ -31,11 +32,6 @@ bool has_failed(std::uint8_t state) {
          is(JobState::OutOfMemory);
 }
 
-bool was_lost(std::uint8_t state) {
-  return state == kStateRequeued || state == static_cast<std::uint8_t>(JobState::Preempted) ||
-         state == static_cast<std::uint8_t>(JobState::NodeFail);
-}
-
 /// What is measured of a set of rows.
 struct Group {
   std::vector<double> waits, waits_eligible, slowdowns;
@@ -54,9 +50,7 @@ void Group::take(const Result& result, std::size_t row) {
   const bool last_run_ended = has_ended(r.state[row]) && !was_lost(r.state[row]);
   if (start == kNoTime) return;
   const bool over = r.end[row] != kNoTime;
-  const std::int64_t end = over ? r.end[row] : result.end;
-  // A run that goes on from before the simulated period (--start-from) counts for what is within.
-  const std::int64_t inside = end - std::max(start, result.begin) - r.suspended_s[row];
+  const std::int64_t inside = seconds_within(result, row) - r.suspended_s[row];
   const auto held = static_cast<std::uint64_t>(std::max<std::int64_t>(inside, 0));
   ++runs;
   backfilled += r.started_by[row] == static_cast<std::uint8_t>(StartedBy::Backfill) ? 1U : 0U;
@@ -80,7 +74,7 @@ void Group::take(const Result& result, std::size_t row) {
     waits_eligible.push_back(static_cast<double>(start - r.eligible[row]));
   }
   if (over) {
-    const auto run = static_cast<double>(end - start);
+    const auto run = static_cast<double>(r.end[row] - start);
     slowdowns.push_back(std::max(1.0, (wait + run) / std::max(run, 10.0)));
   }
 }

@@ -10,8 +10,18 @@
 namespace rehearse {
 namespace {
 
-std::string value_words(double value, std::string_view units, std::string_view name) {
+/// Money in the site's own.
+std::string money_words(double value, std::string_view per, const std::string& currency) {
+  return fmt::format("{:.2f} {}{}", value, currency.empty() ? "of its currency" : currency, per);
+}
+
+std::string value_words(double value, std::string_view units, std::string_view name,
+                        const std::string& currency) {
   if (!std::isfinite(value)) return "-";
+  constexpr std::string_view kMoney = "currency";
+  if (units.starts_with(kMoney)) {
+    return money_words(value, units.substr(kMoney.size()), currency);
+  }
   if (units == "s") return span_text(value);
   const bool is_share = name.find("utilization") != std::string_view::npos ||
                         name.ends_with("_share") || name.ends_with("_rate");
@@ -34,7 +44,7 @@ void add_figures(ReportPage& page, const ReportSides& sides, const ReportSpan& s
     for (const ReportSide& each : sides) {
       const double value = each.side->kpis.overall(kpi.name);
       is_known = is_known || std::isfinite(value);
-      row.push_back(value_words(value, kpi.units, kpi.name));
+      row.push_back(value_words(value, kpi.units, kpi.name, each.side->result.gpu.currency));
     }
     row.emplace_back(kpi.formula);
     row.emplace_back(kpi.denominator);

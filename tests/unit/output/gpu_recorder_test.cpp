@@ -170,7 +170,8 @@ Result one_run() {
   runs.account = {static_cast<std::uint32_t>(result.names.account.intern("ml"))};
   runs.start = {kBegin};
   runs.end = {kBegin + kHour};
-  runs.suspended_s = {0};
+  runs.state = {static_cast<std::uint8_t>(JobState::Completed)};
+  runs.suspended_s = runs.kept_s = {0};
   runs.gpu_milli = {1000};
   result.holdings.run = {0};
   result.holdings.node = {1};
@@ -222,6 +223,17 @@ TEST(GpuKpis, AUsefulHourBearsWhatTheOthersCost) {
   result.gpu.knows_watts = false;
   EXPECT_TRUE(std::isnan(figure(result, "gpu_energy")));
   EXPECT_DOUBLE_EQ(figure(result, "cost_useful_gpu_hour"), 12.0);
+}
+
+TEST(GpuKpis, AUsefulHourOfMigIsOneOfSmsNotOfInstances) {
+  Result result = one_run();  // two GPUs for two hours, of which one hour of one was held
+  result.gpu.has_mig = true;
+  result.gpu.price_gpu_hour = 3;
+  EXPECT_DOUBLE_EQ(figure(result, "cost_useful_gpu_hour", 7), 12.0);
+  result.gpu.runs.compute_milli = {500};
+  EXPECT_DOUBLE_EQ(figure(result, "cost_useful_gpu_hour", 7), 24.0);
+  result.runs.state = {static_cast<std::uint8_t>(JobState::Preempted)};
+  EXPECT_TRUE(std::isnan(figure(result, "cost_useful_gpu_hour", 7))) << "all of it was lost";
 }
 
 TEST(GpuKpis, NothingIsToldOfAClusterWithoutGpus) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <numeric>
+#include <vector>
 
 #include "tests/unit/output/fixture.hpp"
 
@@ -66,6 +68,67 @@ TEST(GpuHoursByCause, AreStrandedWhereAJobHoldsEveryCpu) {
   EXPECT_NEAR(hours_of(result, GpuHours::CpusGone), 6.0, 1e-9);
   EXPECT_NEAR(hours_of(result, GpuHours::NotFitting), 2.0, 1e-9);
   EXPECT_NEAR(hours_of(result, GpuHours::NoDemand), 6.0, 1e-9);
+}
+
+/// Two nodes of eight GPUs each, of which nobody holds any; job 1 waits for eight for an hour.
+Result waiting_for(const std::function<void(Result&)>& change) {
+  SmallCluster small;
+  Job& waits = small.add_job(1, "bob", 0, 4, 8, 1000);
+  waits.reason = Reason::Priority;
+  small.recorder.job_submitted(waits, at(0));
+  waits.state = JobState::Cancelled;
+  waits.start = waits.end = at(3600);
+  small.recorder.job_cancelled(waits, at(3600));
+  small.recorder.run_ended(*small.cluster, at(3600), {});
+  Result result = small.recorder.take(true);
+  change(result);
+  return result;
+}
+
+TEST(GpuHoursByCause, NobodyAsksForGpusThatNoWaitingJobCouldUse) {
+  const auto queued = [](const std::function<void(Result&)>& change) {
+    return hours_of(waiting_for(change), GpuHours::Queued);
+  };
+  const auto nodes = [](Result& result) -> std::vector<NodeFacts>& { return result.cluster.nodes; };
+  EXPECT_NEAR(queued([](Result&) {}), 8.0, 1e-9);
+  // Its partition, its feature or its type is on one node of the two, or on none.
+  EXPECT_NEAR(queued([&](Result& r) { nodes(r)[2].partitions = "other"; }), 8.0, 1e-9);
+  EXPECT_EQ(queued([&](Result& r) { nodes(r)[1].partitions = nodes(r)[2].partitions = "other"; }),
+            0);
+  const auto constrained = [&](Result& r, const char* features) {
+    r.runs.constraints[0] = code_of(r.names.constraints, "a100&nvme");
+    nodes(r)[1].features = features;
+  };
+  EXPECT_NEAR(queued([&](Result& r) { constrained(r, "nvme,a100"); }), 8.0, 1e-9);
+  EXPECT_EQ(queued([&](Result& r) { constrained(r, "a100"); }), 0);
+  const auto typed = [&](Result& r, const char* gres) {
+    r.runs.tres_per_node[0] = code_of(r.names.text, "gres:gpu:a100:8");
+    nodes(r)[1].gres = gres;
+  };
+  EXPECT_NEAR(queued([&](Result& r) { typed(r, "gpu:a100:8"); }), 8.0, 1e-9);
+  EXPECT_EQ(queued([&](Result& r) { typed(r, "gpu:h100:8"); }), 0);
+}
+
+TEST(GpuHoursByCause, JobsWithTheLeastChoiceAreServedFirst) {
+  SmallCluster small;
+  Job& either = small.add_job(1, "bob", 0, 4, 8, 1000);
+  either.reason = Reason::Priority;
+  Job& narrow = small.add_job(2, "bob", 0, 4, 8, 1000);
+  narrow.reason = Reason::QOSMaxGRESPerUser;
+  for (Job* const job : {&either, &narrow}) small.recorder.job_submitted(*job, at(0));
+  for (Job* const job : {&either, &narrow}) {
+    job->state = JobState::Cancelled;
+    job->start = job->end = at(3600);
+    small.recorder.job_cancelled(*job, at(3600));
+  }
+  small.recorder.run_ended(*small.cluster, at(3600), {});
+  Result result = small.recorder.take(true);
+  // Job 2 can use the second node alone; job 1 either, and so the first is left for it.
+  result.cluster.nodes[2].partitions = "gpu,narrow";
+  result.runs.requested_partitions[1] = code_of(result.names.partition_list, "narrow");
+  EXPECT_NEAR(hours_of(result, GpuHours::Queued), 8.0, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::Limits), 8.0, 1e-9);
+  EXPECT_NEAR(hours_of(result, GpuHours::NoDemand), 0.0, 1e-9);
 }
 
 }  // namespace

@@ -136,6 +136,13 @@ TEST(ControllerLog, TellsTurnsOfTheBackgroundLoopThatTookLong) {
   EXPECT_EQ(log.long_turns[0].ended, at(8500ms));
 }
 
+TEST(ControllerLog, ATurnOfMoreThanADayIsATornNumber) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:08.500] Warning: Note very large processing time from "
+      "_slurmctld_background: usec=9223372036854775807 began=00:00:01.000\n");
+  EXPECT_TRUE(log.long_turns.empty());
+}
+
 TEST(ControllerLog, FindsSlicesInWhoStoodStillAndWentOn) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:10.000] debug:  gang: suspending JobId=3\n"  // it starts beside job 1
