@@ -40,7 +40,8 @@ std::string calibration_text(const WaitCalibration& answer) {
   text += fmt::format(
       "{} jobs started in both; {} in the recording alone, {} in the simulation alone\n",
       answer.jobs, answer.started_only_recorded, answer.started_only_simulated);
-  if (answer.jobs > 0) {
+  const bool has_waits = answer.verdict != BaselineVerdict::NoWaits;
+  if (answer.jobs > 0 && has_waits) {
     text += fmt::format("{:.1f} % of the starts are within 60 s of the recorded ones\n",
                         100 * answer.within_minute);
   }
@@ -49,7 +50,7 @@ std::string calibration_text(const WaitCalibration& answer) {
     text += fmt::format("  {}\n    would explain {}\n    from: {}\n", each.what, each.explains,
                         each.remedy);
   }
-  if (answer.groups.empty()) return text;
+  if (answer.groups.empty() || !has_waits) return text;
   text += "\nTHE WORST GROUPS (simulated wait, and how far from the recorded one)\n" + head_text();
   for (const WaitGroup* each : answer.worst) {
     text += row_text(each->scope + " " + each->name, *each);

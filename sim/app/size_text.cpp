@@ -53,7 +53,7 @@ class Table {
     }
     head.insert(head.end(), {"run", "draws"});
     if (has_stuck_) head.emplace_back("cannot run");
-    head.emplace_back(has_gpus_ ? "GPUs held" : "CPUs held");
+    head.emplace_back(!has_gpus_ ? "CPUs held" : answer.has_mig ? "SMs held" : "GPUs held");
     if (has_gpus_) head.emplace_back("GPUs");
     if (has_cost_) head.emplace_back("cost/month");
     head.emplace_back("");

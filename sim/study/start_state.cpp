@@ -20,7 +20,14 @@ namespace {
 /// RUNNING for so much longer than its limit is a row that nobody closed.
 constexpr Seconds kLongestOverrun{6 * 3600};
 
+/// Each job's by start.
 using RunsById = std::map<JobId, std::vector<const ForcedRun*>>;
+
+RunsById runs_by_id(const std::vector<ForcedRun>& runs) {
+  RunsById by_id;
+  for (const ForcedRun& run : runs) by_id[run.job].push_back(&run);
+  return by_id;
+}
 
 const ForcedRun* run_at(const RunsById& runs, JobId id, SlurmTime at) {
   const auto found = runs.find(id);
@@ -29,6 +36,19 @@ const ForcedRun* run_at(const RunsById& runs, JobId id, SlurmTime at) {
     if (run->start < at && (!run->end || *run->end > at)) return run;
   }
   return nullptr;
+}
+
+/// When a job that has run before came back into the queue, last before `at`; none: it has not.
+std::optional<SlurmTime> requeued_at(const RunsById& runs, JobId id, SlurmTime at) {
+  const auto found = runs.find(id);
+  if (found == runs.end()) return std::nullopt;
+  std::optional<SlurmTime> back;
+  for (const ForcedRun* run : found->second) {
+    if (!run->end || run->resizes) continue;
+    if (*run->end > at) break;
+    back = run->requeued.value_or(*run->end);
+  }
+  return back;
 }
 
 /// Over, whether it ran or not.
@@ -40,9 +60,9 @@ bool is_gone(const std::optional<SlurmTime>& started, const std::optional<SlurmT
 
 class Present {
  public:
-  Present(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs) : site_(site) {
+  Present(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs)
+      : site_(site), runs_(runs_by_id(runs)) {
     state_.at = state_.opening.at = at;
-    for (const ForcedRun& run : runs) runs_[run.job].push_back(&run);
   }
 
   StartState take() {
@@ -86,7 +106,18 @@ class Present {
 
   void add(const JobSpec& spec) {
     if (is_gone(spec.recorded_start, spec.recorded_end, spec.cancel_at, state_.at)) return;
-    if (counts(spec, spec.id)) specs_.push_back(spec);
+    if (!counts(spec, spec.id)) return;
+    specs_.push_back(spec);
+    const auto back = requeued_at(runs_, spec.id, state_.at);
+    if (back) requeue(specs_.back(), *back);
+  }
+
+  /// A requeue is a new submission that may begin once its credentials have expired (lifecycle.md
+  /// §10): its wait and its age are those since then.
+  void requeue(JobSpec& spec, SlurmTime back) const {
+    const SlurmTime begin = back + site_.inputs.slurm_conf.cred_expire + Seconds{1};
+    spec.submit = std::max(spec.submit, Time{back});
+    spec.begin = std::max(spec.begin.value_or(begin), begin);
   }
 
   void add_array(const JobSpec& spec) {
@@ -104,8 +135,9 @@ class Present {
   std::vector<JobSpec> specs_;
 };
 
-/// The runs before the start as usage: what they asked for stands for what they held.
-std::vector<PastRun> past_runs(LoadedSite& site, SlurmTime at) {
+/// The runs before the start as usage: what they asked for stands for what they held. Of a job that
+/// ran several times each run counts, and not the time between them.
+std::vector<PastRun> past_runs(LoadedSite& site, SlurmTime at, const RunsById& runs) {
   Cluster& cluster = *site.cluster;
   const Limits limits(cluster);
   const Billing billing(cluster.tres,
@@ -130,11 +162,19 @@ std::vector<PastRun> past_runs(LoadedSite& site, SlurmTime at) {
                          const std::optional<SlurmTime>& end) {
       if (start && *start < at) past.push_back({*job.association, rate, *start, end.value_or(at)});
     };
+    const auto add_runs = [&](JobId id, const std::optional<SlurmTime>& start,
+                              const std::optional<SlurmTime>& end) {
+      const auto known = runs.find(id);
+      if (known == runs.end()) return add(start, end);
+      for (const ForcedRun* run : known->second) add(run->start, run->end);
+    };
     if (!spec.extras || spec.extras->array.empty()) {
-      add(spec.recorded_start, spec.recorded_end);
+      add_runs(spec.id, spec.recorded_start, spec.recorded_end);
       continue;
     }
-    for (const ArrayTask& task : spec.extras->array) add(task.recorded_start, task.recorded_end);
+    for (const ArrayTask& task : spec.extras->array) {
+      add_runs(task.id, task.recorded_start, task.recorded_end);
+    }
   }
   return past;
 }
@@ -221,8 +261,8 @@ void begin_at(LoadedSite& site, const std::string& text, Diagnostics& found) {
   } else {
     const auto& specs = site.jobs().specs();
     const SlurmTime first = specs.empty() ? *at : std::min(*at, whole_second(specs[0].submit));
-    charge_past(site.cluster->accounts, past_runs(site, *at), site.inputs.slurm_conf.priority,
-                first, *at);
+    charge_past(site.cluster->accounts, past_runs(site, *at, runs_by_id(runs)),
+                site.inputs.slurm_conf.priority, first, *at);
   }
   tell(site, state, found);
   site.start = std::make_unique<StartState>(std::move(state));

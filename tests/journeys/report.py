@@ -78,7 +78,7 @@ def test_a_site_that_recorded_starts_is_held_against_them(folder):
     make_page(folder)
     rehearse("report", folder / "out.h5", "--site", folder / "crowd", "-o", folder / "held.html", check=0)
     page = html.unescape((folder / "held.html").read_text(encoding="utf-8"))
-    assert "there are no waits to hold this run against" in page, "every job of the crowd starts at its submission"
+    assert "there are no waits to hold a run against" in page, "every job of the crowd starts at its submission"
     rows = (folder / "crowd" / "sacct.txt").read_text().splitlines()
     late = [re.sub(r"\|normal\|(2025-01-0\dT\d\d):(\d\d):(\d\d)\|\S+?\|", r"|normal|\1:00:00|\1:\2:\3|", row) for row in rows]
     (folder / "crowd" / "sacct.txt").write_text("\n".join(late) + "\n")

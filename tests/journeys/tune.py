@@ -192,6 +192,7 @@ def test_what_is_wrong_with_a_site_to_tune_is_told(folder):
     assert "it must be told what is to become better" in told()
     assert "did you mean 'wait_mean'?" in told("--objective", "wait_men")
     assert "--objective most:backfill_share, or least:backfill_share" in told("--objective", "backfill_share")
+    assert "one value is nothing to choose from" in told("--objective", "wait_mean", "--keys", "PreemptExemptTime=01:00:00")
     assert "did you mean 'PriorityWeightAge'?" in told("--objective", "wait_mean", "--keys", "PriorityWeightAg")
     assert "not a range of whole numbers" in told("--objective", "wait_mean", "--keys", "PriorityWeightAge=5..1")
     assert "one value is nothing to choose from" in told("--objective", "wait_mean", "--keys", "PriorityFavorSmall=YES")

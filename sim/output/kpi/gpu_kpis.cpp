@@ -188,4 +188,19 @@ void add_gpu_kpis(const Result& result, Kpis& kpis) {
   figures.cost();
 }
 
+double sms_held(const Result& result, std::int64_t from, std::int64_t to) {
+  const RunColumns& runs = result.runs;
+  std::uint64_t held = 0;
+  for (std::size_t row = 0; row < result.gpu.runs.size() && row < runs.size(); ++row) {
+    if (runs.start[row] == kNoTime) continue;
+    const std::int64_t end = runs.end[row] == kNoTime ? result.end : runs.end[row];
+    const std::int64_t inside = std::min(end, to) - std::max(runs.start[row], from);
+    if (inside > 0) {
+      held += result.gpu.runs.compute_milli[row] * static_cast<std::uint64_t>(inside);
+    }
+  }
+  const double physical = sum(result.gpu.nodes.physical_milli);
+  return ratio(static_cast<double>(held), physical * static_cast<double>(to - from));
+}
+
 }  // namespace rehearse

@@ -1,6 +1,8 @@
 // sim/output/kpi/gpu_kpis.hpp — figures of GPUs as hardware: SMs, fragments, energy, money.
 #pragma once
 
+#include <cstdint>
+
 #include "sim/output/kpi/kpi.hpp"
 
 namespace rehearse {
@@ -8,5 +10,9 @@ namespace rehearse {
 /// Adds figures of the whole run and of accounts. What nothing is known of is left out: no energy
 /// without the watts of every GPU, no cost without a price.
 void add_gpu_kpis(const Result& result, Kpis& kpis);
+
+/// Share of the SMs of all physical GPUs that jobs held in [from, to) [s since the epoch], whatever
+/// instances they are cut into; NaN: there are none.
+[[nodiscard]] double sms_held(const Result& result, std::int64_t from, std::int64_t to);
 
 }  // namespace rehearse

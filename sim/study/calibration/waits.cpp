@@ -111,6 +111,12 @@ std::string rank_words(const WaitCalibration& answer) {
 void conclude(WaitCalibration& answer) {
   constexpr BaselineLimits kLimits;
   const WaitGroup& all = answer.groups.front();
+  if (all.recorded[0] <= 0) {  // as in most public traces, which have no queue
+    answer.sentence =
+        "In the record every job starts the second it is submitted: there are no waits to hold a "
+        "run against.";
+    return;
+  }
   const double mean = all.relative_error();
   const double p95 = relative(all.recorded[3], all.simulated[3]);
   const double rank = std::isnan(answer.rank) ? 1 : answer.rank;  // undefined, it says nothing

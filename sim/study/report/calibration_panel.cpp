@@ -91,8 +91,7 @@ void add_missing(ReportPage& page, const std::vector<MissingInput>& missing) {
 
 bool has_recorded_waits(const ReportRequest& request) {
   const WaitCalibration* const held = request.calibration;
-  if (held == nullptr || held->verdict == BaselineVerdict::NoWaits) return false;
-  return !held->groups.empty() && held->groups.front().recorded[0] > 0;
+  return held != nullptr && held->verdict != BaselineVerdict::NoWaits;
 }
 
 void add_calibration(ReportPage& page, const ReportRequest& request) {
@@ -108,10 +107,7 @@ void add_calibration(ReportPage& page, const ReportRequest& request) {
     return;
   }
   if (!has_recorded_waits(request)) {
-    const bool has_starts = held->verdict != BaselineVerdict::NoWaits;
-    page.verdict(has_starts ? "In the record every job starts the second it is submitted: there "
-                              "are no waits to hold this run against."
-                            : held->sentence,
+    page.verdict(held->sentence,
                  {"What is missing: the Submit and Start columns of the cluster's own sacct."},
                  "fair");
     return;

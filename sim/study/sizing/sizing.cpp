@@ -15,6 +15,7 @@
 
 #include "sim/config/hostlist.hpp"
 #include "sim/core/check.hpp"
+#include "sim/output/kpi/gpu_kpis.hpp"
 #include "sim/study/simulate.hpp"
 
 namespace rehearse {
@@ -147,6 +148,7 @@ void SizeStudy::begin(const Run& largest) {
                      fmt::format("no job starts with {} nodes", largest.count),
                      "rehearse run SITE tells why they wait");
   }
+  has_mig_ = largest.done->result.gpu.has_mig;
   draws_ = std::make_unique<UserDraws>(users_of(*most_), request_.draws);
   held_by_limits_ = limits_text(largest.done->result, largest.count);
 }
@@ -176,7 +178,8 @@ TriedCount SizeStudy::measure(const Run& run) const {
   no_draws.users_min = std::numeric_limits<std::size_t>::max();
   const MeasureContext plain{&jobs.pairs, draws_.get(), &no_draws, capacity, capacity};
   const std::vector<DrawnFigure> table = draw_figures(plain, all_of(jobs.pairs));
-  tried.gpu_utilization = figure_named(table, "gpu_utilization");
+  tried.gpu_utilization = result.gpu.has_mig ? sms_held(result, window_.from, window_.to)
+                                             : figure_named(table, "gpu_utilization");
   tried.cpu_utilization = figure_named(table, "cpu_utilization");
   tried.gpus = gpus_of(result);
   const double price = request_.price_gpu_hour.value_or(site_->inputs.site.price_gpu_hour);
@@ -214,6 +217,7 @@ SizeAnswer SizeStudy::run(const std::function<void(const std::vector<std::uint32
   answer.kind = kind_;
   answer.today = static_cast<std::uint32_t>(kind_.hosts.size());
   answer.bounds = bounds_;
+  answer.has_mig = has_mig_;
   answer.currency = site_->inputs.site.currency;
   if (most_ != nullptr) {
     answer.jobs = most_->jobs.size();

@@ -39,9 +39,10 @@ struct TriedCount {
   std::uint32_t count = 0;
   TargetAnswer target;
   std::string error;  ///< empty, or why the site cannot be put together with so many nodes
-  double gpu_utilization = 0, cpu_utilization = 0;  ///< while jobs arrive; NaN: nothing there
-  double gpus = 0;                                  ///< of the whole cluster
-  std::optional<double> cost_month;                 ///< of all its GPUs; none: no price
+  /// While jobs arrive; NaN: nothing there. Of SMs where MIG cuts GPUs, as `gpus` are physical.
+  double gpu_utilization = 0, cpu_utilization = 0;
+  double gpus = 0;                   ///< of the whole cluster
+  std::optional<double> cost_month;  ///< of all its GPUs; none: no price
   std::size_t jobs = 0, gave_up = 0;
   std::uint64_t schedule_fingerprint = 0;
 };
@@ -57,6 +58,7 @@ struct SizeAnswer {
   std::optional<std::size_t> knee;  ///< of `tried`, by the first figure
   std::size_t jobs = 0, users = 0, never_started = 0;
   std::size_t unrecorded = 0;  ///< jobs that start with the most nodes, and never did on record
+  bool has_mig = false;
   std::string currency;
   std::unique_ptr<WaitCalibration> baseline;  ///< none: today's count was not tried as it is
   std::vector<std::string> doubts;            ///< one sentence each
@@ -92,6 +94,7 @@ class SizeStudy {
   CountBounds bounds_;
   Window window_;
   std::unique_ptr<JobsAtMost> most_;
+  bool has_mig_ = false;
   std::unique_ptr<UserDraws> draws_;
   std::unique_ptr<WaitCalibration> baseline_;
   std::string held_by_limits_;  ///< a doubt, or empty

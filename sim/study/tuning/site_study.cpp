@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
+#include "sim/config/units.hpp"
 #include "sim/output/kpi/kpi.hpp"
 #include "sim/study/comparison/figures.hpp"
 #include "sim/study/tuning/paste.hpp"
@@ -53,13 +55,20 @@ void set_range(StudyParameter& parameter, std::string_view key, std::string_view
   parameter.is_log = *least > 0 && *parameter.most / *parameter.least >= kRatioOfLog;
 }
 
+/// Where the range begins. A key of a record has an `=` of its own, QOS=high:Priority=1..100, and
+/// values may have any: PreemptExemptTime=00:10:00|01:00:00, PriorityWeightTRES=cpu=1|gres/gpu=2.
+std::size_t equals_of(std::string_view text) {
+  constexpr std::string_view kRecords[] = {
+      "QOS=", "Account=", "Nodes=", "NodeName=", "PartitionName="};
+  const bool is_record =
+      std::any_of(std::begin(kRecords), std::end(kRecords), [&](std::string_view head) {
+        return equals_ignoring_case(text.substr(0, head.size()), head);
+      });
+  return text.find('=', is_record ? std::min(text.find(':'), text.size()) : 0);
+}
+
 StudyParameter chosen_key(std::string_view text, const LoadedSite& today) {
-  // The last `=` of them: QOS=high:Priority=1..100.
-  std::size_t equals = text.rfind('=');
-  const bool is_record = text.substr(0, std::min(equals, text.size())).find(':') == text.npos &&
-                         text.find(':') != text.npos &&
-                         !has_range_of_its_own(text.substr(0, equals));
-  if (is_record) equals = std::string_view::npos;  // PartitionName=gpu:MaxTime, without a range
+  const std::size_t equals = equals_of(text);
   const std::string_view name = trimmed(text.substr(0, equals));
   StudyParameter parameter = parameter_of(name, today);
   if (equals != std::string_view::npos) {

@@ -124,10 +124,6 @@ StudyParameter parameter_of(std::string_view name, const LoadedSite& today) {
   return parameter;
 }
 
-bool has_range_of_its_own(std::string_view name) {
-  return find_key(name) != nullptr;
-}
-
 std::vector<StudyParameter> keys_that_act(const LoadedSite& today) {
   std::vector<StudyParameter> parameters;
   for (const TunableKey& key : kKeys) {

@@ -16,7 +16,6 @@ namespace rehearse {
 /// Name, change and form of a key, or of a word of SchedulerParameters (`bf_…`); its range where it
 /// has one of its own.
 [[nodiscard]] StudyParameter parameter_of(std::string_view name, const LoadedSite& today);
-[[nodiscard]] bool has_range_of_its_own(std::string_view name);
 
 /// What is tuned where nobody says what: limits and partitions are policy, and stay.
 [[nodiscard]] std::vector<StudyParameter> keys_that_act(const LoadedSite& today);

@@ -225,6 +225,14 @@ TEST(GpuKpis, AUsefulHourBearsWhatTheOthersCost) {
   EXPECT_DOUBLE_EQ(figure(result, "cost_useful_gpu_hour"), 12.0);
 }
 
+TEST(GpuKpis, SmsHeldAreThoseOfAllPhysicalGpusInTheWindow) {
+  Result result = one_run();
+  EXPECT_DOUBLE_EQ(sms_held(result, kBegin, kBegin + 2 * kHour), 0.25);
+  EXPECT_DOUBLE_EQ(sms_held(result, kBegin + kHour / 2, kBegin + kHour), 0.5);
+  result.gpu.runs.compute_milli = {142};
+  EXPECT_DOUBLE_EQ(sms_held(result, kBegin, kBegin + kHour), 0.071);
+}
+
 TEST(GpuKpis, AUsefulHourOfMigIsOneOfSmsNotOfInstances) {
   Result result = one_run();  // two GPUs for two hours, of which one hour of one was held
   result.gpu.has_mig = true;

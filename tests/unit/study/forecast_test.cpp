@@ -129,6 +129,43 @@ TEST(StartState, ARunThatHasGoneOnForDaysBeyondItsLimitIsTakenForGone) {
   EXPECT_EQ(loaded->start->running, 1U);
 }
 
+TEST(StartState, ARequeuedJobWaitsSinceItsRequeueAndMayBeginAfterItsCredentials) {
+  const Site site({{.id = 1, .submit = 0, .start = 10, .end = 500, .state = "PREEMPTED"},
+                   {.id = 1, .submit = 520, .start = 2000, .end = 2500},
+                   {.id = 2, .submit = 0, .start = 10, .end = 600, .state = "REQUEUED"},
+                   {.id = 2, .submit = 610, .start = 900, .end = 1500, .node = "n2"},
+                   {.id = 3, .submit = 5, .start = 1800, .end = 1900}});
+  const auto loaded = site.load(stamp(1000));
+  std::map<std::uint32_t, JobSpec const*> specs;
+  for (const JobSpec& spec : loaded->start->jobs.specs()) {
+    specs[static_cast<std::uint32_t>(spec.id)] = &spec;
+  }
+  ASSERT_EQ(specs.size(), 3U);
+  EXPECT_EQ(whole_second(specs[1]->submit), at(520));
+  EXPECT_EQ(specs[1]->begin.value_or(at(0)), at(520 + 121));
+  EXPECT_EQ(whole_second(specs[2]->submit), at(610)) << "it runs, for the second time";
+  EXPECT_EQ(whole_second(specs[3]->submit), at(5));
+  EXPECT_FALSE(specs[3]->begin.has_value()) << "it has not run before";
+}
+
+TEST(StartState, EachRunOfAJobIsChargedAndNotTheTimeBetween) {
+  const Site site({{.id = 1, .submit = 0, .start = 10, .end = 500, .state = "PREEMPTED"},
+                   {.id = 1, .submit = 520, .start = 700, .end = 900},
+                   {.id = 2, .submit = 2000, .start = 2010, .end = 2500}},
+                  std::string(kConf) +
+                      "AccountingStorageType=accounting_storage/slurmdbd\n"
+                      "PriorityDecayHalfLife=0\nPriorityUsageResetPeriod=NONE\n");
+  site.folder().write("assoc.dump",
+                      "Cluster - 'c'\nParent - 'root'\nAccount - 'lab'\nParent - 'lab'\n"
+                      "User - 'ann':DefaultAccount='lab'\n");
+  const auto loaded = site.load(stamp(1000));
+  double charged = 0;
+  for (const Association& each : loaded->cluster->accounts.associations) {
+    charged = std::max(charged, static_cast<double>(each.usage.raw));
+  }
+  EXPECT_NEAR(charged, 4.0 * (490 + 200), 1.0);
+}
+
 TEST(Takeover, RunsGoOnAndWhatWaitsKeepsItsAge) {
   const Site site({{.id = 1, .submit = 0, .start = 0, .end = 3000, .node = "n1"},
                    {.id = 2, .submit = 0, .start = 0, .end = 2000, .node = "n2"},
