@@ -11,6 +11,7 @@
 #include "sim/output/kpi/gpu_kpis.hpp"
 #include "sim/output/kpi/pending_time.hpp"
 #include "sim/output/kpi/run_time.hpp"
+#include "sim/output/kpi/slowdown.hpp"
 
 namespace rehearse {
 namespace {
@@ -39,10 +40,11 @@ struct Group {
                 preempted = 0, jobs_ended = 0;
   std::uint64_t gpu_milli_s = 0, lost_gpu_milli_s = 0, cpu_s = 0;
 
-  void take(const Result& result, std::size_t row);
+  /// `slowdowns_of`: bounded_slowdowns().
+  void take(const Result& result, const std::vector<double>& slowdowns_of, std::size_t row);
 };
 
-void Group::take(const Result& result, std::size_t row) {
+void Group::take(const Result& result, const std::vector<double>& slowdowns_of, std::size_t row) {
   const RunColumns& r = result.runs;
   const bool first = r.restarts[row] == 0;
   if (first) jobs += r.tasks[row];
@@ -73,10 +75,7 @@ void Group::take(const Result& result, std::size_t row) {
   if (r.eligible[row] != kNoTime) {
     waits_eligible.push_back(static_cast<double>(start - r.eligible[row]));
   }
-  if (over) {
-    const auto run = static_cast<double>(r.end[row] - start);
-    slowdowns.push_back(std::max(1.0, (wait + run) / std::max(run, 10.0)));
-  }
+  if (!std::isnan(slowdowns_of[row])) slowdowns.push_back(slowdowns_of[row]);
 }
 
 double mean(const std::vector<double>& sorted) {
@@ -128,10 +127,10 @@ void add_group(Sink sink, Group group) {
 }
 
 /// Jain's index of the users' mean bounded slowdowns.
-double slowdown_fairness(const Result& result) {
+double slowdown_fairness(const Result& result, const std::vector<double>& slowdowns) {
   std::map<std::uint32_t, Group> users;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    users[result.runs.user[row]].take(result, row);
+    users[result.runs.user[row]].take(result, slowdowns, row);
   }
   double count = 0;
   double sum = 0;
@@ -259,11 +258,11 @@ void add_speeds(Kpis& kpis, const Result& result) {
 }
 
 template <typename Of, typename Text>
-std::map<std::uint64_t, Group> split(const Result& result, Of of, Kpis& kpis,
-                                     const std::string& scope, Text text) {
+std::map<std::uint64_t, Group> split(const Result& result, const std::vector<double>& slowdowns,
+                                     Of of, Kpis& kpis, const std::string& scope, Text text) {
   std::map<std::uint64_t, Group> groups;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    groups[of(row)].take(result, row);
+    groups[of(row)].take(result, slowdowns, row);
   }
   for (const auto& [key, group] : groups)
     add_group(Sink(kpis, scope, std::string(text(key))), group);
@@ -297,21 +296,23 @@ Kpis compute_kpis(const Result& result) {
   Kpis kpis;
   const RunColumns& runs = result.runs;
   Group all;
-  for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, row);
+  const std::vector<double> slowdowns = bounded_slowdowns(result);
+  for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, slowdowns, row);
   Sink sink(kpis, "all", "");
   add_capacity(sink, result, all.jobs_ended);
   sink("makespan", makespan(runs));
   add_group(sink, all);
-  sink("slowdown_fairness", slowdown_fairness(result));
+  sink("slowdown_fairness", slowdown_fairness(result, slowdowns));
   add_gpu_kpis(result, kpis);
   add_feedback_kpis(result, kpis);
 
   const auto& partitions = result.cluster.partitions;
   split(
-      result, [&](std::size_t row) { return std::uint64_t{runs.partition[row]}; }, kpis,
+      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.partition[row]}; }, kpis,
       "partition", [&](std::uint64_t key) { return partitions[key].name; });
   const auto accounts = split(
-      result, [&](std::size_t row) { return std::uint64_t{runs.account[row]}; }, kpis, "account",
+      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.account[row]}; }, kpis,
+      "account",
       [&](std::uint64_t key) {
         return text_of(result.names.account, static_cast<std::uint32_t>(key));
       });
@@ -330,13 +331,13 @@ Kpis compute_kpis(const Result& result) {
     each("usage_over_entitlement", ratio(share, part));
   }
   split(
-      result, [&](std::size_t row) { return std::uint64_t{runs.qos[row]}; }, kpis, "qos",
+      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.qos[row]}; }, kpis, "qos",
       [&](std::uint64_t key) {
         return key < result.cluster.qos.size() ? result.cluster.qos[key].name
                                                : std::string("(none)");
       });
   split(
-      result,
+      result, slowdowns,
       [&](std::size_t row) {
         const std::uint64_t gpus = runs.start[row] != kNoTime
                                        ? (std::uint64_t{runs.gpu_milli[row]} + 999) / 1000

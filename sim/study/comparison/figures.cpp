@@ -23,7 +23,8 @@ constexpr std::array kPairFigures{
                "mean of first start - eligible, of jobs that started on both sides"},
     FigureInfo{
         "bounded_slowdown_mean", "bounded slowdown", "1",
-        "mean of max(1, (wait + run) / max(run, 10 s)) of first runs that ended on both sides"},
+        "mean of max(1, (last end - submission) / max(work, 10 s)) of jobs that ended on both "
+        "sides; work: seconds of runs without suspensions and lost work"},
     FigureInfo{
         "gpu_utilization", "GPU utilization *", "1",
         "GPU-seconds held by all jobs of the side / GPU-seconds existing, from the first to the "

@@ -2,19 +2,17 @@
 #include "sim/study/comparison/outcomes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include "sim/config/sbatch_args.hpp"
+#include "sim/output/kpi/run_time.hpp"
+#include "sim/output/kpi/slowdown.hpp"
 
 namespace rehearse {
 namespace {
-
-bool was_lost(std::uint8_t state) {
-  return state == kStateRequeued || state == static_cast<std::uint8_t>(JobState::Preempted) ||
-         state == static_cast<std::uint8_t>(JobState::NodeFail);
-}
 
 /// What runs are measured against.
 struct Span {
@@ -36,19 +34,20 @@ void add_run(JobOutcome& job, const RunColumns& r, std::size_t row, const Span& 
   job.window_gpu_milli_s += held_inside * r.gpu_milli[row];
   job.window_cpu_s += held_inside * r.cpus[row];
   job.gpu_milli_s += held * r.gpu_milli[row];
-  if (was_lost(r.state[row])) job.lost_gpu_milli_s += held * r.gpu_milli[row];
+  if (was_lost(r.state[row])) {
+    job.lost_gpu_milli_s +=
+        (held - std::min<std::uint64_t>(held, r.kept_s[row])) * r.gpu_milli[row];
+  }
   if (r.state[row] == static_cast<std::uint8_t>(JobState::Preempted)) ++job.preemptions;
   job.ended_in_window =
       over && !was_lost(r.state[row]) && end >= span.window.from && end < span.window.to;
 }
 
-void add_first_run(JobOutcome& job, const RunColumns& r, std::size_t row) {
+void add_first_run(JobOutcome& job, const RunColumns& r, std::size_t row, double slowdown) {
   job.row = static_cast<std::uint32_t>(row);
   job.start = r.start[row];
   job.eligible = r.eligible[row];
-  if (job.start == kNoTime || r.end[row] == kNoTime) return;
-  const auto run = static_cast<double>(r.end[row] - job.start);
-  job.slowdown = std::max(1.0, (static_cast<double>(job.wait()) + run) / std::max(run, 10.0));
+  job.slowdown = std::isnan(slowdown) ? 0 : slowdown;
 }
 
 /// When the record has its first submission; an open replay keeps that.
@@ -71,6 +70,7 @@ std::vector<std::int32_t> tasks_of(const Result& result, std::size_t row) {
 std::vector<JobOutcome> outcomes_of(const Result& result, const Window& window) {
   const Span span{result.end, window};
   const RunColumns& r = result.runs;
+  const std::vector<double> slowdowns = bounded_slowdowns(result);
   std::vector<JobOutcome> jobs;
   jobs.reserve(r.size());
   // A requeued run is a row of its own, behind its first: the last job of that id is its job.
@@ -86,7 +86,7 @@ std::vector<JobOutcome> outcomes_of(const Result& result, const Window& window) 
       JobOutcome job;
       job.submit = r.submit[row];
       job.key = {id, task, recorded_submit_of(result, row)};
-      add_first_run(job, r, row);
+      add_first_run(job, r, row, slowdowns[row]);
       add_run(job, r, row, span);
       last[{id, task}] = jobs.size();
       jobs.push_back(job);

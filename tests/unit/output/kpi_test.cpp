@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <set>
+#include <vector>
 
+#include "sim/output/kpi/slowdown.hpp"
 #include "tests/unit/output/fixture.hpp"
 
 namespace rehearse::test {
@@ -32,15 +35,42 @@ TEST(Kpi, WaitsAreOfFirstStarts) {
   EXPECT_DOUBLE_EQ(kpis.overall("wait_p50"), 180.0);
   EXPECT_DOUBLE_EQ(kpis.overall("wait_p90"), 180.0 + 0.8 * 420.0);
   EXPECT_DOUBLE_EQ(kpis.overall("backfill_share"), 0.25);  // one of four starts
-  // (0+3600)/3600, (180+600)/600, (600+2900)/2900
-  EXPECT_DOUBLE_EQ(kpis.overall("bounded_slowdown_mean"), (1.0 + 3500.0 / 2900 + 1.3) / 3);
+  // (0+3600)/3600, (600+2900)/2900; job 2 came at 120, lost ten minutes of work, was done at 3400
+  EXPECT_DOUBLE_EQ(kpis.overall("bounded_slowdown_mean"), (1.0 + 3500.0 / 2900 + 3280.0 / 600) / 3);
   EXPECT_EQ(kpis.overall("makespan"), 7140.0);
 }
 
+TEST(Kpi, SlowdownIsOfTheResponseToTheWorkThatWasKept) {
+  const auto slowdown = [](const std::function<void(RunColumns&)>& change) {
+    Result result = small_result();
+    change(result.runs);
+    return bounded_slowdowns(result);
+  };
+  const auto rows_of = [](std::uint32_t job) {
+    const Result result = small_result();
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < result.runs.size(); ++row) {
+      if (result.runs.job_id[row] == job) rows.push_back(row);
+    }
+    return rows;
+  };
+  const std::size_t first = rows_of(1).at(0);
+  const std::vector<std::size_t> second = rows_of(2);
+  ASSERT_EQ(second.size(), 2U);
+  // Half an hour of suspension is not work; ten minutes that the next run went on from are.
+  EXPECT_DOUBLE_EQ(slowdown([&](RunColumns& r) { r.suspended_s[first] = 1800; })[first], 2.0);
+  EXPECT_DOUBLE_EQ(slowdown([&](RunColumns& r) { r.kept_s[second[0]] = 600; })[second[0]],
+                   3280.0 / 1200);
+  EXPECT_TRUE(std::isnan(slowdown([](RunColumns&) {})[second[1]])) << "told with the first run";
+  EXPECT_TRUE(std::isnan(slowdown([&](RunColumns& r) { r.end[second[1]] = kNoTime; })[second[0]]));
+}
+
 TEST(Kpi, FairnessIsOfUsersNotOfJobs) {
-  // Ann's two jobs were slowed down by 1 and 3500/2900, Bob's one by 1.3.
+  // Ann's two jobs were slowed down by 1 and 3500/2900, Bob's one, which was preempted, by
+  // 3280/600.
   const double ann = (1.0 + 3500.0 / 2900) / 2;
-  const double index = (ann + 1.3) * (ann + 1.3) / (2 * (ann * ann + 1.3 * 1.3));
+  const double bob = 3280.0 / 600;
+  const double index = (ann + bob) * (ann + bob) / (2 * (ann * ann + bob * bob));
   EXPECT_DOUBLE_EQ(compute_kpis(small_result()).overall("slowdown_fairness"), index);
 }
 

@@ -1,0 +1,73 @@
+// sim/output/kpi/slowdown.cpp — runs of a job put together: a requeued one is a row of its own.
+#include "sim/output/kpi/slowdown.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "sim/output/kpi/run_time.hpp"
+
+namespace rehearse {
+namespace {
+
+constexpr double kLeastWork = 10;  // [s]
+
+struct JobSpan {
+  std::int64_t submit = 0, end = kNoTime, work_s = 0;
+
+  void add(const RunColumns& r, std::size_t row) {
+    end = was_lost(r.state[row]) ? kNoTime : r.end[row];
+    if (r.start[row] == kNoTime || r.end[row] == kNoTime) return;
+    const std::int64_t took =
+        std::max<std::int64_t>(0, r.end[row] - r.start[row] - std::int64_t{r.suspended_s[row]});
+    work_s += was_lost(r.state[row]) ? std::min<std::int64_t>(took, r.kept_s[row]) : took;
+  }
+  [[nodiscard]] double slowdown() const {
+    const auto response = static_cast<double>(end - submit);
+    return std::max(1.0, response / std::max(static_cast<double>(work_s), kLeastWork));
+  }
+};
+
+}  // namespace
+
+std::vector<double> bounded_slowdowns(const Result& result) {
+  const RunColumns& r = result.runs;
+  std::vector<double> slowdowns(r.size(), std::numeric_limits<double>::quiet_NaN());
+  std::set<std::uint32_t> again;  // jobs of several rows
+  for (std::size_t row = 0; row < r.size(); ++row) {
+    if (r.restarts[row] > 0) again.insert(r.job_id[row]);
+  }
+  struct Known {
+    std::size_t first = 0;
+    JobSpan span;
+  };
+  std::map<std::uint32_t, Known> known;
+  const auto close = [&](const Known& job) {
+    const bool has_run = r.start[job.first] != kNoTime;
+    if (has_run && job.span.end != kNoTime) slowdowns[job.first] = job.span.slowdown();
+  };
+  for (std::size_t row = 0; row < r.size(); ++row) {
+    const std::uint32_t id = r.job_id[row];
+    if (r.restarts[row] > 0) {
+      const auto job = known.find(id);
+      if (job != known.end()) job->second.span.add(r, row);
+      continue;
+    }
+    Known job{row, {r.submit[row]}};
+    job.span.add(r, row);
+    if (!again.contains(id)) {
+      close(job);
+      continue;
+    }
+    const auto before = known.find(id);  // an id that was used again
+    if (before != known.end()) close(before->second);
+    known[id] = job;
+  }
+  for (const auto& [id, job] : known) close(job);
+  return slowdowns;
+}
+
+}  // namespace rehearse
