@@ -45,6 +45,7 @@ Json side(const Side& of) {
 Json left_out(const LeftOut& of) {
   return {{"refused", of.refused},
           {"never_started", of.never_started},
+          {"killed", of.killed},
           {"job_share", of.job_share},
           {"gpu_hour_share", of.gpu_hour_share ? Json(*of.gpu_hour_share) : Json(nullptr)},
           {"much", of.is_much()},

@@ -20,10 +20,15 @@ Json instant(std::int64_t at) {
 }
 
 Json parts(const PriorityParts& of) {
-  return {{"total", of.total},           {"age", of.age},
-          {"fair_share", of.fair_share}, {"job_size", of.job_size},
-          {"partition", of.partition},   {"qos", of.qos},
-          {"assoc", of.assoc},           {"nice", of.nice}};
+  return {{"total", of.total},
+          {"age", of.age},
+          {"fair_share", of.fair_share},
+          {"job_size", of.job_size},
+          {"partition", of.partition},
+          {"qos", of.qos},
+          {"assoc", of.assoc},
+          {"tres", of.tres},
+          {"nice", of.nice}};
 }
 
 Json run_json(const Result& result, const ExplainedRun& run) {

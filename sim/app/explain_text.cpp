@@ -149,13 +149,18 @@ class Page {
   void priorities(const ExplainedRun& run) {
     if (run.priorities.empty()) return;
     title("ITS PRIORITY (between samples as last recalculated)");
-    line(fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", "", "PRIORITY",
-                     "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE"));
+    const bool has_tres = std::any_of(run.priorities.begin(), run.priorities.end(),
+                                      [](const PriorityAt& each) { return each.parts.tres != 0; });
+    const auto row = [&](const auto&... cells) {
+      return fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", cells...);
+    };
+    line(row("", "PRIORITY", "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE") +
+         (has_tres ? fmt::format("{:>10}", "TRES") : ""));
     for (const PriorityAt& each : run.priorities) {
       const PriorityParts& p = each.parts;
-      line(fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", at(each.time),
-                       p.total, p.age, p.fair_share, p.job_size, p.partition, p.qos, p.assoc,
-                       p.nice));
+      line(row(at(each.time), p.total, p.age, p.fair_share, p.job_size, p.partition, p.qos, p.assoc,
+               p.nice) +
+           (has_tres ? fmt::format("{:>10}", p.tres) : ""));
     }
   }
 

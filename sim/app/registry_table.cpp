@@ -90,10 +90,11 @@ void explain_best(const RegistryTable& table) {
   const auto rows = std::count_if(table.rows.begin(), table.rows.end(),
                                   [](const auto& row) { return row.back().text == kLeavesOut; });
   if (rows == 0) return;
-  fmt::print(stderr,
-             "note: {} of these settings refuse or never start over {:.0f} % more of the jobs than "
-             "another one does (not_run): figures of waits are of the rest\n",
-             rows, kLeftOutShare * 100);
+  fmt::print(
+      stderr,
+      "note: {} of these settings refuse, never start or kill over {:.0f} % more of the jobs than "
+      "another one does (not_run): figures of waits are of the rest\n",
+      rows, kLeftOutShare * 100);
 }
 
 std::string table_json(const RegistryTable& table) {

@@ -90,6 +90,9 @@ std::string configuration_json(const SlurmConf& conf, const SiteConf& site,
                                 {"think_time_limit", format_duration(feedback.think_time_limit)},
                                 {"session_gap", format_duration(feedback.session_gap)}};
   }
+  if (!site.failures.empty()) {
+    json["site"]["failures"] = {{"rules", site.failures.size()}, {"seed", site.seed}};
+  }
   json["site"]["slurm_differences"] = differences_json(site.slurm_version);
   add_context(json, context);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -89,7 +89,8 @@ void Recorder::note_node(const Node& node, SlurmTime now) {
   count(-1);
   count_available(node.id, -1);
   node_flags_[at] = flags_of(node.state);
-  available_[at] = node.state.is_available();
+  // Under a MAINT reservation a node is up, and takes nobody's jobs (lifecycle.md §13).
+  available_[at] = node.state.is_available() && !node.state.maint;
   gpus_.available(node.id, available_[at]);
   count_available(node.id, 1);
   count(1);

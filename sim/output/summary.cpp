@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/slurm_version.hpp"
+#include "sim/output/kpi/gpu_kpis.hpp"
 #include "sim/output/kpi/pending_time.hpp"
 #include "sim/output/result_derived.hpp"
 #include "sim/output/text_page.hpp"
@@ -85,6 +86,11 @@ class Writer : private TextPage {
                      count(all("jobs")), count(all("jobs_started")),
                      count(all("jobs_never_started")), count(all("jobs_rejected")),
                      count(all("runs")), count(all("preemptions"))));
+    if (all("jobs_killed") > 0) {
+      line(fmt::format(
+          "{} jobs were killed for good: preempted and not requeued, or with their node",
+          count(all("jobs_killed"))));
+    }
     feedback();
     line(fmt::format("throughput {} jobs/h, {} GPU-h/day; started by backfill {}; failed {}",
                      decimal(all("throughput")), decimal(all("gpu_hours_per_day")),
@@ -142,7 +148,9 @@ class Writer : private TextPage {
     const GpuRecord& gpu = result_.gpu;
     if (!gpu.kept) return;
     if (gpu.has_mig) {
-      line("  a GPU is here what Slurm calls one: each MIG instance counts as a whole");
+      line(counts_instances(result_)
+               ? "  a GPU is here what Slurm calls one: each MIG instance counts as a whole"
+               : "  MIG instances count by their SMs, as layouts change in the run (mig.changes)");
       line(fmt::format("  SMs    {} {:>7} held, {} of no MIG instance",
                        bar(all("gpu_compute_occupancy")), percent(all("gpu_compute_occupancy")),
                        percent(all("gpu_compute_unreachable"))));

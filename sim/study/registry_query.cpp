@@ -48,9 +48,9 @@ RegistryTable table_of(SqlStatement& statement) {
   return table;
 }
 
-/// Of the jobs of a design's points (kpis j), those refused (x) or never started (n).
+/// Of the jobs of a design's points (kpis j), those refused (x), never started (n) or killed (d).
 std::string share_not_run() {
-  return "(1.0 * sum(coalesce(x.value, 0) + coalesce(n.value, 0)) / "
+  return "(1.0 * sum(coalesce(x.value, 0) + coalesce(n.value, 0) + coalesce(d.value, 0)) / "
          "nullif(sum(j.value + coalesce(x.value, 0)), 0))";
 }
 
@@ -127,6 +127,7 @@ RegistryTable RegistryReader::best(const std::string& kpi, std::optional<bool> m
       "LEFT JOIN kpis j ON j.point = r.point AND j.name = 'jobs' "
       "LEFT JOIN kpis x ON x.point = r.point AND x.name = 'jobs_rejected' "
       "LEFT JOIN kpis n ON n.point = r.point AND n.name = 'jobs_never_started' "
+      "LEFT JOIN kpis d ON d.point = r.point AND d.name = 'jobs_killed' "
       "WHERE r.status = 'complete' GROUP BY r.design HAVING count(k.value) > 0 "
       "ORDER BY avg(k.value) {}, r.design LIMIT {}",
       more ? "DESC" : "ASC", rows);

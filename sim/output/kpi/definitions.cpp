@@ -43,6 +43,10 @@ constexpr std::array kDefinitions{
     KpiDefinition{"jobs_started", "1", "jobs that started at least once", "count", ""},
     KpiDefinition{"jobs_never_started", "1", "jobs that never started",
                   "jobs - jobs_started: pending at the end, or cancelled before", ""},
+    KpiDefinition{"jobs_killed", "1", "jobs killed for good",
+                  "jobs whose last run was preempted or lost its nodes, and that did not come back "
+                  "into the queue",
+                  ""},
     KpiDefinition{"jobs_rejected", "1", "submissions refused by the controller", "count", ""},
     KpiDefinition{"runs", "1", "runs, requeued ones included", "count of starts", ""},
     KpiDefinition{"preemptions", "1", "runs ended by preemption", "runs that ended PREEMPTED", ""},

@@ -188,6 +188,15 @@ void add_gpu_kpis(const Result& result, Kpis& kpis) {
   figures.cost();
 }
 
+bool counts_instances(const Result& result) {
+  if (!result.gpu.has_mig) return false;
+  std::uint64_t counted = 0;
+  for (const std::uint32_t node : result.gpu.nodes.node) {
+    counted += result.cluster.nodes[node].gpu_milli;
+  }
+  return static_cast<double>(counted) > sum(result.gpu.nodes.physical_milli);
+}
+
 double sms_held(const Result& result, std::int64_t from, std::int64_t to) {
   const RunColumns& runs = result.runs;
   std::uint64_t held = 0;

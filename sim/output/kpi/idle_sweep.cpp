@@ -11,8 +11,8 @@
 namespace rehearse {
 namespace {
 
-constexpr std::uint16_t kOutOfService =
-    kNodeDown | kNodeDrain | kNodeFail | kNodeNoRespond | kNodePoweringDown | kNodeFuture;
+constexpr std::uint16_t kOutOfService = kNodeDown | kNodeDrain | kNodeFail | kNodeNoRespond |
+                                        kNodePoweringDown | kNodeFuture | kNodeMaint;
 constexpr std::size_t kLeft = static_cast<std::size_t>(GpuHours::Left);
 constexpr std::size_t kNoDemand = static_cast<std::size_t>(GpuHours::NoDemand);
 constexpr std::size_t kCpusGone = static_cast<std::size_t>(GpuHours::CpusGone);

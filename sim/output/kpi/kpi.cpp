@@ -9,9 +9,9 @@
 
 #include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
+#include "sim/output/kpi/job_fates.hpp"
 #include "sim/output/kpi/pending_time.hpp"
 #include "sim/output/kpi/run_time.hpp"
-#include "sim/output/kpi/slowdown.hpp"
 
 namespace rehearse {
 namespace {
@@ -37,14 +37,14 @@ bool has_failed(std::uint8_t state) {
 struct Group {
   std::vector<double> waits, waits_eligible, slowdowns;
   std::uint64_t jobs = 0, started = 0, runs = 0, backfilled = 0, ended = 0, failed = 0,
-                preempted = 0, jobs_ended = 0;
+                preempted = 0, jobs_ended = 0, killed = 0;
   std::uint64_t gpu_milli_s = 0, lost_gpu_milli_s = 0, cpu_s = 0;
 
-  /// `slowdowns_of`: bounded_slowdowns().
-  void take(const Result& result, const std::vector<double>& slowdowns_of, std::size_t row);
+  /// `fates`: job_fates().
+  void take(const Result& result, const std::vector<JobFate>& fates, std::size_t row);
 };
 
-void Group::take(const Result& result, const std::vector<double>& slowdowns_of, std::size_t row) {
+void Group::take(const Result& result, const std::vector<JobFate>& fates, std::size_t row) {
   const RunColumns& r = result.runs;
   const bool first = r.restarts[row] == 0;
   if (first) jobs += r.tasks[row];
@@ -75,7 +75,8 @@ void Group::take(const Result& result, const std::vector<double>& slowdowns_of, 
   if (r.eligible[row] != kNoTime) {
     waits_eligible.push_back(static_cast<double>(start - r.eligible[row]));
   }
-  if (!std::isnan(slowdowns_of[row])) slowdowns.push_back(slowdowns_of[row]);
+  killed += fates[row].is_killed ? 1U : 0U;
+  if (!std::isnan(fates[row].slowdown)) slowdowns.push_back(fates[row].slowdown);
 }
 
 double mean(const std::vector<double>& sorted) {
@@ -114,6 +115,7 @@ void add_group(Sink sink, Group group) {
   sink("jobs", count(group.jobs));
   sink("jobs_started", count(group.started));
   sink("jobs_never_started", count(group.jobs - group.started));
+  sink("jobs_killed", count(group.killed));
   sink("runs", count(group.runs));
   sink("preemptions", count(group.preempted));
   add_quantiles(sink, "wait", group.waits);
@@ -127,10 +129,10 @@ void add_group(Sink sink, Group group) {
 }
 
 /// Jain's index of the users' mean bounded slowdowns.
-double slowdown_fairness(const Result& result, const std::vector<double>& slowdowns) {
+double slowdown_fairness(const Result& result, const std::vector<JobFate>& fates) {
   std::map<std::uint32_t, Group> users;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    users[result.runs.user[row]].take(result, slowdowns, row);
+    users[result.runs.user[row]].take(result, fates, row);
   }
   double count = 0;
   double sum = 0;
@@ -258,11 +260,11 @@ void add_speeds(Kpis& kpis, const Result& result) {
 }
 
 template <typename Of, typename Text>
-std::map<std::uint64_t, Group> split(const Result& result, const std::vector<double>& slowdowns,
-                                     Of of, Kpis& kpis, const std::string& scope, Text text) {
+std::map<std::uint64_t, Group> split(const Result& result, const std::vector<JobFate>& fates, Of of,
+                                     Kpis& kpis, const std::string& scope, Text text) {
   std::map<std::uint64_t, Group> groups;
   for (std::size_t row = 0; row < result.runs.size(); ++row) {
-    groups[of(row)].take(result, slowdowns, row);
+    groups[of(row)].take(result, fates, row);
   }
   for (const auto& [key, group] : groups)
     add_group(Sink(kpis, scope, std::string(text(key))), group);
@@ -296,22 +298,22 @@ Kpis compute_kpis(const Result& result) {
   Kpis kpis;
   const RunColumns& runs = result.runs;
   Group all;
-  const std::vector<double> slowdowns = bounded_slowdowns(result);
-  for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, slowdowns, row);
+  const std::vector<JobFate> fates = job_fates(result);
+  for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, fates, row);
   Sink sink(kpis, "all", "");
   add_capacity(sink, result, all.jobs_ended);
   sink("makespan", makespan(runs));
   add_group(sink, all);
-  sink("slowdown_fairness", slowdown_fairness(result, slowdowns));
+  sink("slowdown_fairness", slowdown_fairness(result, fates));
   add_gpu_kpis(result, kpis);
   add_feedback_kpis(result, kpis);
 
   const auto& partitions = result.cluster.partitions;
   split(
-      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.partition[row]}; }, kpis,
+      result, fates, [&](std::size_t row) { return std::uint64_t{runs.partition[row]}; }, kpis,
       "partition", [&](std::uint64_t key) { return partitions[key].name; });
   const auto accounts = split(
-      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.account[row]}; }, kpis,
+      result, fates, [&](std::size_t row) { return std::uint64_t{runs.account[row]}; }, kpis,
       "account",
       [&](std::uint64_t key) {
         return text_of(result.names.account, static_cast<std::uint32_t>(key));
@@ -331,13 +333,13 @@ Kpis compute_kpis(const Result& result) {
     each("usage_over_entitlement", ratio(share, part));
   }
   split(
-      result, slowdowns, [&](std::size_t row) { return std::uint64_t{runs.qos[row]}; }, kpis, "qos",
+      result, fates, [&](std::size_t row) { return std::uint64_t{runs.qos[row]}; }, kpis, "qos",
       [&](std::uint64_t key) {
         return key < result.cluster.qos.size() ? result.cluster.qos[key].name
                                                : std::string("(none)");
       });
   split(
-      result, slowdowns,
+      result, fates,
       [&](std::size_t row) {
         const std::uint64_t gpus = runs.start[row] != kNoTime
                                        ? (std::uint64_t{runs.gpu_milli[row]} + 999) / 1000

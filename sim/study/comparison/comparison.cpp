@@ -59,7 +59,6 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   context_ = {&pairs, draws_.get(), &value_.options, capacity_of(a.result, pairs.window),
               capacity_of(b.result, pairs.window)};
   value_.figures = measure(context_, all_of(pairs));
-  judge_none_of_two_wholes();
   add_run_figures();
   for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
     value_.groups[scope] = measure_groups(context_, static_cast<PairScope>(scope));
@@ -68,18 +67,23 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   value_.gpu_hours_a = gpu_hours_by_cause(a.result);
   value_.gpu_hours_b = gpu_hours_by_cause(b.result);
   value_.conf = diff_configurations(a.provenance, b.provenance);
+  leave_unjudged();
   value_.doubts = doubts_of(value_);
   conclude();
 }
 
-void Compared::judge_none_of_two_wholes() {
+void Compared::leave_unjudged() {
   const bool is_partial = !value_.a->result.complete || !value_.b->result.complete;
+  const bool any = !is_partial && !value_.conf.other_outages;
+  for (auto& rows : value_.groups) {
+    for (GroupRow& row : rows) row.wait.is_judged = any;
+  }
   for (Figure& figure : value_.figures) {
     const bool of_gpus = figure.info->name == "gpu_utilization";
     const bool of_cpus = figure.info->name == "cpu_utilization";
     const bool other_whole = (of_gpus && context_.capacity_a.gpu_s != context_.capacity_b.gpu_s) ||
                              (of_cpus && context_.capacity_a.cpu_s != context_.capacity_b.cpu_s);
-    figure.is_judged = !is_partial && !other_whole;
+    figure.is_judged = any && !other_whole;
   }
 }
 

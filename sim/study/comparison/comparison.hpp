@@ -92,8 +92,9 @@ class Compared {
   }
 
  private:
-  /// Utilization of more nodes is less, and of a part of a run it is anything: no side is better.
-  void judge_none_of_two_wholes();
+  /// Utilization of more nodes is less, of a part of a run it is anything, and of other outages
+  /// whatever they did: no side is better by it.
+  void leave_unjudged();
   void add_run_figures();
   void add_reasons();
   void conclude();

@@ -110,6 +110,7 @@ struct SiteSection {
   const char* meaning;
 };
 constexpr SiteSection kSiteSections[] = {
+    {"failures", "outages that are drawn by the seed"},
     {"feedback", "whether submissions answer to the ends of their users' jobs"},
     {"policy", "what decides in place of Slurm's own rules"}};
 
@@ -308,6 +309,12 @@ ConfDifference diff_configurations(const Provenance& a, const Provenance& b) {
   ConfDifference difference;
   difference.keys = diff_keys(settings_of(left), settings_of(right), difference.ignored_both);
   diff_site(left, right, difference.keys);
+  const auto outages_a = section_of(left, "failures");
+  const auto outages_b = section_of(right, "failures");
+  difference.draws_outages = !outages_a.empty() || !outages_b.empty();
+  // With a side that has none, the outages are what is compared.
+  difference.other_outages =
+      !outages_a.empty() && !outages_b.empty() && outages_a.at("seed") != outages_b.at("seed");
   diff_changes(left, right, difference.keys);
   std::set<std::string> replayed = replayed_of(left);
   replayed.merge(replayed_of(right));

@@ -36,6 +36,8 @@ struct ConfDifference {
       ignored_both;  ///< keys that either side sets, alike, and nobody simulates
   /// Words that differ and cannot act on a side, as loops of a recording are replayed there.
   std::vector<std::string> replayed;
+  bool draws_outages = false;  ///< a side has outages by chance (failures: in site.yaml)
+  bool other_outages = false;  ///< … and the other side not the same ones
 };
 
 /// What the run of a result was given at its beginning, and left out: jobs that ran or pended at

@@ -9,6 +9,7 @@
 
 #include "sim/config/lint.hpp"
 #include "sim/config/text.hpp"
+#include "sim/output/kpi/gpu_kpis.hpp"
 
 namespace rehearse {
 namespace {
@@ -37,6 +38,7 @@ class Doubts {
     of_means();
     of_begins();
     of_devices();
+    of_outages();
     of_keys();
     of_programs();
     return std::move(doubts_);
@@ -111,10 +113,28 @@ class Doubts {
   }
 
   void of_devices() {
+    if (counts_instances(c_.a->result) != counts_instances(c_.b->result) &&
+        c_.a->result.gpu.has_mig && c_.b->result.gpu.has_mig) {
+      add("MIG instances count as GPUs on one side, and by their SMs on the other, whose layouts "
+          "change in the run (mig.changes): utilization and GPU-hours cannot be compared, waits "
+          "can");
+      return;
+    }
     const std::vector<std::string>& nodes = c_.conf.nodes;
     if (std::none_of(nodes.begin(), nodes.end(), names_mig)) return;
     add("each MIG instance counts as a GPU, as it does in Slurm: utilization and GPU-hours of A "
         "and B are of other devices, their waits are not");
+  }
+
+  void of_outages() {
+    if (c_.conf.other_outages) {
+      add("outages are drawn (failures: in site.yaml), and A and B have other ones: the intervals "
+          "draw users, not outages, so that they call nobody better; several seeds of each side "
+          "would");
+    } else if (c_.conf.draws_outages) {
+      add("outages are drawn (failures: in site.yaml): the intervals are of users under these "
+          "outages; --seed gives others");
+    }
   }
 
   void of_keys() {

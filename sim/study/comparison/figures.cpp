@@ -54,6 +54,8 @@ constexpr std::array kRunFigures{
                "available - busy GPU-hours of the whole run"},
     FigureInfo{"jobs_never_started", "jobs never started", "1",
                "jobs that were pending at the end, or cancelled before a start"},
+    FigureInfo{"jobs_killed", "jobs killed for good", "1",
+               "jobs whose last run was preempted or lost its nodes, and that did not come back"},
     FigureInfo{"jobs_rejected", "submissions refused", "1",
                "submissions that the controller refused"},
     FigureInfo{"backfill_share", "started by backfill", "1", "runs started by backfill / runs",

@@ -1,4 +1,4 @@
-// sim/study/comparison/left_out.cpp — jobs without a start on one side, counted and weighed.
+// sim/study/comparison/left_out.cpp — jobs not done on one side, counted and weighed.
 #include "sim/study/comparison/left_out.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace rehearse {
 namespace {
@@ -38,10 +40,10 @@ LeftOut left_out_by(PairSide side, const JobPairs& pairs, const Result& result) 
     if (!other.has_started()) continue;
     ++all.jobs;
     all.gpu_milli_s += other.gpu_milli_s;
-    if (own.has_started()) continue;
-    const bool is_refused = refused.contains(other.key.id);
+    if (own.has_started() && !(own.is_killed && !other.is_killed)) continue;
+    const bool is_refused = !own.has_started() && refused.contains(other.key.id);
     if (!is_refused && i >= pairs.pairs.size()) continue;  // it was not given that job
-    ++(is_refused ? found.refused : found.never_started);
+    ++(is_refused ? found.refused : own.has_started() ? found.killed : found.never_started);
     lost.gpu_milli_s += other.gpu_milli_s;
     Part& part = accounts[pair.of(PairScope::Account)];
     ++part.jobs;
@@ -61,9 +63,15 @@ LeftOut left_out_by(PairSide side, const JobPairs& pairs, const Result& result) 
 }
 
 std::string left_out_words(PairSide side, const LeftOut& left_out) {
-  const char* const what = left_out.refused == 0         ? "never starts"
-                           : left_out.never_started == 0 ? "refuses"
-                                                         : "refuses or never starts";
+  std::vector<std::string_view> verbs;
+  if (left_out.refused > 0) verbs.emplace_back("refuses");
+  if (left_out.never_started > 0) verbs.emplace_back("never starts");
+  if (left_out.killed > 0) verbs.emplace_back("kills for good");
+  std::string what;
+  for (std::size_t i = 0; i < verbs.size(); ++i) {
+    what += i == 0 ? "" : i + 1 == verbs.size() ? " or " : ", ";
+    what += verbs[i];
+  }
   std::string text =
       fmt::format("{} {} {} job{} that {} runs ({} of its jobs", side == PairSide::A ? "A" : "B",
                   what, left_out.jobs(), left_out.jobs() == 1 ? "" : "s",

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "sim/config/sbatch_args.hpp"
+#include "sim/output/kpi/job_fates.hpp"
 #include "sim/output/kpi/run_time.hpp"
-#include "sim/output/kpi/slowdown.hpp"
 
 namespace rehearse {
 namespace {
@@ -43,11 +43,12 @@ void add_run(JobOutcome& job, const RunColumns& r, std::size_t row, const Span& 
       over && !was_lost(r.state[row]) && end >= span.window.from && end < span.window.to;
 }
 
-void add_first_run(JobOutcome& job, const RunColumns& r, std::size_t row, double slowdown) {
+void add_first_run(JobOutcome& job, const RunColumns& r, std::size_t row, const JobFate& fate) {
   job.row = static_cast<std::uint32_t>(row);
   job.start = r.start[row];
   job.eligible = r.eligible[row];
-  job.slowdown = std::isnan(slowdown) ? 0 : slowdown;
+  job.slowdown = std::isnan(fate.slowdown) ? 0 : fate.slowdown;
+  job.is_killed = fate.is_killed;
 }
 
 /// When the record has its first submission; an open replay keeps that.
@@ -70,7 +71,7 @@ std::vector<std::int32_t> tasks_of(const Result& result, std::size_t row) {
 std::vector<JobOutcome> outcomes_of(const Result& result, const Window& window) {
   const Span span{result.end, window};
   const RunColumns& r = result.runs;
-  const std::vector<double> slowdowns = bounded_slowdowns(result);
+  const std::vector<JobFate> fates = job_fates(result);
   std::vector<JobOutcome> jobs;
   jobs.reserve(r.size());
   // A requeued run is a row of its own, behind its first: the last job of that id is its job.
@@ -86,7 +87,7 @@ std::vector<JobOutcome> outcomes_of(const Result& result, const Window& window) 
       JobOutcome job;
       job.submit = r.submit[row];
       job.key = {id, task, recorded_submit_of(result, row)};
-      add_first_run(job, r, row, slowdowns[row]);
+      add_first_run(job, r, row, fates[row]);
       add_run(job, r, row, span);
       last[{id, task}] = jobs.size();
       jobs.push_back(job);

@@ -30,7 +30,8 @@ struct JobOutcome {
   std::int64_t submit = 0;  ///< first submission: of this run where users wait for their jobs
   std::int64_t eligible = kNoTime, start = kNoTime;  ///< of the first run
   double slowdown = 0;                               ///< bounded; 0: it has not ended for good
-  std::uint64_t gpu_milli_s = 0;                     ///< held, over all runs
+  bool is_killed = false;         ///< preempted, or its nodes lost, and not requeued
+  std::uint64_t gpu_milli_s = 0;  ///< held, over all runs
   std::uint64_t window_gpu_milli_s = 0, window_cpu_s = 0;  ///< … of it inside of the window
   bool ended_in_window = false;                            ///< its last run, for good
   std::uint64_t lost_gpu_milli_s = 0;  ///< of runs that were preempted, requeued or lost a node

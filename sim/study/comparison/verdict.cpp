@@ -38,6 +38,9 @@ Verdict verdict_of(const Comparison& value) {
   const Verdict waits = verdict_of_waits(value);
   if (waits == Verdict::NothingPaired) return waits;
   if (!value.a->result.complete || !value.b->result.complete) return Verdict::Partial;
+  if (value.conf.other_outages && waits != Verdict::Same && waits != Verdict::TooFewUsers) {
+    return Verdict::Unsure;
+  }
   const bool any = value.left_out_a.jobs() + value.left_out_b.jobs() > 0;
   if (any && moved_of_both(value) == 0) return Verdict::LeavesOut;
   if (waits == Verdict::Same || waits == Verdict::TooFewUsers) return waits;

@@ -131,8 +131,8 @@ std::optional<std::vector<TuneStudy::Measured>> TuneStudy::measure(
       for (const StudyObjective& each : study_.objectives) {
         cell.figures.push_back(figure_of(kpis, each.name(), kNothing));
       }
-      cell.unstarted =
-          figure_of(kpis, "jobs_never_started", 0) + figure_of(kpis, "jobs_rejected", 0);
+      cell.unstarted = figure_of(kpis, "jobs_never_started", 0) +
+                       figure_of(kpis, "jobs_rejected", 0) + figure_of(kpis, "jobs_killed", 0);
       cell.jobs = figure_of(kpis, "jobs", 0) + figure_of(kpis, "jobs_rejected", 0);
     }
     if (!one.error.empty()) one.cells.clear();

@@ -34,7 +34,7 @@ struct TunedFigure {
 struct TriedSetting {
   Setting values;                ///< by key of the study; of today's kAsItIs
   std::vector<double> training;  ///< by objective
-  double unstarted = 0;  ///< jobs that stay without a start, more than today, as a share of all
+  double unstarted = 0;  ///< jobs without a start or killed, more than today, as a share of all
   Fitness fitness;
   std::string error;  ///< why a run failed; empty: none did
 };

@@ -26,7 +26,7 @@ struct TuneConf {
   std::uint64_t days = 7;   ///< of a week
   std::uint64_t front = 8;  ///< settings measured on the held-out weeks and printed, at most
   double level = 0.95;      ///< of the intervals, all of them together
-  double unstarted = 0;     ///< share of the jobs that more than today may stay without a start
+  double unstarted = 0;     ///< share of the jobs that more than today may not start, or be killed
 };
 
 /// Reads `tune:` of a study.

@@ -110,9 +110,10 @@ void TuneStudy::add_doubts(TuneAnswer& answer) const {
         counted(answer.failed, "setting", "settings")));
   }
   if (answer.broken > 0) {
-    doubts.push_back(fmt::format(
-        "{} more jobs without a start than today's and cannot be on the front (tune: unstarted).",
-        counted(answer.broken, "setting leaves", "settings leave")));
+    doubts.push_back(
+        fmt::format("{} more jobs without a start, or killed for good, than today's and cannot be "
+                    "on the front (tune: unstarted).",
+                    counted(answer.broken, "setting leaves", "settings leave")));
   }
   if (!study_.set.empty() || !runner_.site().folder.set.empty()) {
     doubts.emplace_back(

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "sim/output/kpi/slowdown.hpp"
+#include "sim/output/kpi/job_fates.hpp"
 #include "tests/unit/output/fixture.hpp"
 
 namespace rehearse::test {
@@ -44,7 +44,9 @@ TEST(Kpi, SlowdownIsOfTheResponseToTheWorkThatWasKept) {
   const auto slowdown = [](const std::function<void(RunColumns&)>& change) {
     Result result = small_result();
     change(result.runs);
-    return bounded_slowdowns(result);
+    std::vector<double> slowdowns;
+    for (const JobFate& fate : job_fates(result)) slowdowns.push_back(fate.slowdown);
+    return slowdowns;
   };
   const auto rows_of = [](std::uint32_t job) {
     const Result result = small_result();
@@ -63,6 +65,16 @@ TEST(Kpi, SlowdownIsOfTheResponseToTheWorkThatWasKept) {
                    3280.0 / 1200);
   EXPECT_TRUE(std::isnan(slowdown([](RunColumns&) {})[second[1]])) << "told with the first run";
   EXPECT_TRUE(std::isnan(slowdown([&](RunColumns& r) { r.end[second[1]] = kNoTime; })[second[0]]));
+}
+
+TEST(Kpi, AJobThatIsPreemptedAndDoesNotComeBackIsKilled) {
+  Result result = small_result();
+  EXPECT_EQ(compute_kpis(result).overall("jobs_killed"), 0.0) << "job 2 came back";
+  for (std::size_t row = 0; row < result.runs.size(); ++row) {
+    if (result.runs.job_id[row] != 1) continue;
+    result.runs.state[row] = static_cast<std::uint8_t>(JobState::Preempted);
+  }
+  EXPECT_EQ(compute_kpis(result).overall("jobs_killed"), 1.0);
 }
 
 TEST(Kpi, FairnessIsOfUsersNotOfJobs) {

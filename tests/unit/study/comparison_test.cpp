@@ -2,6 +2,7 @@
 // are not; sums done by hand.
 #include "sim/study/comparison/comparison.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -82,6 +83,41 @@ TEST(Comparison, OfAPartOfARunHasNoVerdictAndJudgesNoFigure) {
   for (const Figure& figure : compared.value().figures) {
     EXPECT_FALSE(figure.is_worse() || figure.is_better()) << figure.info->name;
   }
+}
+
+TEST(Comparison, OfOtherOutagesCallsNobodyBetter) {
+  const Crowd crowd;
+  Side a = crowd.run({});
+  Side b = crowd.run({"NodeName=n4:State=DOWN"});
+  const auto drawn = [](Side& side, int seed) {
+    side.provenance.configuration =
+        fmt::format(R"({{"site":{{"failures":{{"rules":1,"seed":{}}}}}}})", seed);
+  };
+  drawn(a, 1);
+  drawn(b, 1);
+  EXPECT_EQ(Compared(a, b, {}).value().verdict, Verdict::Worse) << "the same ones on both sides";
+  drawn(b, 3);
+  const Compared other(a, b, {});
+  EXPECT_EQ(other.value().verdict, Verdict::Unsure);
+  ASSERT_EQ(other.value().conf.keys.size(), 1U);
+  EXPECT_EQ(other.value().conf.keys[0].key, "failures.seed");
+  for (const Figure& figure : other.value().figures) EXPECT_FALSE(figure.is_worse());
+  for (const GroupRow& row : other.value().groups[0]) EXPECT_FALSE(row.wait.is_worse());
+}
+
+TEST(Comparison, AJobThatOneSideKillsForGoodIsLeftOutByIt) {
+  const Crowd crowd;
+  const Side a = crowd.run({});
+  Side b = crowd.run({});
+  const std::size_t all = b.result.runs.size();
+  for (std::size_t row = 0; row < all / 20; ++row) {
+    b.result.runs.state[row] = static_cast<std::uint8_t>(JobState::Preempted);
+  }
+  const Compared compared(a, b, {});
+  EXPECT_EQ(compared.value().left_out_b.killed, all / 20);
+  EXPECT_EQ(compared.value().verdict, Verdict::LeavesOut);
+  EXPECT_NE(compared.value().sentence().find("B kills for good"), std::string::npos)
+      << compared.value().sentence();
 }
 
 TEST(Comparison, UtilizationOfMoreNodesIsNoWorseAndOfAsManyIs) {

@@ -1,10 +1,9 @@
-// sim/output/kpi/slowdown.cpp — runs of a job put together: a requeued one is a row of its own.
-#include "sim/output/kpi/slowdown.hpp"
+// sim/output/kpi/job_fates.cpp — runs of a job put together: a requeued one is a row of its own.
+#include "sim/output/kpi/job_fates.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -17,9 +16,11 @@ constexpr double kLeastWork = 10;  // [s]
 
 struct JobSpan {
   std::int64_t submit = 0, end = kNoTime, work_s = 0;
+  bool is_killed = false;
 
   void add(const RunColumns& r, std::size_t row) {
     end = was_lost(r.state[row]) ? kNoTime : r.end[row];
+    is_killed = was_lost(r.state[row]) && r.state[row] != kStateRequeued;
     if (r.start[row] == kNoTime || r.end[row] == kNoTime) return;
     const std::int64_t took =
         std::max<std::int64_t>(0, r.end[row] - r.start[row] - std::int64_t{r.suspended_s[row]});
@@ -33,9 +34,9 @@ struct JobSpan {
 
 }  // namespace
 
-std::vector<double> bounded_slowdowns(const Result& result) {
+std::vector<JobFate> job_fates(const Result& result) {
   const RunColumns& r = result.runs;
-  std::vector<double> slowdowns(r.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<JobFate> fates(r.size());
   std::set<std::uint32_t> again;  // jobs of several rows
   for (std::size_t row = 0; row < r.size(); ++row) {
     if (r.restarts[row] > 0) again.insert(r.job_id[row]);
@@ -47,7 +48,8 @@ std::vector<double> bounded_slowdowns(const Result& result) {
   std::map<std::uint32_t, Known> known;
   const auto close = [&](const Known& job) {
     const bool has_run = r.start[job.first] != kNoTime;
-    if (has_run && job.span.end != kNoTime) slowdowns[job.first] = job.span.slowdown();
+    if (has_run && job.span.end != kNoTime) fates[job.first].slowdown = job.span.slowdown();
+    fates[job.first].is_killed = has_run && job.span.is_killed;
   };
   for (std::size_t row = 0; row < r.size(); ++row) {
     const std::uint32_t id = r.job_id[row];
@@ -67,7 +69,7 @@ std::vector<double> bounded_slowdowns(const Result& result) {
     known[id] = job;
   }
   for (const auto& [id, job] : known) close(job);
-  return slowdowns;
+  return fates;
 }
 
 }  // namespace rehearse
