@@ -105,6 +105,9 @@ class Run final : public Verb {
     Simulation done = simulate(site, observers, &interrupted());
     if (plans_) plans.give_to(done.result);
     tell_opening(done.opened);
+    if (!done.refused_commands.empty()) {
+      fmt::print(stderr, "warning: {} (--trace prints each)\n", done.refused_commands);
+    }
     if (done.status == RunStatus::Complete) {
       fmt::print(stderr, "{} jobs in {:.1f} s\n", site.trace.report.tasks, progress.elapsed_s());
     } else {

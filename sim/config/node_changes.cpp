@@ -1,7 +1,8 @@
 // sim/config/node_changes.cpp — more or fewer nodes, or GPUs of another type, everywhere at once.
 //
-// A node stands in slurm.conf's records and partitions, in gres.conf and in topology.conf. A node
-// that goes leaves all of them; one that comes stands wherever the last of its group stands.
+// A node stands in slurm.conf's records and partitions, in gres.conf and topology.conf, and in
+// site.yaml where hardware, MIG layouts and failures are told of nodes. A node that goes leaves all
+// of them; one that comes stands wherever the last of its group stands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +28,7 @@ struct Tables {
   SlurmConf& conf;
   GresConf& gres;
   std::vector<SwitchConf>& topology;
+  SiteConf& site;
 };
 
 bool names_before(const NodeConf& a, const NodeConf& b) {
@@ -60,6 +62,32 @@ std::vector<std::string> group_of(const SiteChange& change, SlurmConf& conf, Dia
   return std::move(list.hosts);
 }
 
+/// Changes the nodes of each entry of a list of site.yaml that names some; those of which none is
+/// left go. `text_of` gives the host list of an entry, which a `:type` may follow.
+template <typename Entries, typename TextOf, typename Change>
+void change_lists(Entries& entries, const TextOf& text_of, const Change& change) {
+  std::erase_if(entries, [&](auto& entry) {
+    std::string& text = text_of(entry);
+    const std::size_t type = std::min(text.find(':'), text.size());
+    HostlistResult list = expand_hostlist(text.substr(0, type));
+    if (text.empty() || !list.error.empty()) return false;  // all nodes; or its reader tells
+    if (!change(list.hosts)) return false;
+    if (!list.hosts.empty()) text = compress_hostlist(list.hosts) + text.substr(type);
+    return list.hosts.empty();
+  });
+}
+
+/// `change` of a list of hosts: whether it has changed any.
+template <typename Change>
+void change_site_lists(SiteConf& site, const Change& change) {
+  const auto name = [](ConfigEntry& entry) -> std::string& { return entry.name; };
+  const auto nodes = [](auto& entry) -> std::string& { return entry.nodes; };
+  change_lists(site.gpu.node_hardware, name, change);
+  change_lists(site.gpu.mig.layouts, nodes, change);
+  change_lists(site.gpu.mig.changes, nodes, change);
+  change_lists(site.failures, nodes, change);
+}
+
 void drop(std::vector<std::string>& list, const Names& gone) {
   std::erase_if(list, [&](const std::string& name) { return gone.contains(name); });
 }
@@ -81,6 +109,11 @@ void remove_nodes(const Names& gone, Tables at) {
   }
   std::erase_if(at.topology, [&](const SwitchConf& each) { return bare.contains(each.name); });
   for (SwitchConf& each : at.topology) drop(each.switches, bare);
+  change_site_lists(at.site, [&](std::vector<std::string>& hosts) {
+    const std::size_t before = hosts.size();
+    drop(hosts, gone);
+    return hosts.size() != before;
+  });
 }
 
 void add_beside(std::vector<std::string>& list, const std::string& last,
@@ -100,6 +133,11 @@ void add_nodes(const std::string& last, const std::vector<std::string>& more, Ta
   for (PartitionConf& partition : at.conf.partitions) add_beside(partition.nodes, last, more);
   for (GresConfLine& line : at.gres.lines) add_beside(line.nodes, last, more);
   for (SwitchConf& leaf : at.topology) add_beside(leaf.nodes, last, more);
+  change_site_lists(at.site, [&](std::vector<std::string>& hosts) {
+    const std::size_t before = hosts.size();
+    add_beside(hosts, last, more);
+    return hosts.size() != before;
+  });
 }
 
 /// Names that follow `last`, skipping those that are taken; none if it ends in no number.
@@ -229,8 +267,8 @@ void set_gpu_type(const SiteChange& change, const std::vector<std::string>& grou
 }  // namespace
 
 void change_nodes(const SiteChanges& changes, SlurmConf& conf, GresConf& gres,
-                  std::vector<SwitchConf>& topology, Diagnostics& found) {
-  const Tables at{conf, gres, topology};
+                  std::vector<SwitchConf>& topology, SiteConf& site, Diagnostics& found) {
+  const Tables at{conf, gres, topology, site};
   for (const SiteChange& change : changes.others) {
     if (change.kind != SiteChange::Kind::Nodes) continue;
     const std::vector<std::string> group = group_of(change, conf, found);

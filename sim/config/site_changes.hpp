@@ -50,8 +50,9 @@ struct SiteChanges {
 void change_site_keys(const SiteChanges& changes, SiteConf& site, Diagnostics& found);
 /// The changes of QOS and associations. A name that is not there is an error.
 void change_accounting(const SiteChanges& changes, AccountingConf& accounting, Diagnostics& found);
-/// The changes of nodes: in slurm.conf's records and partitions, gres.conf and topology.conf.
+/// The changes of nodes: in slurm.conf's records and partitions, gres.conf, topology.conf and lists
+/// of nodes in site.yaml (node_hardware, mig, failures).
 void change_nodes(const SiteChanges& changes, SlurmConf& conf, GresConf& gres,
-                  std::vector<SwitchConf>& topology, Diagnostics& found);
+                  std::vector<SwitchConf>& topology, SiteConf& site, Diagnostics& found);
 
 }  // namespace rehearse

@@ -153,7 +153,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   inputs.accounting = read_accounting(loaded.folder.root, found);
   take_named_qos(inputs.accounting, inputs.slurm_conf, found);
   change_accounting(split, inputs.accounting, found);
-  change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, found);
+  change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, inputs.site, found);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
     loaded.zone = std::move(*zone);
   } else {

@@ -5,6 +5,7 @@
 
 #include "sim/controller/controller.hpp"
 #include "sim/output/recorder.hpp"
+#include "sim/study/refused_commands.hpp"
 #include "sim/study/site_feedback.hpp"
 #include "sim/study/tee.hpp"
 
@@ -15,7 +16,8 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   RecorderOptions options;
   options.gpus = {&site.gpus, &site.mig};
   Recorder recorder(options);
-  std::vector<Observer*> observers{&recorder};
+  RefusedCommands refused;
+  std::vector<Observer*> observers{&recorder, &refused};
   observers.insert(observers.end(), others.begin(), others.end());
   SiteFeedback users(site);
   if (Observer* listener = users.listener()) observers.push_back(listener);
@@ -29,6 +31,7 @@ Simulation simulate(LoadedSite& site, const std::vector<Observer*>& others,
   controller.follow_mig(site.mig_plan);
   Simulation done;
   done.status = controller.run();
+  done.refused_commands = refused.text(site.zone);
   done.opened = controller.takeover().counts();
   done.result = recorder.take(done.status == RunStatus::Complete);
   users.give_to(done.result);

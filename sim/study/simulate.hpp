@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 #include <vector>
 
 #include "sim/controller/observer.hpp"
@@ -15,7 +16,8 @@ namespace rehearse {
 struct Simulation {
   Result result;
   RunStatus status = RunStatus::Complete;
-  OpeningCounts opened;  ///< of a site that begins in the middle
+  OpeningCounts opened;          ///< of a site that begins in the middle
+  std::string refused_commands;  ///< RefusedCommands::text()
 };
 
 /// Runs the site once. `others` are told everything beside the recorder. Uses the site up: a second

@@ -33,6 +33,10 @@ Side load_side(const SideRequest& request, const ProgramVersion& program, const 
   std::vector<Observer*> others;
   if (watching) others.push_back(watching.get());
   Simulation done = simulate(*site, others, interrupted);
+  if (!done.refused_commands.empty()) {
+    found.warning({site->folder.root.string(), 0, 0}, done.refused_commands,
+                  "rehearse run SITE --trace prints each");
+  }
   side.result = std::move(done.result);
   side.kpis = compute_kpis(side.result);
   return side;

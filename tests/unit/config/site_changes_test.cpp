@@ -32,6 +32,11 @@ struct Site {
   AccountingConf accounting;
 
   explicit Site(const std::vector<std::string>& set) {
+    site.gpu.node_hardware = {{"n[08-11]:a100", "a100-80", {}}, {"n11", "h100-sxm", {}}};
+    site.gpu.mig.layouts.emplace_back().nodes = "n[08-09]";
+    site.gpu.mig.changes.emplace_back().nodes = "n[10-11]";
+    site.failures.emplace_back().nodes = "n11,m1";
+    site.failures.emplace_back();  // of all nodes
     const SiteChanges changes = split_changes(set, found);
     change_site_keys(changes, site, found);
     accounting.qos.emplace_back().name = "high";
@@ -41,7 +46,7 @@ struct Site {
     user.account = "ml";
     user.user = "ann";
     change_accounting(changes, accounting, found);
-    change_nodes(changes, conf, gres, topology, found);
+    change_nodes(changes, conf, gres, topology, site, found);
   }
   [[nodiscard]] std::string told() const {
     std::string text;
@@ -118,6 +123,25 @@ TEST(SiteChanges, MoreNodesStandWhereTheLastStands) {
   EXPECT_EQ(site.gres.lines[0].nodes.size(), 6U);
   EXPECT_EQ(site.topology[1].nodes.size(), 5U);
   EXPECT_EQ(site.conf.nodes.back().gres, "gpu:a100:4");
+}
+
+TEST(SiteChanges, ListsOfNodesInSiteYamlFollow) {
+  const Site more({"Nodes=n[08-11]:Count=6"});
+  EXPECT_EQ(more.told(), "");
+  EXPECT_EQ(more.site.gpu.node_hardware[0].name, "n[08-13]:a100");
+  EXPECT_EQ(more.site.gpu.node_hardware[1].name, "n[11-13]");
+  EXPECT_EQ(more.site.gpu.mig.layouts[0].nodes, "n[08-09]") << "the last of the group has none";
+  EXPECT_EQ(more.site.gpu.mig.changes[0].nodes, "n[10-13]");
+  EXPECT_EQ(more.site.failures[0].nodes, "n[11-13],m1");
+  EXPECT_EQ(more.site.failures[1].nodes, "");
+  const Site fewer({"Nodes=n[08-11]:Count=1"});
+  EXPECT_EQ(fewer.told(), "");
+  ASSERT_EQ(fewer.site.gpu.node_hardware.size(), 1U);
+  EXPECT_EQ(fewer.site.gpu.node_hardware[0].name, "n08:a100");
+  EXPECT_EQ(fewer.site.gpu.mig.layouts[0].nodes, "n08");
+  EXPECT_TRUE(fewer.site.gpu.mig.changes.empty());
+  ASSERT_EQ(fewer.site.failures.size(), 2U);
+  EXPECT_EQ(fewer.site.failures[0].nodes, "m1");
 }
 
 TEST(SiteChanges, AnotherGpuTypeStandsInBothFiles) {
