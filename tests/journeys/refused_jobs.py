@@ -182,6 +182,15 @@ def test_run_tells_what_was_assumed_of_its_rows(folder):
     assert "sacct.txt: 2 rows read, 2 of simulated jobs, assumed:\n           2  no SubmitLine: request from ReqTRES" in text, text
 
 
+def test_run_and_compare_tell_admin_commands_that_slurmctld_refuses(folder):
+    site = make_site(folder)
+    assert "refused" not in rehearse("run", site, check=0).stderr
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:30:00,scontrol delete ReservationName=none\n2025-01-01T00:31:00,scontrol delete ReservationName=other\n")
+    told = "warning: 2 admin commands were refused, first at 2025-01-01T00:30:00: scontrol delete ReservationName=none: "
+    assert told in rehearse("run", site, check=0).stderr
+    assert told.removeprefix("warning: ") in rehearse("compare", site, site, "--set-b", "PriorityWeightAge=7", check=0).stderr
+
+
 def test_size_counts_each_once(folder):
     site = make_refusing_site(folder)
     text = rehearse("size", site, "--node-type", "a100", "--target", "mean_wait < 10h", "--max", "2", check=0).stdout
