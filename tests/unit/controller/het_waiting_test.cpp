@@ -89,7 +89,8 @@ std::string reasons_beside(const std::string& parameters, bool wants_license) {
 
 TEST(HetJobs, WaitForResourcesOnceACycleComesToThem) {
   EXPECT_EQ(reasons_beside("bf_continue", false), "Resources Resources");
-  EXPECT_EQ(reasons_beside("bf_continue", true), "Resources Resources") << "its licence is not free";
+  EXPECT_EQ(reasons_beside("bf_continue", true), "Resources Resources")
+      << "its licence is not free";
   EXPECT_EQ(reasons_beside("bf_max_job_part=1", false), "Resources Resources");
   EXPECT_EQ(reasons_beside("bf_interval=-1", false), "None None") << "no cycle";
 }
