@@ -53,8 +53,7 @@ HardwareTest::Answer HardwareTest::tested(Job& job, PartitionId id) {
 
 /// Access alone: what else is beyond its limits is looked at.
 bool HardwareTest::lets_in(const Job& job, PartitionId id) const {
-  return limits_.admits_account(job, id) &&
-         limits_.partition_test(job, id) != Reason::QOSNotAllowed &&
+  return limits_.admits_account(job, id) && limits_.admits_qos(job, id) &&
          !door_reason(cluster_, job, id);
 }
 

@@ -142,6 +142,16 @@ bool ReservationKeeper::admits_now(const Job& job) const {
   });
 }
 
+/// Who asked for it and is held as it cannot run there is let go by an admin alone (lifecycle.md
+/// §13).
+void ReservationKeeper::keep_held(const Reservation& ended) {
+  for (const JobIndex index : c_.queue_.pending()) {
+    Job& job = c_.cluster_.jobs[index];
+    if (!job.held || job.reason != Reason::BadConstraints || !asks_for(job, ended.id)) continue;
+    c_.set_reason(job, Reason::JobHeldAdmin);
+  }
+}
+
 /// Pending jobs that asked for it are held, unless NO_HOLD_JOBS_AFTER says otherwise.
 void ReservationKeeper::drop(Reservation& reservation) {
   reservation.marks_nodes = false;
@@ -156,7 +166,8 @@ void ReservationKeeper::drop(Reservation& reservation) {
     if (!job.is_pending() || !asks_for(job, reservation.id)) continue;
     std::erase(job.reservations, reservation.id);
     if (!job.reservations.empty()) continue;
-    if (!reservation.has(ReservationFlag::NoHoldJobsAfter)) {
+    const bool is_kept = job.held && job.reason == Reason::JobHeldAdmin;
+    if (!is_kept && !reservation.has(ReservationFlag::NoHoldJobsAfter)) {
       job.held = true;
       job.reservation_was_deleted = true;
       job.priority = 0;
@@ -217,6 +228,7 @@ void ReservationKeeper::on(const ReservationsChecked& event) {
       each.marks_nodes = active;
       mark_nodes(each);
       c_.observer_.reservation_changed(each, active ? "started" : "ended", c_.now());
+      if (!active) keep_held(each);
       any = true;
       begun = begun || active;
     }

@@ -45,6 +45,7 @@ class ReservationKeeper {
  private:
   [[nodiscard]] std::optional<std::string> remove(NameId name);
   void mark_nodes(const Reservation& reservation);
+  void keep_held(const Reservation& ended);
   void drop(Reservation& reservation);
   void end_overdue_members();
   void exchange_nodes_of(Reservation& reservation);

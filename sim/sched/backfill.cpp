@@ -155,7 +155,7 @@ void Backfill::try_records() {
     planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
     stopped_until_ = stopped_until(*job, record.partition);
     while (job != nullptr) {
-      if (!is_runnable(*job, record) || is_given_up(*job)) break;
+      if (!is_runnable(*job, record) || gives_up(*job)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record);
       if (!prepared) break;
@@ -185,7 +185,7 @@ void Backfill::forget_old_limit(const Try& attempt) {
   if (!job.is_pending() || !is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version)) {
     return;
   }
-  actions_.set_reason(job, Reason::None);
+  actions_.set_reason(job, het_leader(job) ? Reason::Resources : Reason::None);
 }
 
 bool Backfill::emulates(Change change) const {

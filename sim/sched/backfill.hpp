@@ -138,7 +138,7 @@ class Backfill {
   [[nodiscard]] std::optional<NodeSet> free_now(const Job& job, PartitionId partition,
                                                 Minutes limit);
   // sim/sched/backfill_het.cpp
-  [[nodiscard]] bool is_given_up(const Job& job);
+  [[nodiscard]] bool gives_up(Job& job);
   void note_component(const Try& attempt, SlurmTime start);
   void start_het_jobs();
   bool select_together(const HetGroup& group, std::vector<Allocation>& allocations);

@@ -56,12 +56,17 @@ class Together {
 
 }  // namespace
 
-/// A component behind another of its job that this cycle cannot start is not tried (§11).
-bool Backfill::is_given_up(const Job& job) {
+/// A component behind another of its job that this cycle cannot start is not tried (§11). One that
+/// a cycle comes to waits for Resources, unless a limit is found to hold it.
+bool Backfill::gives_up(Job& job) {
   const auto leader = het_leader(job);
   if (!leader) return false;
   const Seconds window = cluster_.conf.scheduler_parameters.bf_window;
-  if (het_.gives_up(*leader, job.index, now_ + window)) return true;
+  const bool gives_up = het_.gives_up(*leader, job.index, now_ + window);
+  if (gives_up || !is_policy_blocked(job.reason, cluster_.inputs.site.slurm_version)) {
+    actions_.set_reason(job, Reason::Resources);
+  }
+  if (gives_up) return true;
   het_.try_component(*leader, job.index);
   return false;
 }

@@ -79,6 +79,7 @@ class Limits {
   [[nodiscard]] bool any_goes_by_usage() const;
   /// AllowAccounts and DenyAccounts, which a start alone goes by (scheduling.md §3.1 test 2).
   [[nodiscard]] bool admits_account(const Job& job, PartitionId partition) const;
+  [[nodiscard]] bool admits_qos(const Job& job, PartitionId partition) const;
   /// What squeue shows in the place of a Reason of access; empty: the Reason itself.
   [[nodiscard]] std::string sentence_of(Reason reason, const Job& job, PartitionId partition) const;
   /// MinPrioThreshold in force for the job, else 0 (§7.2).
@@ -158,7 +159,6 @@ class Limits {
   [[nodiscard]] std::optional<AssociationId> choose_association(const Job& job) const;
   [[nodiscard]] std::optional<QosId> default_qos(const Job& job) const;
   [[nodiscard]] bool may_use(const Job& job, QosId qos) const;
-  [[nodiscard]] bool admits_qos(const Job& job, const PartitionConf& conf) const;
 
   [[nodiscard]] std::optional<Reason> before_by_qos(const Job& job, const LimitScope& scope,
                                                     const Qos& qos, LimitRank rank) const;

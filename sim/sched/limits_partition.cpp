@@ -34,6 +34,8 @@ std::uint32_t most_nodes_of(const Request& request, std::size_t nodes) {
   return std::max(request.min_nodes, std::min(*request.num_tasks, all));
 }
 
+constexpr const char* kTooManyCpus = "More processors requested than permitted";
+
 /// The text of sbatch for a partition limit that is enforced at submission.
 const char* refusal_text(Reason reason) {
   switch (reason) {
@@ -58,10 +60,21 @@ bool holds_range(const Partition& partition, const Request& request, QosFlags fl
          request.min_nodes >= partition.conf.min_nodes;
 }
 
+/// What a submission looks at after the access of the account and the QOS; a pass looks at memory
+/// before that of the QOS (limits.md §1.3).
+bool is_after_access(Reason reason) {
+  return reason == Reason::QOSNotAllowed || reason == Reason::MaxMemPerLimit ||
+         reason == Reason::QOSUsageThreshold;
+}
+
 /// That any job may ask for there (limits.md §1.3).
 std::uint64_t most_cpus(const Partition& partition) {
   const std::uint64_t each = partition.conf.max_cpus_per_node.value_or(UINT32_MAX);
   return std::min(partition.total_cpus, each * partition.nodes.count());
+}
+
+bool asks_too_many_cpus(const Request& request, const Partition& partition) {
+  return !request.overcommit && request.min_cpus > most_cpus(partition);
 }
 
 }  // namespace
@@ -79,7 +92,8 @@ bool Limits::admits_account(const Job& job, PartitionId id) const {
   return permits(conf.allow_accounts, conf.deny_accounts, cluster_.names.text(account_of(job)));
 }
 
-bool Limits::admits_qos(const Job& job, const PartitionConf& conf) const {
+bool Limits::admits_qos(const Job& job, PartitionId id) const {
+  const PartitionConf& conf = cluster_.partitions[id].conf;
   if (conf.allow_qos.empty() && conf.deny_qos.empty()) return true;
   const Qos* qos = qos_of(job);
   return permits(conf.allow_qos, conf.deny_qos,
@@ -107,12 +121,12 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (partition.state == PartitionState::Down) return Reason::PartitionDown;
   if (partition.state == PartitionState::Inactive) return Reason::PartitionInactive;
   const PartitionConf& conf = partition.conf;
-  if (!admits_qos(job, conf)) return Reason::QOSNotAllowed;
   if (const auto reason = door_reason(cluster_, job, id)) return reason;
 
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
   const Request& request = cluster_.request_of(job);
+  if (asks_too_many_cpus(request, partition)) return Reason::PartitionConfig;
   const std::uint32_t most_asked = most_nodes_of(request, cluster_.nodes.size());
   if (!flags.partition_max_nodes && most_asked > conf.max_nodes.value_or(UINT32_MAX)) {
     return Reason::PartitionNodeLimit;
@@ -129,18 +143,16 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (!flags.partition_min_nodes && job.partitions.size() > 1 && least < conf.min_nodes) {
     return Reason::PartitionNodeLimit;
   }
-  if (!request.overcommit && request.min_cpus > most_cpus(partition)) {
-    return Reason::PartitionConfig;
-  }
-  if (const auto reason = waits_by_rules(request, partition, cluster_.conf, cluster_.names)) {
-    return reason;
-  }
   std::optional<Minutes> limit = job.time_limit;
   if (time == TestedTime::TimeMin && job.spec->time_min) limit = job.spec->time_min;
   if (!flags.partition_time_limit && !job.set_by_operator.time_limit && conf.max_time &&
       *conf.max_time < kUnlimited && limit && *limit > *conf.max_time) {
     return Reason::PartitionTimeLimit;
   }
+  if (const auto reason = waits_by_rules(request, partition, cluster_.conf, cluster_.names)) {
+    return reason;
+  }
+  if (!admits_qos(job, id)) return Reason::QOSNotAllowed;
   if (flags.enforce_usage_threshold && qos->conf.usage_threshold) {
     // Slurm compares the weighted term; only where it is 0 the classic factor, from whatever S and
     // U_eff the algorithm in force keeps (limits.md §7.3).
@@ -159,7 +171,11 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
 std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) const {
   const Qos* qos = qos_of(job);
   const QosFlags flags = qos != nullptr ? qos->conf.flags : QosFlags{};
-  std::optional<Reason> first, last;
+  struct Beyond {
+    Reason reason;
+    const char* words;
+  };
+  std::optional<Beyond> first, last;
   std::size_t fitting = 0, closed = 0;
   for (const PartitionId id : job.partitions) {
     const Partition& partition = cluster_.partitions[id];
@@ -168,8 +184,9 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
       continue;
     }
     auto reason = partition_test(job, id);
-    if (reason != Reason::PartitionDown && !admits_account(job, id)) {
-      reason = Reason::AccountNotAllowed;
+    if (!reason || is_after_access(*reason)) {
+      if (!admits_qos(job, id)) reason = Reason::QOSNotAllowed;
+      if (!admits_account(job, id)) reason = Reason::AccountNotAllowed;
     }
     // Slurm: the first test is before the job has the nodes that --spread-job gives it.
     const Request& request = cluster_.request_of(job);
@@ -181,8 +198,10 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
       ++fitting;
       continue;
     }
-    last = reason;
-    if (!first) first = reason;
+    const bool of_cpus =
+        *reason == Reason::PartitionConfig && asks_too_many_cpus(request, partition);
+    last = Beyond{*reason, of_cpus ? kTooManyCpus : refusal_text(*reason)};
+    if (!first) first = last;
   }
   if (closed == job.partitions.size()) {
     return SubmitRefusal{Reason::PartitionInactive,
@@ -190,9 +209,9 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
   }
   if (!first) return std::nullopt;
   const EnforcePartLimits enforce = cluster_.conf.enforce_part_limits;
-  if (enforce == EnforcePartLimits::All) return SubmitRefusal{*first, refusal_text(*first)};
+  if (enforce == EnforcePartLimits::All) return SubmitRefusal{first->reason, first->words};
   if (fitting > 0) return std::nullopt;
-  if (enforce == EnforcePartLimits::Any) return SubmitRefusal{*last, refusal_text(*last)};
+  if (enforce == EnforcePartLimits::Any) return SubmitRefusal{last->reason, last->words};
   job.reason = Reason::PartitionConfig;
   return std::nullopt;
 }

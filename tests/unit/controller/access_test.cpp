@@ -115,6 +115,46 @@ TEST(PartitionAccess, MemoryBeyondItsMaximumIsRefusedWhereLimitsAreEnforced) {
   EXPECT_EQ(fate("EnforcePartLimits=ALL\n"), "reject 1 Memory required by task is not available");
 }
 
+/// What becomes of a job that exceeds all of these keys of its partition: its Reason, or what
+/// sbatch says. Asked of a running slurmctld by scripts/reference/experiments/limits_in_order.py.
+std::string fate_beyond(const std::string& keys, const std::string& enforce) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nPriorityType=priority/"
+      "basic\nAccountingStorageType=accounting_storage/slurmdbd\n" +
+      enforce +
+      "NodeName=n[1-3] CPUs=4 RealMemory=16000\n"
+      "PartitionName=p Nodes=ALL Default=YES " +
+      keys + "\n");
+  Request request;
+  request.min_nodes = 2;
+  request.max_nodes = 2;
+  request.min_cpus = 4;
+  request.memory_mode = MemoryMode::PerNode;
+  request.memory_mib = 5000;
+  site.job(1, 10, 10, request);
+  site.run();
+  const Lines refused = site.lines("reject 1 ");
+  return refused.empty() ? site.told[1] : refused[0].substr(refused[0].find("reject 1 ") + 9);
+}
+
+TEST(PartitionAccess, TheFirstOfSeveralLimitsThatAreExceededTells) {
+  const std::string memory = "MaxMemPerNode=2000 ", time = "MaxTime=10 ", nodes = "MaxNodes=1 ",
+                    qos = "AllowQos=other ", cpus = "MaxCPUsPerNode=1 ";
+  EXPECT_EQ(fate_beyond(qos, "").find("Job's_QOS"), 0U) << fate_beyond(qos, "");
+  EXPECT_EQ(fate_beyond(memory + qos, ""), "MaxMemPerLimit");
+  EXPECT_EQ(fate_beyond(time + memory + qos, ""), "PartitionTimeLimit");
+  EXPECT_EQ(fate_beyond(nodes + time + memory + qos, ""), "PartitionNodeLimit");
+  EXPECT_EQ(fate_beyond(cpus + nodes + time + memory + qos, ""), "PartitionConfig");
+  const std::string all = "EnforcePartLimits=ALL\n", account = "AllowAccounts=other ";
+  EXPECT_EQ(fate_beyond(memory + qos, all), "Invalid qos specification");
+  EXPECT_EQ(fate_beyond(memory + qos + account, all),
+            "Invalid account or account/partition combination specified");
+  EXPECT_EQ(fate_beyond(time + account, all),
+            "Requested time limit is invalid (missing or exceeds some limit)");
+  EXPECT_EQ(fate_beyond(nodes + time, all), "Node count specification invalid");
+  EXPECT_EQ(fate_beyond(cpus + nodes, all), "More processors requested than permitted");
+}
+
 TEST(PartitionAccess, OfMoreNodesThanItHasIsRefusedOnlyWhereLimitsAreEnforced) {
   const auto fate = [](const std::string& partition, const std::string& enforce,
                        std::uint32_t least, std::uint32_t most) {

@@ -70,6 +70,31 @@ TEST(HetJobs, TryNoComponentBehindOneThatTheCycleCannotStart) {
   EXPECT_LT(start_beside("bf_continue", true), 200) << "its licence is not free";
 }
 
+/// What both components of a job that waits show at last, beside a job that holds the nodes of the
+/// first: asked of a running slurmctld by scripts/reference/experiments/het_reasons.py.
+std::string reasons_beside(const std::string& parameters, bool wants_license) {
+  RunSite site(conf("defer,sched_interval=-1," + parameters));
+  Request request;
+  request.max_nodes = 1;
+  if (wants_license) request.licenses = {{site.names().intern("lic"), 1}};
+  site.job(8, 5, 1000, request).time_limit = Minutes{30};
+  make_component(site.job(10, 60, 100, request), 10, 0);
+  request.licenses.clear();
+  if (!wants_license) site.job(9, 5, 1000, request).time_limit = Minutes{30};
+  make_component(site.job(11, 60, 100, request), 10, 1).partitions = site.names().intern("q");
+  site.command(900, "scancel 10");
+  site.run();
+  return site.told[10] + " " + site.told[11];
+}
+
+TEST(HetJobs, WaitForResourcesOnceACycleComesToThem) {
+  EXPECT_EQ(reasons_beside("bf_continue", false), "Resources Resources");
+  EXPECT_EQ(reasons_beside("bf_continue", true), "Resources Resources")
+      << "its licence is not free";
+  EXPECT_EQ(reasons_beside("bf_max_job_part=1", false), "Resources Resources");
+  EXPECT_EQ(reasons_beside("bf_interval=-1", false), "None None") << "no cycle";
+}
+
 /// The limits of both components of a job with --time-min, which run into them.
 std::vector<std::int64_t> seconds_run(const std::string& parameters) {
   RunSite site(conf("defer,sched_interval=-1," + parameters));
