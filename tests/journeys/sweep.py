@@ -112,7 +112,7 @@ def test_a_setting_that_refuses_jobs_or_never_starts_them_is_marked(folder):
         site.write_text("\n".join([header] + [line.replace("|60|COMPLETED", "|20|COMPLETED") if i % 2 else line for i, line in enumerate(lines)]) + "\n")
         done = rehearse("sweep", study, "-o", registry, check=0)
         assert "leaves jobs out" in done.stdout.splitlines()[1] and "leaves jobs out" not in done.stdout.splitlines()[2], done.stdout
-        assert "note: 1 of these settings refuse or never start" in done.stderr, done.stderr
+        assert "note: 1 of these settings refuse, never start or kill over 1 %" in done.stderr, done.stderr
         best = json.loads(rehearse("query", registry, "--best", "wait_mean", "--json", check=0).stdout)["rows"]
         assert best[0]["limit"] == "30:00" and best[0]["not_run"] == 0.5 and best[0]["remark"] == "leaves jobs out", best
         assert best[1]["not_run"] == 0 and best[1]["remark"] == "", best

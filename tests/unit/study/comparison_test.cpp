@@ -29,6 +29,13 @@ void swap_user(Result& a, Result& b, std::uint32_t user) {
   }
 }
 
+/// Enough where it is not the interval that is asked.
+ResamplingOptions few_draws() {
+  ResamplingOptions options;
+  options.draws = 200;
+  return options;
+}
+
 TEST(Comparison, OfUsersWhoChangeSidesByChanceFindsNothing) {
   // Two policies that differ, and a coin for each user that says which is A and which is B:
   // whatever differs now is chance. A table of twelve figures may find something in 5 of 100 such
@@ -75,7 +82,7 @@ TEST(Comparison, OfAPartOfARunHasNoVerdictAndJudgesNoFigure) {
   const Side a = crowd.run({});
   Side b = crowd.run({"NodeName=n4:State=DOWN"});
   b.result.complete = false;
-  const Compared compared(a, b, {});
+  const Compared compared(a, b, few_draws());
   EXPECT_EQ(compared.value().verdict, Verdict::Partial);
   EXPECT_NE(compared.value().sentence().find("B is a part of a run that was interrupted"),
             std::string::npos)
@@ -95,9 +102,10 @@ TEST(Comparison, OfOtherOutagesCallsNobodyBetter) {
   };
   drawn(a, 1);
   drawn(b, 1);
-  EXPECT_EQ(Compared(a, b, {}).value().verdict, Verdict::Worse) << "the same ones on both sides";
+  EXPECT_EQ(Compared(a, b, few_draws()).value().verdict, Verdict::Worse)
+      << "the same ones on both sides";
   drawn(b, 3);
-  const Compared other(a, b, {});
+  const Compared other(a, b, few_draws());
   EXPECT_EQ(other.value().verdict, Verdict::Unsure);
   ASSERT_EQ(other.value().conf.keys.size(), 1U);
   EXPECT_EQ(other.value().conf.keys[0].key, "failures.seed");
@@ -113,7 +121,7 @@ TEST(Comparison, AJobThatOneSideKillsForGoodIsLeftOutByIt) {
   for (std::size_t row = 0; row < all / 20; ++row) {
     b.result.runs.state[row] = static_cast<std::uint8_t>(JobState::Preempted);
   }
-  const Compared compared(a, b, {});
+  const Compared compared(a, b, few_draws());
   EXPECT_EQ(compared.value().left_out_b.killed, all / 20);
   EXPECT_EQ(compared.value().verdict, Verdict::LeavesOut);
   EXPECT_NE(compared.value().sentence().find("B kills for good"), std::string::npos)
@@ -131,12 +139,12 @@ TEST(Comparison, UtilizationOfMoreNodesIsNoWorseAndOfAsManyIs) {
     });
     return found->is_worse() || found->is_better();
   };
-  EXPECT_TRUE(judged(Compared(a, b, {})));
+  EXPECT_TRUE(judged(Compared(a, b, few_draws())));
   for (Series& series : b.result.series.series) {
     if (series.name != "cpus_existing") continue;
     for (double& mean : series.mean) mean += 8;
   }
-  EXPECT_FALSE(judged(Compared(a, b, {})));
+  EXPECT_FALSE(judged(Compared(a, b, few_draws())));
 }
 
 TEST(Comparison, MeansAndQuantilesAreThoseOfTheWaits) {
