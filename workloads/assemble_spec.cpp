@@ -212,6 +212,7 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
     found_.warn(first.line, 0,
                 fmt::format("--begin={} is not a time; Eligible is used", args->begin));
   }
+  if (args != nullptr && options_.reservations.contains(args->reservation)) return;
   const bool depends = args != nullptr && !args->dependency.empty();
   if (!eligible || *eligible - first.submit <= kEligibleSlack) return;
   if (depends && !waits_for_jobs_not_there(args->dependency, *eligible)) return;

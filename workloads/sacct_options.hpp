@@ -26,6 +26,9 @@ struct SacctOptions {
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
   /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
   std::vector<JobId> acted_on;
+  /// Reservations that the site makes: a job of one is eligible from its begin on, without a begin
+  /// time of its own.
+  std::set<std::string, std::less<>> reservations;
   /// What commands gave jobs later, in order: a column that shows it does not tell the submission.
   std::vector<UpdatedWord> updated;
   /// Users whose --priority counts, beside root; by --uid it is root's.

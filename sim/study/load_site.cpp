@@ -17,7 +17,9 @@
 #include "sim/config/reservation_words.hpp"
 #include "sim/config/sdiag_table.hpp"
 #include "sim/config/site_changes.hpp"
+#include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
+#include "sim/controller/command_text.hpp"
 #include "sim/sched/orders/registry.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/preempt/quotas.hpp"
@@ -217,6 +219,25 @@ std::set<std::string, std::less<>> operators_of(const SiteInputs& inputs) {
   return users;
 }
 
+std::set<std::string, std::less<>> reservations_of(const LoadedSite& loaded,
+                                                   const std::vector<AdminCommand>& commands) {
+  constexpr std::string_view kName = "reservationname=";
+  std::set<std::string, std::less<>> names;
+  for (const AdminCommand& command : commands) {
+    for (const std::string& word : split_words(command.command)) {
+      if (starts_with_ignoring_case(word, kName)) names.insert(word.substr(kName.size()));
+    }
+  }
+  if (!loaded.folder.reservations) return names;
+  Diagnostics told_later;
+  for (const ReservationWords& words :
+       read_reservations(*loaded.folder.reservations, loaded.zone, told_later)) {
+    names.insert(words.name);
+  }
+  names.erase("");
+  return names;
+}
+
 void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Diagnostics& found) {
   if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
   SacctOptions& how = loaded.sacct;
@@ -229,6 +250,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
+  how.reservations = reservations_of(loaded, commands);
   how.updated = updated_words(commands);
   how.operators = operators_of(loaded.inputs);
   const bool leave_out = loaded.inputs.site.leave_out_unusable_rows;

@@ -428,6 +428,20 @@ TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
   EXPECT_EQ(read.count(Assumed::BeginFromEligible), 1U);
 }
 
+TEST(SacctText, ReservationsOfTheSiteAreNoBeginTimeAndOthersAre) {
+  std::string known = row("7", 0, 30, 40, "COMPLETED", "sbatch --reservation=maint --wrap true");
+  std::string unknown = row("8", 0, 30, 40, "COMPLETED", "sbatch --reservation=gone --wrap true");
+  for (std::string* text : {&known, &unknown}) {
+    const std::string submit = "2027-01-15T08:00:00";
+    text->replace(text->rfind(submit), submit.size(), "2027-01-15T08:20:00");
+  }
+  SacctOptions options;
+  options.reservations = {"maint"};
+  const Reading read(kHeader + known + unknown, options);
+  EXPECT_EQ(read.job(0).begin, std::nullopt) << "it waits for its reservation by itself";
+  EXPECT_EQ(read.job(1).begin, utc(kBase + 20 * 60));
+}
+
 /// sbatch counts from its own clock, up to a second before the submission (formats.md §17 rule 4).
 TEST(SacctText, TakesTheBeginOfNowPlusMinutesFromEligible) {
   const auto begin_of = [](const std::string& words, const std::string& eligible) {
