@@ -71,13 +71,15 @@ void change_lists(Entries& entries, const TextOf& text_of, const Change& change)
     const std::size_t type = std::min(text.find(':'), text.size());
     HostlistResult list = expand_hostlist(text.substr(0, type));
     if (text.empty() || !list.error.empty()) return false;  // all nodes; or its reader tells
-    if (!change(list.hosts)) return false;
+    const std::size_t before = list.hosts.size();
+    change(list.hosts);
+    if (list.hosts.size() == before) return false;
     if (!list.hosts.empty()) text = compress_hostlist(list.hosts) + text.substr(type);
     return list.hosts.empty();
   });
 }
 
-/// `change` of a list of hosts: whether it has changed any.
+/// `change` adds hosts to a list, or takes some away.
 template <typename Change>
 void change_site_lists(SiteConf& site, const Change& change) {
   const auto name = [](ConfigEntry& entry) -> std::string& { return entry.name; };
@@ -109,11 +111,7 @@ void remove_nodes(const Names& gone, Tables at) {
   }
   std::erase_if(at.topology, [&](const SwitchConf& each) { return bare.contains(each.name); });
   for (SwitchConf& each : at.topology) drop(each.switches, bare);
-  change_site_lists(at.site, [&](std::vector<std::string>& hosts) {
-    const std::size_t before = hosts.size();
-    drop(hosts, gone);
-    return hosts.size() != before;
-  });
+  change_site_lists(at.site, [&](std::vector<std::string>& hosts) { drop(hosts, gone); });
 }
 
 void add_beside(std::vector<std::string>& list, const std::string& last,
@@ -133,11 +131,8 @@ void add_nodes(const std::string& last, const std::vector<std::string>& more, Ta
   for (PartitionConf& partition : at.conf.partitions) add_beside(partition.nodes, last, more);
   for (GresConfLine& line : at.gres.lines) add_beside(line.nodes, last, more);
   for (SwitchConf& leaf : at.topology) add_beside(leaf.nodes, last, more);
-  change_site_lists(at.site, [&](std::vector<std::string>& hosts) {
-    const std::size_t before = hosts.size();
-    add_beside(hosts, last, more);
-    return hosts.size() != before;
-  });
+  change_site_lists(at.site,
+                    [&](std::vector<std::string>& hosts) { add_beside(hosts, last, more); });
 }
 
 /// Names that follow `last`, skipping those that are taken; none if it ends in no number.

@@ -52,17 +52,9 @@ std::set<PartitionId> changed_partitions(const std::vector<AdminCommandAt>& comm
   return changed;
 }
 
-bool is_array(const JobSpec& spec) {
-  return spec.extras && !spec.extras->array.empty();
-}
-
-std::uint64_t tasks_of(const JobSpec& spec) {
-  return is_array(spec) ? spec.extras->array.size() : 1;
-}
-
 /// Of its tasks, those that ran when they were recorded.
 std::uint64_t tasks_that_ran(const JobSpec& spec) {
-  if (!is_array(spec)) return spec.recorded_start ? 1 : 0;
+  if (!spec.extras || spec.extras->array.empty()) return spec.recorded_start ? 1 : 0;
   const auto& array = spec.extras->array;
   const auto ran = std::count_if(array.begin(), array.end(),
                                  [](const ArrayTask& task) { return bool{task.recorded_start}; });

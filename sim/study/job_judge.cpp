@@ -24,17 +24,17 @@ bool is_of_amounts(Reason reason) {
   return (has("Per") || has("Grp")) && !has("Minutes") && !has("PerNode") && !has("Billing");
 }
 
-std::uint32_t tasks_of(const JobSpec& spec) {
-  if (!spec.extras) return 1;
-  return std::max(1U, static_cast<std::uint32_t>(spec.extras->array.size()));
-}
-
 /// What may end by itself: usage decays.
 bool may_pass(Reason reason) {
   return reason == Reason::QOSUsageThreshold;
 }
 
 }  // namespace
+
+std::uint32_t tasks_of(const JobSpec& spec) {
+  if (!spec.extras) return 1;
+  return std::max(1U, static_cast<std::uint32_t>(spec.extras->array.size()));
+}
 
 JobJudge::JobJudge(Cluster& cluster, bool limits_change, std::set<PartitionId> changed)
     : cluster_(cluster),
@@ -47,8 +47,10 @@ JobJudge::JobJudge(Cluster& cluster, bool limits_change, std::set<PartitionId> c
 }
 
 std::optional<std::string> JobJudge::verdict(const JobSpec& spec) {
-  const Key key{spec.request, spec.partitions, spec.account,  spec.user,
-                spec.qos,     spec.time_limit, spec.time_min, tasks_of(spec)};
+  const Key key{
+      spec.request,  spec.partitions, spec.account,
+      spec.user,     spec.qos,        spec.time_limit,
+      spec.time_min, tasks_of(spec),  spec.extras ? spec.extras->reservation : std::string()};
   const auto known = verdicts_.find(key);
   if (known != verdicts_.end()) return known->second;
   return verdicts_.emplace(key, judge(spec)).first->second;

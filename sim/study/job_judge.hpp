@@ -19,6 +19,9 @@
 
 namespace rehearse {
 
+/// Those of an array, else one.
+[[nodiscard]] std::uint32_t tasks_of(const JobSpec& spec);
+
 class JobJudge {
  public:
   /// `limits_change`: an admin changes them in the course of the run; `changed`: partitions that
@@ -36,9 +39,10 @@ class JobJudge {
   [[nodiscard]] std::string request_of(const JobSpec& spec);
 
  private:
-  /// Of an array also the number of its tasks, which count for submit limits.
+  /// Of an array also the number of its tasks, which count for submit limits; the reservation, as
+  /// ReqResv asks for one.
   using Key = std::tuple<RequestId, NameId, NameId, NameId, NameId, std::optional<Minutes>,
-                         std::optional<Minutes>, std::uint32_t>;
+                         std::optional<Minutes>, std::uint32_t, std::string>;
 
   [[nodiscard]] std::optional<std::string> judge(const JobSpec& spec);
   [[nodiscard]] std::optional<std::string> refused_at_submission(Job& job);

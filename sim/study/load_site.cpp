@@ -219,7 +219,8 @@ std::set<std::string, std::less<>> operators_of(const SiteInputs& inputs) {
   return users;
 }
 
-std::set<std::string, std::less<>> reservations_of(const LoadedSite& loaded,
+/// Names of those that stand as the run begins, and that admins make in its course.
+std::set<std::string, std::less<>> reservations_of(const std::vector<ReservationWords>& standing,
                                                    const std::vector<AdminCommand>& commands) {
   constexpr std::string_view kName = "reservationname=";
   std::set<std::string, std::less<>> names;
@@ -228,17 +229,14 @@ std::set<std::string, std::less<>> reservations_of(const LoadedSite& loaded,
       if (starts_with_ignoring_case(word, kName)) names.insert(word.substr(kName.size()));
     }
   }
-  if (!loaded.folder.reservations) return names;
-  Diagnostics told_later;
-  for (const ReservationWords& words :
-       read_reservations(*loaded.folder.reservations, loaded.zone, told_later)) {
-    names.insert(words.name);
-  }
+  for (const ReservationWords& words : standing) names.insert(words.name);
   names.erase("");
   return names;
 }
 
-void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Diagnostics& found) {
+void read_jobs(const std::vector<AdminCommand>& commands,
+               const std::vector<ReservationWords>& standing, LoadedSite& loaded,
+               Diagnostics& found) {
   if (!loaded.has_jobs || loaded.jobs_of != nullptr) return;
   SacctOptions& how = loaded.sacct;
   if (loaded.folder.runtimes) how.runtimes = read_runtimes(*loaded.folder.runtimes, found);
@@ -250,7 +248,7 @@ void read_jobs(const std::vector<AdminCommand>& commands, LoadedSite& loaded, Di
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
-  how.reservations = reservations_of(loaded, commands);
+  how.reservations = reservations_of(standing, commands);
   how.updated = updated_words(commands);
   how.operators = operators_of(loaded.inputs);
   const bool leave_out = loaded.inputs.site.leave_out_unusable_rows;
@@ -290,10 +288,9 @@ void tell_left_out(const LoadedSite& loaded, const LoadOptions& options, Diagnos
 }
 
 /// reservations.txt: what stood when the run begins.
-void read_site_reservations(LoadedSite& loaded, Diagnostics& found) {
-  if (!loaded.folder.reservations) return;
-  for (const ReservationWords& words :
-       read_reservations(*loaded.folder.reservations, loaded.zone, found)) {
+void add_reservations(const std::vector<ReservationWords>& standing, LoadedSite& loaded,
+                      Diagnostics& found) {
+  for (const ReservationWords& words : standing) {
     loaded.cluster->reservations.add(
         recorded_reservation(words, *loaded.cluster, loaded.names, found));
   }
@@ -366,12 +363,16 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   }
   std::vector<AdminCommand> commands;
   if (loaded->folder.events) commands = read_admin_events(*loaded->folder.events, found);
-  read_jobs(commands, *loaded, found);
+  std::vector<ReservationWords> standing;
+  if (loaded->folder.reservations) {
+    standing = read_reservations(*loaded->folder.reservations, loaded->zone, found);
+  }
+  read_jobs(commands, standing, *loaded, found);
   settle_trace_limits(*loaded, found);
   tell_trace_gaps(*loaded, found);
   tell_left_out(*loaded, options, found);
   take_drawn_users(*loaded, found);
-  read_site_reservations(*loaded, found);
+  add_reservations(standing, *loaded, found);
   loaded->commands = understand_commands(commands, *loaded->cluster, loaded->names, found);
   tell_unknown_targets(commands, *loaded, found);
   if (loaded->log) {

@@ -164,6 +164,15 @@ def test_jobs_that_deny_on_limit_refuses_are_told_as_run_refuses_them(folder):
     assert f"1  {words} (first: job 2)" in text, text
 
 
+def test_a_job_without_the_reservation_that_its_partition_asks_for_is_told_apart_from_one_with_it(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1 --reservation=r", "--gpus=1"])
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text().replace("PartitionName=batch ", "PartitionName=batch ReqResv=YES "))
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:00:30,scontrol create reservation ReservationName=r StartTime=now Duration=1:00:00 Nodes=ALL Users=ann\n")
+    text = rehearse("check", site, check=0).stdout
+    assert "jobs that can never run: 1\n           1  partition batch: refused at submission: " in text, text
+    assert "(first: job 2" in text, text
+
+
 def test_each_task_of_an_array_counts(folder):
     site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1"])
     lines = (site / "sacct.txt").read_text().splitlines()

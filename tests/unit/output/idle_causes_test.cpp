@@ -16,6 +16,17 @@ double hours_of(const Result& result, GpuHours what) {
   return gpu_hours_by_cause(result)[static_cast<std::size_t>(what)];
 }
 
+/// Whoever waits gives up at that second, and the run ends.
+Result cancelled_at(SmallCluster& small, const std::vector<Job*>& waiting, std::int64_t second) {
+  for (Job* const job : waiting) {
+    job->state = JobState::Cancelled;
+    job->start = job->end = at(second);
+    small.recorder.job_cancelled(*job, at(second));
+  }
+  small.recorder.run_ended(*small.cluster, at(second), {});
+  return small.recorder.take(true);
+}
+
 TEST(GpuHoursByCause, AddUpToWhatExisted) {
   const auto hours = gpu_hours_by_cause(small_result());
   EXPECT_NEAR(std::accumulate(hours.begin(), hours.end(), 0.0), 16 * 2.0, 1e-9);
@@ -59,11 +70,7 @@ TEST(GpuHoursByCause, AreStrandedWhereAJobHoldsEveryCpu) {
   Job& waits = small.add_job(2, "bob", 0, 4, 8, 1000);
   waits.reason = Reason::Resources;
   small.recorder.job_submitted(waits, at(0));
-  waits.state = JobState::Cancelled;
-  waits.start = waits.end = at(3600);
-  small.recorder.job_cancelled(waits, at(3600));
-  small.recorder.run_ended(*small.cluster, at(3600), {});
-  const Result result = small.recorder.take(true);
+  const Result result = cancelled_at(small, {&waits}, 3600);
   // Eight are asked for, six of the fourteen idle ones are on a node without a free CPU.
   EXPECT_NEAR(hours_of(result, GpuHours::CpusGone), 6.0, 1e-9);
   EXPECT_NEAR(hours_of(result, GpuHours::NotFitting), 2.0, 1e-9);
@@ -76,11 +83,7 @@ Result waiting_for(const std::function<void(Result&)>& change) {
   Job& waits = small.add_job(1, "bob", 0, 4, 8, 1000);
   waits.reason = Reason::Priority;
   small.recorder.job_submitted(waits, at(0));
-  waits.state = JobState::Cancelled;
-  waits.start = waits.end = at(3600);
-  small.recorder.job_cancelled(waits, at(3600));
-  small.recorder.run_ended(*small.cluster, at(3600), {});
-  Result result = small.recorder.take(true);
+  Result result = cancelled_at(small, {&waits}, 3600);
   change(result);
   return result;
 }
@@ -116,13 +119,7 @@ TEST(GpuHoursByCause, JobsWithTheLeastChoiceAreServedFirst) {
   Job& narrow = small.add_job(2, "bob", 0, 4, 8, 1000);
   narrow.reason = Reason::QOSMaxGRESPerUser;
   for (Job* const job : {&either, &narrow}) small.recorder.job_submitted(*job, at(0));
-  for (Job* const job : {&either, &narrow}) {
-    job->state = JobState::Cancelled;
-    job->start = job->end = at(3600);
-    small.recorder.job_cancelled(*job, at(3600));
-  }
-  small.recorder.run_ended(*small.cluster, at(3600), {});
-  Result result = small.recorder.take(true);
+  Result result = cancelled_at(small, {&either, &narrow}, 3600);
   // Job 2 can use the second node alone; job 1 either, and so the first is left for it.
   result.cluster.nodes[2].partitions = "gpu,narrow";
   result.runs.requested_partitions[1] = code_of(result.names.partition_list, "narrow");
