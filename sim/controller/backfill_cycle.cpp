@@ -25,8 +25,9 @@ void Controller::on(const BackfillWoken& event) {
   if (history_ != nullptr) hold_nodes(true);
   if (slept && !ends) {
     result = backfill_.resume(now());
+    cycle_marks_.reset();
   } else if (!slept && !waits) {
-    result = backfill_.run(now(), costs_.most_backfill_tries(), costs_.tries_before_yield());
+    result = run_cycle(sleep != nullptr);
   }
   if (history_ != nullptr) hold_nodes(false);
   counts_.backfill_depth += result.depth - before.depth;
@@ -49,6 +50,22 @@ void Controller::on(const BackfillWoken& event) {
   backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
   reschedule_backfill();
   mig_.pass_ended();
+}
+
+/// A cycle over an unchanged state that would find again what the last one found is not made: its
+/// plans and its counts stand. `yields`: at an instant that a recording knows.
+CycleResult Controller::run_cycle(bool yields) {
+  const auto present_marks = [&]() -> CycleMarks {
+    return {changes_, estimator_.left_behind(), choice_.requests_changed()};
+  };
+  const CycleMarks before = present_marks();
+  const bool decides = !yields && history_ == nullptr;
+  if (decides && cycle_marks_ == before && backfill_.stands(now())) return last_cycle_;
+  const CycleResult result =
+      backfill_.run(now(), costs_.most_backfill_tries(), costs_.tries_before_yield());
+  cycle_marks_.reset();
+  if (decides && present_marks() == before) cycle_marks_ = before;
+  return last_cycle_ = result;
 }
 
 }  // namespace rehearse

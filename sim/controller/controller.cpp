@@ -220,6 +220,7 @@ void Controller::on(const PriorityTicked&) {
   if (queue_.pending_count() > 0) {
     queue_.all_reprioritized();
     main_dirty_ = true;
+    ++changes_;
   }
   observer_.priorities_recomputed(cluster_, now());
   if (observer_.asks_for_shares(now())) {
@@ -318,7 +319,7 @@ void Controller::run_main(PassDepth depth) {
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
-  reasons_.pass_begins();
+  const std::uint64_t changes = changes_;
   requests_changed_ = choice_.requests_changed();
   const PassResult result =
       main_loop_.run(now(), depth, costs_.most_main_records(), completing ? &*completing : nullptr);
@@ -329,21 +330,24 @@ void Controller::run_main(PassDepth depth) {
   if (is_repeated) {
     REHEARSE_CHECK(result.started == 0, "a pass over an unchanged state starts {} jobs",
                    result.started);
-    main_dirty_ = reasons_.any_is_other(cluster_.jobs);
+    main_dirty_ = changes_ != changes;
     return;
   }
   last_look_.some_have_several = result.some_have_several;
   last_look_.tested = result.tested;
   pass_stands_until_ = result.stands_until;
+  if (const auto at = queue_.turns_by_time(now())) {
+    pass_stands_until_ = std::min(pass_stands_until_.value_or(*at), *at);
+  }
   main_ready_at_ += costs_.main_pass(result.tested) - costs_.main_pass(0);
   ++counts_.main_passes;
   counts_.main_records += result.tested;
   counts_.main_starts += result.started;
   // Exempt times and the timers of preemptors run out without an event.
   if (depth == PassDepth::Full && result.started == 0 && !completing) {
-    main_dirty_ = queue_.is_time_dependent() || result.some_are_young || preemption_.is_enabled() ||
-                  reasons_.any_is_other(cluster_.jobs);
+    main_dirty_ = result.some_are_young || result.some_may_preempt || changes_ != changes;
   }
+  ++changes_;
   mig_.pass_ended();
 }
 
@@ -386,6 +390,7 @@ void Controller::wake_main() {
 
 void Controller::something_changed() {
   main_dirty_ = true;
+  ++changes_;
   if (yield_) yield_->changed = true;
   backfill_clock_->changed(now_);
   reschedule_backfill();

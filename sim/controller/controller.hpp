@@ -69,9 +69,8 @@ class Controller final : private SchedulerActions, private ControllerState {
   friend class Audit;
   // sim/controller/controller.cpp — the event loop and its clocks
   void begin();
-  template <typename E>
-  void schedule(Time at, E event) {
-    events_.push(std::max(at, now_), E::phase, event);
+  void schedule(Time at, const auto& event) {
+    events_.push(std::max(at, now_), event.phase, event);
   }
   void dispatch(const Event& event);
   void on(const ProgramEnded& event);
@@ -110,6 +109,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void request_direct();  ///< a partial pass at once
   void wake_main();       ///< the waiting pass, as soon as one may run
   void something_changed();
+  CycleResult run_cycle(bool yields);  // sim/controller/backfill_cycle.cpp
   void reschedule_background();
   void reschedule_backfill();
   [[nodiscard]] bool is_over() const;
@@ -129,6 +129,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
+  [[nodiscard]] std::optional<SlurmTime> turns_by_time(const Job&, SlurmTime now) const override;
   void end_pending(Job& job, JobState state, Reason reason) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
   // sim/controller/het_jobs.cpp

@@ -21,7 +21,6 @@
 #include "sim/controller/known_cycles.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
-#include "sim/controller/pass_reasons.hpp"
 #include "sim/controller/recorded_clock.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/sched/actions.hpp"
@@ -94,8 +93,17 @@ struct ControllerState {
     std::uint32_t tested = 0;
     std::uint64_t cycles = 0;  ///< of backfill, before the pass
   };
-  LastLook last_look_;                            ///< by the last pass
-  PassReasons reasons_;                           ///< of the last pass of the main loop
+  LastLook last_look_;  ///< by the last pass
+  /// What a cycle of backfill goes by, beside what Backfill::stands() compares.
+  struct CycleMarks {
+    std::uint64_t changes = 0;   ///< of jobs, nodes, limits, priorities, Reasons; and whole passes
+    std::uint64_t left = 0;      ///< Estimator::left_behind()
+    std::uint64_t requests = 0;  ///< NodeChoice::requests_changed()
+    friend bool operator==(const CycleMarks&, const CycleMarks&) = default;
+  };
+  std::uint64_t changes_ = 0;
+  std::optional<CycleMarks> cycle_marks_;  ///< of the last cycle, which changed none of them
+  CycleResult last_cycle_;
   std::uint64_t left_by_pass_ = 0;                ///< Estimator::left_behind() after it
   std::uint64_t requests_changed_ = 0;            ///< NodeChoice::requests_changed() before it
   std::map<JobId, std::uint32_t> running_tasks_;  ///< by array

@@ -291,6 +291,18 @@ void Dependencies::test_item(const Job& job, DependencyItem& item, SlurmTime now
   }
 }
 
+bool Dependencies::turns_by_time(const Job& job) const {
+  const auto waiting = lists_.find(job.index);
+  if (waiting == lists_.end()) return false;
+  return std::ranges::any_of(waiting->second.items, [&](const DependencyItem& item) {
+    if (item.state != DependencyItem::State::Open) return false;
+    if (item.kind == DependencyKind::Singleton) return false;
+    if (item.delay > Minutes{0}) return true;
+    return std::ranges::any_of(records_of(item.target),
+                               [&](JobIndex index) { return cluster_.jobs[index].is_finished(); });
+  });
+}
+
 bool Dependencies::end_where_never(const Job& job) const {
   return job.spec->extras &&
          job.spec->extras->kill_on_invalid_dep.value_or(cluster_.conf.kill_invalid_depend);

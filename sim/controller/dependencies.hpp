@@ -66,6 +66,9 @@ class Dependencies {
   [[nodiscard]] bool end_where_never(const Job& job) const;
   /// True if the job still has a list that is not known to be fulfilled.
   [[nodiscard]] bool waits(const Job& job) const { return lists_.contains(job.index); }
+  /// True if what it waits for may be otherwise by time alone: after:id+minutes, or a target that
+  /// has ended and is about to be purged.
+  [[nodiscard]] bool turns_by_time(const Job& job) const;
   /// It waits for nothing any more.
   void remove(const Job& job) { lists_.erase(job.index); }
   /// True if it would wait for itself, over max_depend_depth jobs at most (lifecycle.md §8).

@@ -62,11 +62,11 @@ bool bars_eligibility(Reason reason) {
 
 void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   if (job.reason == reason && job.reason_text == text) return;
-  reasons_.will_change(job);
   job.reason = reason;
   job.reason_text = text;
   if (reason == Reason::InvalidQOS) limits_.clear_accrual(job);
   main_dirty_ = true;  // the next pass may see it otherwise
+  ++changes_;
   observer_.reason_changed(job, now());
 }
 
@@ -113,6 +113,11 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
 bool Controller::is_volatile(const Job& job, SlurmTime now) const {
   return job.held || !job.reservations.empty() || dependencies_.waits(job) ||
          array_task_limit(job) > 0 || (job.begin && *job.begin > now);
+}
+
+std::optional<SlurmTime> Controller::turns_by_time(const Job& job, SlurmTime now) const {
+  if (!job.reservations.empty() || dependencies_.turns_by_time(job)) return now;
+  return job.begin && *job.begin > now ? job.begin : std::nullopt;
 }
 
 std::uint32_t Controller::running_tasks(const Job& job) const {

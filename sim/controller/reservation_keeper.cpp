@@ -89,6 +89,7 @@ void ReservationKeeper::changed() {
   if (c_.cluster_.reservations.empty()) return;
   c_.queue_.all_changed();
   c_.main_dirty_ = true;
+  ++c_.changes_;
   edge_.reset();
   schedule_check();
   schedule_scan();

@@ -1,6 +1,7 @@
 // sim/sched/actions.hpp — what the loops may ask of the controller: the only way they change jobs.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,12 @@ class SchedulerActions {
   /// True for jobs whose independence can change without an event of their own, so that it is asked
   /// at each queue build: unmet dependencies, a future begin time, arrays with %N.
   [[nodiscard]] virtual bool is_volatile(const Job& job, SlurmTime now) const = 0;
+
+  /// From when on a volatile job may be found otherwise without an event; none: never.
+  [[nodiscard]] virtual std::optional<SlurmTime> turns_by_time(const Job& /*job*/,
+                                                               SlurmTime now) const {
+    return now;
+  }
 
   /// Ends a pending job without a run (DEADLINE).
   virtual void end_pending(Job& job, JobState state, Reason reason) = 0;

@@ -2,6 +2,7 @@
 #include "sim/sched/backfill.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -48,10 +49,20 @@ void Backfill::compare_with_last() {
                    cluster_.reservations.empty() && !parameters.bf_licenses &&
                    !parameters.bf_running_job_reserve &&
                    (running.empty() || *running.front()->end > now_);
-  last_.begin(is_comparable_, is_comparable_ ? estimator_.state() : 0, available_, map_.end());
+  state_ = is_comparable_ ? estimator_.state() : 0;
+  last_.begin(is_comparable_, state_, available_, map_.end());
   equal_.forget();
   completes_alike_ = completing_ == choice_.completing();
   completing_ = choice_.completing();
+  stands_.begin(now_, parameters.bf_window);
+  if (!is_comparable_) return stands_.never();
+  stands_.with_running(running);
+}
+
+bool Backfill::stands(SlurmTime now) const {
+  return result_.stands_until && now < *result_.stands_until && queue_.is_settled() &&
+         estimator_.state() == state_ && available_ == choice_.available_nodes() &&
+         completing_ == choice_.completing();
 }
 
 /// Running jobs that hold whole nodes and may not be preempted stand in the map, as those do that
@@ -138,6 +149,10 @@ CycleResult Backfill::go_on() {
   het_.end_tests();
   start_het_jobs();
   result_.slots = static_cast<std::uint32_t>(map_.size());
+  stands_.until(queue_.turns_by_time(now_));
+  // A record that is free to start on the first slot, but for plans, is not where that has ended.
+  stands_.until(map_.end_of(map_.slot_at(now_)));
+  if (result_.started == 0) result_.stands_until = stands_.found();
   return result_;
 }
 
@@ -154,6 +169,7 @@ void Backfill::try_records() {
     if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
     planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
     stopped_until_ = stopped_until(*job, record.partition);
+    if (record.is_component) stands_.never();
     while (job != nullptr) {
       if (!is_runnable(*job, record) || gives_up(*job)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
@@ -253,7 +269,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
       return std::nullopt;
     }
   }
-  job.priority = record.priority;
+  if (std::exchange(job.priority, record.priority) != record.priority) stands_.never();
   ++result_.considered;
   if (!record.magnetic && !counts_.admit(job, partition, parameters)) return std::nullopt;
   Try attempt{.job = job,
@@ -284,6 +300,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
     return std::nullopt;
   }
   note_switch_wait(job, now_, cluster_);
+  stands_.with_record(job, cluster_);
   Selection failure;
   const auto counts = choice_.counts(job, partition, failure);
   if (!counts) return std::nullopt;

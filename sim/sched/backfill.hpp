@@ -13,6 +13,8 @@
 
 #include "sim/sched/actions.hpp"
 #include "sim/sched/cycle_bounds.hpp"
+#include "sim/sched/cycle_result.hpp"
+#include "sim/sched/cycle_stands.hpp"
 #include "sim/sched/equal_records.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/het_cycle.hpp"
@@ -26,19 +28,6 @@
 #include "sim/sched/record_try.hpp"
 
 namespace rehearse {
-
-struct CycleResult {
-  std::uint32_t queued = 0;
-  std::uint32_t depth = 0;       ///< records that the cycle came to
-  std::uint32_t considered = 0;  ///< records and tasks that reached the counters
-  std::uint32_t tries = 0;       ///< of them: with an estimate; those spared only if it ends cycles
-  std::uint32_t started = 0;
-  std::uint32_t planned = 0;
-  std::uint32_t slots = 0;
-  std::uint32_t recalled = 0;  ///< of those considered: as in the cycle before, or as one before
-  std::uint32_t spared = 0;    ///< of those considered: a search could have changed nothing
-  bool yields = false;         ///< the locks are released for bf_yield_sleep; resume() goes on
-};
 
 class Backfill {
  public:
@@ -63,6 +52,10 @@ class Backfill {
   void yields_after(std::optional<JobId> job) { yields_after_ = job; }
   /// After a yield: the map stands, records are looked at again, nodes that came back are ignored.
   CycleResult resume(SlurmTime now);
+  /// True if a cycle at `now` would repeat the last one, as far as that went by nodes, running jobs
+  /// and the queue: its plans stand. Limits, usage and what tests leave are the caller's to
+  /// compare.
+  [[nodiscard]] bool stands(SlurmTime now) const;
   /// Jobs with a planned start of the last cycle, some more than once.
   [[nodiscard]] const std::vector<JobIndex>& planned() const { return noted_; }
   /// Tries of the present cycle so far.
@@ -186,6 +179,8 @@ class Backfill {
   bool is_comparable_ = false;    ///< searches depend on nothing that is not in SearchInputs
   NodeSet completing_;            ///< what starts at once depends on these too
   bool completes_alike_ = false;  ///< … as in the last cycle
+  CycleStands stands_;
+  std::uint64_t state_ = 0;  ///< Estimator::state()
   CycleResult result_;
   std::set<ArrayKey> rejected_arrays_;
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)

@@ -163,6 +163,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     map_.reserve(floored(start), plan_end(start + attempt.limit), parameters.bf_resolution,
                  forecast.nodes, attempt.licenses);
     last_.planned(floored(start), plan_end(start + attempt.limit), forecast.nodes);
+    stands_.with_plan(floored(start), plan_end(start + attempt.limit), map_.end());
     note_plan(floored(start), forecast.nodes);
   }
   ++result_.planned;

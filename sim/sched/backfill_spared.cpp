@@ -113,6 +113,7 @@ bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
   // Looked back at, it would be told its CPUs.
   const bool is_known = knows_cpus(attempt);
   if (!is_known || counts_tries_) {
+    stands_.until(map_.seen_alike_before(now_, attempt.limit));
     if (comes_by_enough(attempt, up)) {
       if (!is_known) return false;
       ++result_.tries;

@@ -78,6 +78,7 @@ Backfill::Attempted Backfill::again(Try& attempt, FoundSearch known) {
   Job& job = attempt.job;
   known.inputs.job = job.index;
   ++result_.recalled;
+  stands_.with_search(known);
   if (known.is_counted) ++result_.tries;
   if (known.total_cpus) choice_.found_cpus(job, *known.total_cpus);
   if (SchedWeights* left = estimator_.left_to_others()) left->note_near(known.left);
@@ -209,9 +210,11 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   found.is_counted = found.was_told = false;
   found.total_cpus.reset();
   found.good_before = is_kept ? map_.seen_alike_before(now_, attempt.limit) : now_;
+  stands_.search_begins();
   const auto keep = [&](SearchEnd end) {
     found.end = end;
     if (!is_kept) return;
+    stands_.search_is_known(found);
     found.left = notes.taken();
     equal_.keep(found);
     if (attempt.is_kept) last_.keep(std::move(found));

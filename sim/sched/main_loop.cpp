@@ -129,6 +129,7 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return Verdict::Next;
   }
   if (record.place > 0 || job.partitions.size() > 1) result_.some_have_several = true;
+  if (choice_.may_preempt(job, record.partition)) result_.some_may_preempt = true;
   job.partition = record.partition;
   job.priority = record.priority;
   job.reservation = record.reservation;

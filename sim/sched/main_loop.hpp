@@ -25,6 +25,7 @@ struct PassResult {
   std::uint32_t started = 0;
   bool some_are_young =
       false;  ///< and block nobody yet (bf_min_age_reserve): they will by time alone
+  bool some_may_preempt = false;  ///< their victims' exempt time, and their own wait, run out
   /// Some job has records for several partitions: it keeps what the last one that was looked at
   /// left.
   bool some_have_several = false;

@@ -266,6 +266,14 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   return failed(job, partition_id, range, allowed, dropped, reserved);
 }
 
+bool NodeChoice::may_preempt(const Job& job, PartitionId partition) const {
+  return preemption_ != nullptr && preemption_->may_take(job, partition);
+}
+
+bool NodeChoice::is_preemptable(const Job& job) const {
+  return preemption_ != nullptr && preemption_->is_preemptable(job);
+}
+
 std::vector<std::uint32_t> NodeChoice::reclaimable(const Job& job,
                                                    std::span<const std::uint32_t> reserved) const {
   if (preemption_ == nullptr || !preemption_->reclaims_licenses(job)) return {};

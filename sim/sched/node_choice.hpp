@@ -135,6 +135,8 @@ class NodeChoice {
     feature_names_.forget();
   }
 
+  /// False: nobody is to go for the job in that partition, whoever runs.
+  [[nodiscard]] bool may_preempt(const Job& job, PartitionId partition) const;
   /// Licences that the job lacks and for which it may have victims, beside conf.licenses; empty:
   /// none. `reserved`: what reservations keep from it.
   [[nodiscard]] std::vector<std::uint32_t> reclaimable(
@@ -144,9 +146,7 @@ class NodeChoice {
                                    std::span<const std::uint32_t> reserved, SlurmTime now) const;
 
   /// True if another job may preempt this one.
-  [[nodiscard]] bool is_preemptable(const Job& job) const {
-    return preemption_ != nullptr && preemption_->is_preemptable(job);
-  }
+  [[nodiscard]] bool is_preemptable(const Job& job) const;
 
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);

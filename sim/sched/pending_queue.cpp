@@ -29,25 +29,6 @@ bool is_of_partition(Reason reason) {
          reason == Reason::PartitionTimeLimit || reason == Reason::MaxMemPerLimit;
 }
 
-/// Slurm's merge sort: halves, the left one's record first unless the right one's goes before it.
-/// Where rule 1 contradicts the others, the result is that of this very order of comparisons.
-template <typename GoesBefore>
-void merge_sort(std::vector<QueueRecord>& records, std::size_t begin, std::size_t end,
-                std::vector<QueueRecord>& spare, GoesBefore goes_before) {
-  if (end - begin < 2) return;
-  const std::size_t middle = begin + (end - begin) / 2;
-  merge_sort(records, begin, middle, spare, goes_before);
-  merge_sort(records, middle, end, spare, goes_before);
-  std::size_t left = begin, right = middle;
-  spare.clear();
-  while (left < middle && right < end) {
-    spare.push_back(goes_before(records[right], records[left]) ? records[right++]
-                                                               : records[left++]);
-  }
-  while (left < middle) spare.push_back(records[left++]);
-  std::copy(spare.begin(), spare.end(), records.begin() + static_cast<std::ptrdiff_t>(begin));
-}
-
 bool ranks_in_group(const Job& job, const Cluster& cluster) {
   const auto how = cluster.conf.scheduler_parameters.bf_hetjob_prio;
   return how != SchedulerParameters::HetjobPrio::None && het_leader(job).has_value();
@@ -85,6 +66,7 @@ void PendingQueue::add(const Job& job) {
 
 void PendingQueue::changed(const Job& job) {
   if (!job.is_pending()) return;
+  by_preemption_.forget();
   std::erase_if(records_, [&](const QueueRecord& record) { return record.job == job.index; });
   erase_job(fresh_, job.index);
   erase_job(volatile_, job.index);
@@ -132,6 +114,7 @@ bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
     QueueRecord record;
     if (const auto reason = limits_.partition_test(job, partition)) {
       all_pass = false;
+      some_have_two_reasons_ = some_have_two_reasons_ || job.partitions.size() > 1;
       actions_.set_reason(job, *reason, limits_.sentence_of(*reason, job, partition));
       record.of_backfill = reason == Reason::PartitionTimeLimit && job.spec->time_min &&
                            !limits_.partition_test(job, partition, TestedTime::TimeMin);
@@ -257,6 +240,17 @@ void PendingQueue::reprioritize() {
   }
 }
 
+std::optional<SlurmTime> PendingQueue::turns_by_time(SlurmTime now) const {
+  if (some_have_two_reasons_) return now;
+  std::optional<SlurmTime> first;
+  for (const JobIndex index : volatile_) {
+    const Job& job = cluster_.jobs[index];
+    const auto at = ranks_in_group(job, cluster_) ? now : actions_.turns_by_time(job, now);
+    if (at && (!first || *at < *first)) first = at;
+  }
+  return first;
+}
+
 void PendingQueue::split_for_age(SlurmTime now) {
   std::vector<JobIndex> arrays;  // what leaves them is added to unaged_
   std::copy_if(unaged_.begin(), unaged_.end(), std::back_inserter(arrays), [&](JobIndex index) {
@@ -279,6 +273,7 @@ void PendingQueue::split_for_age(SlurmTime now) {
 
 std::span<const QueueRecord> PendingQueue::build(SlurmTime now, bool of_backfill) {
   of_backfill_ = of_backfill;
+  some_have_two_reasons_ = false;
   drop_departed();
   for (const JobIndex index : std::exchange(held_, {})) changed(cluster_.jobs[index]);
   std::erase_if(unaged_, [&](JobIndex index) {
@@ -323,33 +318,11 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now, bool of_backfill
   merged_.resize(records_.size() + added.size());
   std::merge(records_.begin(), records_.end(), added.begin(), added.end(), merged_.begin(),
              ranks_before);
-  if (preempting && preemption_->quotas() != nullptr) {
-    order_by_quota(*preemption_->quotas());
-  } else if (preempting) {
-    order_by_preemption();
-  }
-  return merged_;
-}
-
-/// Rule 1 goes before all others: who may preempt another is looked at first.
-void PendingQueue::order_by_preemption() {
-  const auto position = [&](const QueueRecord& record) {
-    const std::vector<PartitionId>& partitions = cluster_.jobs[record.job].partitions;
-    return std::find(partitions.begin(), partitions.end(), record.partition) - partitions.begin();
-  };
-  std::stable_sort(merged_.begin(), merged_.end(), [&](const QueueRecord& a, const QueueRecord& b) {
-    return std::pair(a.job, position(a)) < std::pair(b.job, position(b));
-  });
-  const auto precedes = [&](const QueueRecord& a, const QueueRecord& b) {
-    return preemption_->precedes({cluster_.jobs[a.job], a.partition},
-                                 {cluster_.jobs[b.job], b.partition});
-  };
-  std::vector<QueueRecord> spare;
-  merge_sort(merged_, 0, merged_.size(), spare, [&](const QueueRecord& a, const QueueRecord& b) {
-    if (precedes(b, a)) return false;
-    return precedes(a, b) || ranks_before(a, b);
-  });
+  if (!preempting) return merged_;
   for (const JobIndex index : pending_) cluster_.jobs[index].preempt_in_progress = false;
+  if (preemption_->quotas() == nullptr) return by_preemption_.of(merged_, cluster_, *preemption_);
+  order_by_quota(*preemption_->quotas());
+  return merged_;
 }
 
 }  // namespace rehearse

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,39 +15,10 @@
 #include "sim/sched/actions.hpp"
 #include "sim/sched/limits.hpp"
 #include "sim/sched/preempt/preemption.hpp"
+#include "sim/sched/preemption_order.hpp"
+#include "sim/sched/queue_record.hpp"
 
 namespace rehearse {
-
-struct QueueRecord {
-  std::uint32_t tier = 0;      ///< that it ranks by; so the next two
-  std::uint32_t rank = 0;      ///< its priority, or with bf_hetjob_prio its group's
-  bool reserved = false;       ///< it is for a reservation, or one of its group is
-  std::uint32_t priority = 0;  ///< its own
-  SlurmTime submit;
-  std::uint32_t order_id = 0;  ///< job id; of a task the array's id
-  std::uint32_t group = 0;     ///< the same; with bf_hetjob_prio that of its group's first
-  std::uint32_t task = 0;      ///< task index; of a meta record UINT32_MAX
-  JobIndex job{};
-  PartitionId partition{};
-  std::optional<ReservationId> reservation;  ///< asked for, or magnetic
-  bool magnetic = false;                     ///< the reservation was not asked for
-  bool prefers = false;                      ///< it goes by the features of --prefer
-  bool is_component = false;                 ///< of a heterogeneous job
-  bool of_backfill = false;  ///< its --time-min alone keeps to MaxTime: no record of the main loop
-  SlurmTime reservation_start;
-  std::uint32_t place = 0;  ///< among the records of its job, as they are made
-};
-
-/// What both loops remember of an array that they have rejected: its other tasks with this
-/// partition and reservation are not tried (scheduling.md §4.2, §8.5).
-using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
-[[nodiscard]] inline ArrayKey array_key(const Job& job, const QueueRecord& record) {
-  return {job.array_job, record.partition, record.reservation};
-}
-
-/// scheduling.md §3.2, rules 2 to 8: the first difference decides. Records of one job that tie go
-/// as they were made.
-[[nodiscard]] bool ranks_before(const QueueRecord& a, const QueueRecord& b);
 
 /// What components of a heterogeneous job rank by with bf_hetjob_prio.
 struct GroupRank {
@@ -72,7 +42,10 @@ class PendingQueue {
   /// A job is pending no more: it is dropped at the next build.
   void left() { some_left_ = true; }
   /// Partitions, limits or reservations were changed.
-  void all_changed() { dirty_ = true; }
+  void all_changed() {
+    dirty_ = true;
+    by_preemption_.forget();
+  }
   /// How many requests tests have replaced so far: partitions may answer others otherwise.
   void requests_replaced(std::uint64_t count) {
     if (std::exchange(requests_replaced_, count) != count) dirty_ = true;
@@ -88,9 +61,13 @@ class PendingQueue {
   /// left of it (scheduling.md §4.2 item 1).
   [[nodiscard]] Job& job_of(const QueueRecord& record) const;
 
-  /// True if the next build may differ without any event: a begin time or a dependency's delay
-  /// may come due.
-  [[nodiscard]] bool is_time_dependent() const { return !volatile_.empty(); }
+  /// True if nothing has happened that makes the next build another than the last one.
+  [[nodiscard]] bool is_settled() const {
+    return !dirty_ && !reprioritized_ && !some_left_ && fresh_.empty() && held_.empty();
+  }
+  /// From when on a build may differ from the last one, at `now`, without any event: a begin time
+  /// or a dependency's delay comes due; none: never.
+  [[nodiscard]] std::optional<SlurmTime> turns_by_time(SlurmTime now) const;
   /// Pending jobs, eligible or not.
   [[nodiscard]] std::size_t pending_count() const { return pending_.size(); }
   [[nodiscard]] const std::vector<JobIndex>& pending() const { return pending_; }
@@ -103,7 +80,6 @@ class PendingQueue {
   bool collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void collect_settled(SlurmTime now);
   void reprioritize();
-  void order_by_preemption();
   void order_by_quota(const Quotas& quotas);  // sim/sched/quota_order.cpp
   void add_records(const Job& job, QueueRecord record, std::vector<QueueRecord>& records) const;
   void rank_with_group(Job& job, std::vector<QueueRecord>& records, std::size_t from);
@@ -119,12 +95,14 @@ class PendingQueue {
   std::vector<QueueRecord> records_;  // of settled jobs, sorted
   std::uint64_t requests_replaced_ = 0;
   std::vector<QueueRecord> merged_;
+  PreemptionOrder by_preemption_;
   std::map<JobIndex, GroupRank> groups_;  // of components, as the last cycle of backfill found them
   bool of_backfill_ = false;
   bool dirty_ = false;
   bool reprioritized_ = false;
   bool some_left_ = false;
-  std::vector<JobIndex> held_;  // by a pass, since the last build
+  bool some_have_two_reasons_ = false;  // one partition's, and then that of a test in another
+  std::vector<JobIndex> held_;          // by a pass, since the last build
 };
 
 }  // namespace rehearse

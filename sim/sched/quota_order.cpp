@@ -65,7 +65,6 @@ void PendingQueue::order_by_quota(const Quotas& quotas) {
     order_equals(begin, end, cluster_, quotas, queue);
     begin = end;
   }
-  for (const JobIndex index : pending_) cluster_.jobs[index].preempt_in_progress = false;
 }
 
 }  // namespace rehearse
