@@ -78,9 +78,8 @@ class Run final : public Verb {
                        "put sacct.txt into the folder, or name a file: --jobs FILE");
     }
     fmt::print(stderr, "{}", brief_text(site->trace.report));
-    for (const std::string* path : {&output_, &sacct_}) {
-      if (!path->empty() && *path != "-") require_writable(*path);
-    }
+    if (!output_.empty()) require_file(output_);
+    if (!sacct_.empty() && sacct_ != "-") require_writable(sacct_);
     const Provenance made =
         provenance_of(*site, options, {release_text(), commit_text()}, command_line());
     const Simulation done = run_once(*site);

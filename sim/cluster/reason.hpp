@@ -73,6 +73,10 @@ inline constexpr std::size_t kReasonCount = 213;
 /// The word that squeue prints.
 [[nodiscard]] std::string_view to_text(Reason reason);
 
+/// What jobs show that no node is left to while their partition is under maintenance.
+inline constexpr std::string_view kReservedForMaintenance =
+    "ReqNodeNotAvail, Reserved for maintenance";
+
 /// True for the reasons that count as "blocked by policy" in 22.05–23.11 (limits.md §6.4).
 [[nodiscard]] bool is_policy_blocked(Reason reason);
 /// The same in that release: from 24.05 on every reason of a limit counts.

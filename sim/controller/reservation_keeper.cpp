@@ -154,6 +154,16 @@ void ReservationKeeper::keep_held(const Reservation& ended) {
 }
 
 /// Pending jobs that asked for it are held, unless NO_HOLD_JOBS_AFTER says otherwise.
+/// One that goes takes back what jobs show for it, and for any other one (lifecycle.md §13).
+void ReservationKeeper::end_maintenance() {
+  for (const JobIndex index : c_.queue_.pending()) {
+    Job& job = c_.cluster_.jobs[index];
+    if (job.is_pending() && job.reason_text == kReservedForMaintenance) {
+      c_.set_reason(job, Reason::None);
+    }
+  }
+}
+
 void ReservationKeeper::drop(Reservation& reservation) {
   reservation.marks_nodes = false;
   c_.cluster_.reservations.remove(reservation);
@@ -161,6 +171,7 @@ void ReservationKeeper::drop(Reservation& reservation) {
   for (Job* job : c_.charged_) {
     if (job->reservation == reservation.id) job->reservation.reset();
   }
+  if (reservation.has(ReservationFlag::Maint)) end_maintenance();
   const std::vector<JobIndex> pending = c_.queue_.pending();
   for (const JobIndex index : pending) {
     Job& job = c_.cluster_.jobs[index];

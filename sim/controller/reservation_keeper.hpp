@@ -46,6 +46,7 @@ class ReservationKeeper {
   [[nodiscard]] std::optional<std::string> remove(NameId name);
   void mark_nodes(const Reservation& reservation);
   void keep_held(const Reservation& ended);
+  void end_maintenance();
   void drop(Reservation& reservation);
   void end_overdue_members();
   void exchange_nodes_of(Reservation& reservation);

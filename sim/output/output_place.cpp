@@ -30,6 +30,16 @@ void require_writable(const std::filesystem::path& path) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
 }
 
+void require_file(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto kind = std::filesystem::status(path, failed).type();
+  using enum std::filesystem::file_type;
+  if (kind == block || kind == character || kind == fifo || kind == socket || kind == unknown) {
+    throw OutputError(path, "is no file, and would be replaced by one; without -o none is written");
+  }
+  require_writable(path);
+}
+
 void require_absent(const std::filesystem::path& path) {
   std::error_code failed;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, failed))) return;

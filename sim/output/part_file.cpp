@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sim/output/output_error.hpp"
+#include "sim/output/output_place.hpp"
 
 namespace rehearse {
 namespace {
@@ -35,9 +36,20 @@ bool lock(int descriptor) {
   return ::fcntl(descriptor, F_OFD_SETLK, &whole) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
+/// What a link leads to is written, there already or not, and the link stays.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the system's; a circle is then told by open()
+  std::error_code failed;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, failed); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, failed);
+  }
+  return path;
+}
+
 }  // namespace
 
-PartFile::PartFile(std::filesystem::path whole) : whole_(std::move(whole)) {
+PartFile::PartFile(std::filesystem::path whole) : whole_(behind_links(std::move(whole))) {
+  require_file(whole_);
   for (int writer = 1; writer <= kMostWriters; ++writer) {
     path_ = whole_;
     path_ += writer == 1 ? ".part" : fmt::format(".part{}", writer);

@@ -10,7 +10,8 @@ namespace rehearse {
 
 class PartFile {
  public:
-  /// Makes the file, empty, and keeps others off it. Throws OutputError, naming `whole`.
+  /// Makes the file, empty, and keeps others off it. A link is followed, and stays. Throws
+  /// OutputError, naming `whole`, also where that is a device or a pipe.
   explicit PartFile(std::filesystem::path whole);
   /// Removes it, unless it was put in place.
   ~PartFile();

@@ -6,7 +6,6 @@
 namespace rehearse {
 namespace {
 
-constexpr std::string_view kMaintenance = "ReqNodeNotAvail, Reserved for maintenance";
 constexpr std::size_t kMostFailed = 10;  // further ones are forgotten (§4.2 item 9)
 
 }  // namespace
@@ -68,7 +67,7 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       if (view.holds && !record.magnetic) job.priority = 0;
       return false;
     case ReservedVerdict::Maintenance:
-      actions_.set_reason(job, Reason::ReqNodeNotAvail, kMaintenance);
+      actions_.set_reason(job, Reason::ReqNodeNotAvail, kReservedForMaintenance);
       withhold_required(job);
       return false;
     case ReservedVerdict::LicensesTaken:  // only where the question may move

@@ -2,6 +2,7 @@
 # tests/journeys/writing_fails.py — a result that cannot be written: said in a line, exit 1, nothing left.
 import os
 import shutil
+import stat
 
 from journey import ROOT, main, rehearse
 
@@ -31,6 +32,26 @@ def test_a_result_is_no_stream(folder):
     del folder
     done = rehearse("run", SITE, "-o", "-", check=2)
     assert "-o out.h5" in done.stderr, done.stderr
+
+
+def test_a_device_or_a_pipe_stays_one(folder):
+    if os.getuid() == 0:
+        os.mknod(folder / "null", 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    os.mkfifo(folder / "pipe")
+    for path in folder.iterdir():
+        kind = stat.S_IFMT(path.stat().st_mode)
+        done = rehearse("run", SITE, "-o", path, check=1)
+        assert "is no file, and would be replaced by one" in last_line(done), done.stderr
+        assert stat.S_IFMT(path.stat().st_mode) == kind, path
+
+
+def test_a_link_stays_one(folder):
+    (folder / "scratch").mkdir()
+    os.symlink(folder / "scratch" / "out.h5", folder / "out.h5")  # which is not there yet
+    for _ in range(2):
+        rehearse("run", SITE, "-o", folder / "out.h5", check=0)
+        assert (folder / "out.h5").is_symlink()
+        assert [path.name for path in (folder / "scratch").iterdir()] == ["out.h5"]
 
 
 def test_no_verb_writes_over_what_it_reads(folder):
