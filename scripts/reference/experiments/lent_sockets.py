@@ -21,6 +21,31 @@ GRES = "NodeName=b1 Name=gpu Type=h100 File=/dev/nvidia[0-3]\n"
 HELD = [(1, "16-31"), (2, "0-31"), (3, "0-1,16-31"), (4, "0-31"), (5, "0-3,16-31"), (6, "0-31"), (7, "0-5,16-31"), (8, "0-31")]  # --cpus-per-gpu, CPUs
 ODD, MORE = "-w b1 -N1 -n2 --gres=gpu:2 --cpus-per-gpu=3", "-w b1 -N1 -n1 --gres=gpu:1"
 
+# What is done, and whether the rest of a socket still serves.
+CHANGES = [
+    ("scontrol update PartitionName=third State=UP", False),
+    ("scontrol create PartitionName=new Nodes=c1", False),
+    ("scontrol delete PartitionName=new", False),
+    ("scontrol update PartitionName=part MaxTime=1-0", False),
+    ("scontrol update NodeName=c1 AvailableFeatures=x", True),
+    ("scontrol update NodeName=c1 State=DRAIN Reason=x", True),
+    ("scontrol update NodeName=c1 State=RESUME", True),
+    ("scontrol create reservation ReservationName=r Users=root StartTime=now Duration=30 Nodes=c1", True),
+    ("scontrol delete ReservationName=r", True),
+]
+REST = [
+    ("-n14 --gres=gpu:1", "b1 2-15 2"),
+    ("-n15 --gres=gpu:1", "waits"),
+    ("-n7 -c2 --gres=gpu:1", "b1 2-15 2"),
+    ("-n8 --ntasks-per-core=1 --gres=gpu:1", "waits"),
+    ("-n7 --ntasks-per-core=1 --gres=gpu:1", "b1 2-15 2"),
+    ("-n1 --exclusive --gres=gpu:1", "waits"),
+    ("-n1 --cores-per-socket=8 --gres=gpu:1", "waits"),
+    ("-n1 --cores-per-socket=7 --gres=gpu:1", "b1 2-15 2"),
+    ("-n1 --mincpus=15 --gres=gpu:1", "waits"),
+    ("-n1 -m block:block --gres=gpu:1", "b1 0-15 2"),
+]
+
 
 def beside(one, partition):
     """What MORE gets in the partition beside ODD in `all`."""
@@ -56,6 +81,22 @@ def main():
         held = hold(one, ["-w c1 -n1 -p part"])
         one.out("scontrol update PartitionName=third MaxTime=11:00:00")
         tally.note("part, after an update while a job of it runs |", beside(one, "part"), rest)
+        release(one, held)
+        held = hold(one, ["-w c1 -n1 -p part"])
+        one.out(f"scontrol suspend {held[0]}")
+        one.rest(5)
+        one.out("scontrol update PartitionName=third MaxTime=12:00:00")
+        tally.note("part, after one while its job is suspended |", beside(one, "part"), "waits")
+        release(one, held)
+        for command, told in CHANGES:
+            ran(one, "part")
+            one.out(command)
+            one.rest(3)
+            tally.note(f"{command} |", beside(one, "part"), rest if told else "waits")
+        ran(one, "part")
+        held = hold(one, [ODD])
+        for words, told in REST:
+            tally.note(f"part, {words} |", given(one, f"-w b1 -N1 -p part {words}") or "waits", told)
         release(one, held)
     return tally.close()
 

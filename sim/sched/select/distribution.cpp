@@ -181,30 +181,15 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
   return required;
 }
 
-/// Every core of `from` at the sockets of which one was picked.
-CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
-  CoreSet whole;
+/// Every usable core of the sockets of which one was picked.
+CoreSet whole_sockets(const Node& node, const CoreSet& picked) {
+  CoreSet whole = node.usable_cores();
   for (std::size_t socket = 0; socket < node.sockets; ++socket) {
     const std::size_t begin = socket * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
-    if (picked.count_between(begin, end) == 0) continue;
-    for (std::size_t core = begin; core < end; ++core) {
-      if (from.test(core)) whole.set(core);
-    }
+    if (picked.count_between(begin, end) == 0) whole.reset_between(begin, end);
   }
   return whole;
-}
-
-/// CR_Socket: all that is free of the sockets of which a core was picked. What reservations keep of
-/// them counts too; members have it, and jobs whose cores are filled block by block (§9).
-void widen_to_sockets(const Scene& scene, const Node& node, const CoreSet& free,
-                      NodeLayout& layout) {
-  CoreSet all = free;
-  all |= kept_cores(scene, node);
-  const CoreSet counted = whole_sockets(node, all, layout.cores);
-  const bool has_all = scene.is_member || scene.request.block_cores;
-  layout.cores = has_all ? counted : whole_sockets(node, free, layout.cores);
-  layout.cpus = node.cpus_of(counted);
 }
 
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
@@ -226,7 +211,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
                       required_sockets(scene, node, offers, offer, taken.cores)};
   layout.cores = pick_cores(scene, node, taken.cores, wish);
   if (scene.unit == ConsumableUnit::Socket) {
-    widen_to_sockets(scene, node, offer.cores, layout);
+    layout.cpus = node.cpus_of(whole_sockets(node, layout.cores));
   } else if (scene.unit == ConsumableUnit::Core) {
     layout.cpus = node.cpus_of(layout.cores);
   }

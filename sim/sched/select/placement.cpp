@@ -77,8 +77,7 @@ Scene Placement::scene() const {
                query_.weights,
                is_cons_res(),
                is_cons_res() && wish_.serial_at_end && request_->overcommit,
-               query_.reserved_cores,
-               query_.job.reservation.has_value()};
+               query_.reserved_cores};
 }
 
 std::optional<Allocation> Placement::place() {
