@@ -135,9 +135,7 @@ Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs
       nodes, rows_of(conf), forces,
       conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst);
   const bool by_socket = conf.select_type_parameters.unit == ConsumableUnit::Socket;
-  if (by_socket && conf.select_type != SelectType::Linear && conf.partitions.size() > 1) {
-    ledger.lend_sockets();
-  }
+  if (by_socket && conf.select_type != SelectType::Linear) ledger.lend_sockets();
   return ledger;
 }
 

@@ -18,13 +18,15 @@ std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t soc
 }
 
 /// Under CR_Socket cores that the job may not have and that spoil no socket: those that
-/// reservations keep from it, and of jobs of other partitions, where its own has had jobs
-/// (scheduling.md §6.7).
+/// reservations keep from it, and of jobs of other partitions. Where its own has had no job there
+/// are none (scheduling.md §6.7).
 CoreSet spared_cores(const Scene& scene, const Node& node) {
+  const Ledger& ledger = scene.ledger;
+  if (scene.ignore_use || ledger.shares_cores()) return kept_cores(scene, node);
+  if (!ledger.lends_sockets_to(scene.partition)) return {};
   CoreSet spared = kept_cores(scene, node);
-  if (!scene.ledger.lends_sockets_to(scene.partition)) return spared;
-  CoreSet of_others = scene.ledger.use(node.id).cores;
-  of_others -= scene.ledger.lent_sockets().held(node.id, scene.partition);
+  CoreSet of_others = ledger.use(node.id).cores;
+  of_others -= ledger.lent_sockets().held(node.id, scene.partition);
   spared |= of_others;
   return spared;
 }

@@ -139,7 +139,9 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
   const bool fills = scene.unit == ConsumableUnit::Cpu || scene.request.block_cores;
   const bool by_socket = scene.request.ntasks_per_socket > 0 && !fills;
   const CoreSet open = by_socket ? last_sockets(scene.request, node, from, wish) : from;
-  SocketCores cores{node, open, wish.cores};
+  // Of more than there are, as of --mincpus, none is looked for in vain.
+  const auto there = static_cast<std::uint32_t>(open.count());
+  SocketCores cores{node, open, std::min(wish.cores, there)};
   const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
   const bool packs = cpus_per_task > 1 && !by_socket;
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {

@@ -342,9 +342,11 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
       return request_->memory_mib == 0 ? node.memory_mib : request_->memory_mib;
     case MemoryMode::PerCpu: {
       const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
-      // Threads that the job cannot use are charged, but for its memory (§6.1).
+      // Threads that the job cannot use are charged, but for its memory (§6.1), and so are cores of
+      // its sockets that it does not have (§6.7).
       const bool fewer = of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
-      return request_->memory_mib * (fewer ? share.cores.count() * of_core : share.cpus);
+      const bool by_cores = fewer || scene().unit == ConsumableUnit::Socket;
+      return request_->memory_mib * (by_cores ? share.cores.count() * of_core : share.cpus);
     }
     case MemoryMode::PerGpu:
       break;

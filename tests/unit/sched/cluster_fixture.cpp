@@ -113,8 +113,7 @@ void TestCluster::build() {
                           : std::uint16_t{1});
   }
   ledger = std::make_unique<Ledger>(nodes, rows, conf.preempt_gang);
-  const bool by_socket = conf.select_type_parameters.unit == ConsumableUnit::Socket;
-  if (by_socket && partitions.size() > 1) ledger->lend_sockets();
+  if (conf.select_type_parameters.unit == ConsumableUnit::Socket) ledger->lend_sockets();
   if (!topology.empty()) tree = make_topology(topology, nodes, names, found);
   plugin =
       make_cons_tres({conf, names, requests, nodes, partitions, tree ? &*tree : nullptr, version});

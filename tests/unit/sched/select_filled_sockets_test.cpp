@@ -62,5 +62,27 @@ TEST(LentSockets, ServeThoseAloneOfWhichJobsHoldCoresOncePartitionsWereChanged) 
   EXPECT_EQ(cluster.given("-w b1 -n1", "x"), "none");
 }
 
+/// NumCPUs counts sockets whole, memory by CPU what the job has of them (lent_sockets.py).
+TEST(LentSockets, ChargeMemoryOfTheCoresThatTheJobHas) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.memory = true;
+  furnish_sockets(cluster);
+  const auto given = cluster.place("-N1 -n5 --gres=gpu:1 --mem-per-cpu=100", "b");
+  ASSERT_TRUE(given);
+  EXPECT_EQ(given->nodes.front().cpus, 32U);
+  EXPECT_EQ(given->nodes.front().memory_mib, 1800U);
+}
+
+TEST(ReservedSockets, AreClosedToTheFirstJobOfAPartition) {
+  TestCluster cluster;
+  furnish_sockets(cluster);
+  cluster.reserved = {{cluster.nodes[NodeId{0}].id, CoreSet::first(4)}};
+  EXPECT_EQ(cluster.cores(cluster.place("-n1", "b")), "b1 8-15");
+  EXPECT_TRUE(cluster.ever("-n20", "b"));
+  cluster.start("-n1", "b");
+  cluster.end_all();
+  EXPECT_EQ(cluster.cores(cluster.place("-n1", "b")), "b1 4-7");
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -25,6 +25,8 @@ class ReservedNode {
     cluster_.add(NodeLine{.names = {"n1"}, .sockets = 4, .cores = 4, .memory_mib = 1000});
     cluster_.partition("p", {"n1"});
     cluster_.build();
+    cluster_.start("-n1");  // of a partition in which no job ran such a socket is closed
+    cluster_.end_all();
   }
 
   /// `CORES` or `CORES held: JOB; JOB`.
