@@ -211,7 +211,6 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     std::uint64_t most = tasks * request.cpus_per_task;
     if (request.gres[i].cpus_for_job_alone) {
       most = tasks * per_task * request.gres[i].cpus_per_gres;
-      most = most / request.cpus_per_task * request.cpus_per_task;
     }
     if (cpus <= most) continue;
     if (!by_core || tasks == 0) {

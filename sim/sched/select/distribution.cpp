@@ -39,6 +39,7 @@ class Dealer {
         std::max({nodes, nodes * request_.ntasks_per_node, request_.min_cpus, by_node});
     left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});
     limit_by_memory_of_gpus(scene);
+    limit_by_own_gpus();
   }
 
   std::vector<TaskShare> deal() {
@@ -72,6 +73,15 @@ class Dealer {
         const std::uint64_t units = free_memory(scene, node) / gres.mem_per_gres_mib;
         most_[i] = std::min(most_[i], units / gres.per_task);
       }
+    }
+  }
+  /// Where there are more tasks to deal than the job has, each node has at first those that its
+  /// GPUs are for.
+  void limit_by_own_gpus() {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (taken_[i].tasks == std::numeric_limits<std::uint64_t>::max()) continue;
+      most_.resize(taken_.size(), std::numeric_limits<std::uint64_t>::max());
+      most_[i] = std::min(most_[i], taken_[i].tasks);
     }
   }
   /// All tasks that bring GPUs, whatever CPUs there are for them: they are dealt in turn.

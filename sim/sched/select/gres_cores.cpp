@@ -213,7 +213,11 @@ class SocketFit {
     const std::uint64_t task_cpus =
         std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
     const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
-    const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
+    std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
+    // Its tasks do not know them.
+    if (wanted.cpus_for_job_alone) {
+      gres_cpus = std::min<std::uint64_t>(units_ * wanted.cpus_per_gres, cpus_);
+    }
     std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
     if (scene_.request.enforce_binding) {
       cores = std::max(

@@ -67,12 +67,18 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
 
 TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {
   TestCluster cluster;
-  furnish(cluster, {{"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}},
-                    {"n", 2, 2, 8, 2, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
+  furnish(cluster,
+          {{"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}},
+           {"n", 2, 2, 8, 2, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}},
+           {"g", 1, 2, 32, 2, {span(0, 3), span(4, 7)}, {span(0, 31), span(32, 63)}, {}, 5},
+           {"h", 2, 2, 16, 2, {{0}}, {span(0, 15)}, {}, 3},
+           {"m", 2, 2, 16, 2, {{0}}, {{}}, {}, 3}});
   cluster.partition("d", {"s1", "s2"}).def_cpu_per_gpu = 4;
   cluster.partition("e", {"n1", "n2"}).def_cpu_per_gpu = 4;
+  cluster.partition("b", {"g1", "m1", "m2"}).def_cpu_per_gpu = 4;
+  cluster.partition("c", {"g1", "h1", "h2"}).def_cpu_per_gpu = 4;
   cluster.build();
-  EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 80U);
+  EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 115U);
 }
 
 TEST(ExclusiveJobs, TakeNoNodeOfMoreCpusThanMaxCPUsPerNode) {
