@@ -177,6 +177,17 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
     const GresOffer& gres = offers.gres[offer.gres_at + i];
     const std::uint64_t goal = std::max(wanted.per_node, wanted.per_task);
     std::uint64_t got = gres.any_socket;
+    // An enforced binding to GPUs of no socket wants a core of each, where tasks are counted.
+    const bool everywhere = scene.request.enforce_binding && got > 0 && wanted.cpus_per_gres == 0 &&
+                            tasks_on_node(scene, node).max;
+    if (everywhere) {
+      required.resize(node.sockets, false);
+      for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+        const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+        required[socket] =
+            required[socket] || from.count_between(begin, begin + node.cores_per_socket) > 0;
+      }
+    }
     if (got >= goal) continue;
     required.resize(node.sockets, false);
     const std::uint32_t* units = offers.socket_units.data() + gres.sockets_at;
@@ -217,8 +228,12 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   const std::uint32_t per_core = offer.cpus_per_core;
   const std::uint32_t cores = offer.cores_per_task > 0 ? tasks.tasks * offer.cores_per_task
                                                        : (tasks.cpus + per_core - 1) / per_core;
-  const CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
-                      required_sockets(scene, node, offers, offer, taken.cores)};
+  CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
+                required_sockets(scene, node, offers, offer, taken.cores)};
+  if (scene.request.enforce_binding && tasks_on_node(scene, node).max) {
+    const auto each = std::count(wish.required_sockets.begin(), wish.required_sockets.end(), true);
+    wish.cores = std::max(wish.cores, static_cast<std::uint32_t>(each));
+  }
   layout.cores = pick_cores(scene, node, taken.cores, wish);
   if (scene.unit == ConsumableUnit::Socket) {
     layout.cpus = node.cpus_of(whole_sockets(node, layout.cores));

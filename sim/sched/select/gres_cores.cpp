@@ -207,6 +207,15 @@ class SocketFit {
     }
   }
 
+  /// That must give a core each to an enforced binding: where GPUs are beside none, all.
+  [[nodiscard]] std::uint32_t sockets_of_their_own(const GresOffer& gres) const {
+    if (gres.any_socket == 0) {
+      return static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true));
+    }
+    const auto has_core = [](std::uint32_t left) { return left > 0; };
+    return static_cast<std::uint32_t>(std::count_if(left_.begin(), left_.end(), has_core));
+  }
+
   /// Of tasks of an open number there are as many as fit.
   CoreFit trim(const EffectiveGres& wanted, const GresOffer& gres) {
     const std::optional<std::uint32_t> most = most_tasks(wanted, gres);
@@ -219,10 +228,7 @@ class SocketFit {
       gres_cpus = std::min<std::uint64_t>(units_ * wanted.cpus_per_gres, cpus_);
     }
     std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
-    if (scene_.request.enforce_binding) {
-      cores = std::max(
-          cores, static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true)));
-    }
+    if (scene_.request.enforce_binding) cores = std::max(cores, sockets_of_their_own(gres));
     std::uint32_t there = cores_left();
     if (cores > there) return CoreFit::TooFew;
     cores = std::max(cores, by_tasks);

@@ -65,6 +65,15 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
   EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
 }
 
+TEST(EnforcedSockets, GiveACoreEachWhereGpusAreBesideNone) {
+  TestCluster cluster;
+  furnish(cluster, {{"b", 1, 2, 8, 2, {span(0, 3)}, {{}}},
+                    {"c", 1, 2, 8, 2, {span(0, 1), span(2, 3)}, {span(0, 7), span(8, 15)}},
+                    {"d", 1, 4, 4, 2, {span(0, 3)}, {{}}}});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "enforced_sockets.txt"), 47U);
+}
+
 TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {
   TestCluster cluster;
   furnish(cluster,
