@@ -305,6 +305,7 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   const Scene test = scene();
+  view_ = &view;
   offers_.clear();
   if (memo_ != nullptr) memo_->begin();
   for_each_bit(nodes, [&](std::size_t i) {
@@ -343,10 +344,11 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
     case MemoryMode::PerCpu: {
       const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
       // Threads that the job cannot use are charged, but for its memory (§6.1), and so are cores of
-      // its sockets that it does not have (§6.7).
+      // its sockets that it does not have (§6.7) and those that a higher tier holds (§6.3).
       const bool fewer = of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
-      const bool by_cores = fewer || scene().unit == ConsumableUnit::Socket;
-      return request_->memory_mib * (by_cores ? share.cores.count() * of_core : share.cpus);
+      const CoreSet cores = view_->beside_overlaid(query_.ledger, share);
+      const bool by_cores = fewer || cores != share.cores || scene().unit == ConsumableUnit::Socket;
+      return request_->memory_mib * (by_cores ? cores.count() * of_core : share.cpus);
     }
     case MemoryMode::PerGpu:
       break;
