@@ -131,8 +131,12 @@ bool forces_sharing(const SiteInputs& inputs) {
 
 Ledger make_ledger(const IdVector<NodeId, Node>& nodes, const SiteInputs& inputs, bool forces) {
   const SlurmConf& conf = inputs.slurm_conf;
-  return {nodes, rows_of(conf), forces,
-          conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst};
+  Ledger ledger(
+      nodes, rows_of(conf), forces,
+      conf.preempt_type == PreemptType::Qos ? RowOrder::AsOpened : RowOrder::FullestFirst);
+  const bool by_socket = conf.select_type_parameters.unit == ConsumableUnit::Socket;
+  if (by_socket && conf.select_type != SelectType::Linear) ledger.lend_sockets();
+  return ledger;
 }
 
 }  // namespace

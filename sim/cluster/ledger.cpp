@@ -94,6 +94,15 @@ void Ledger::share_no_cores() {
   rows_.clear();
 }
 
+void Ledger::lend_sockets() {
+  lent_sockets_ = LentSockets(use_.size(), partition_count_);
+}
+
+void Ledger::partitions_changed() {
+  lent_sockets_.note_anew();
+  ++stamp_;
+}
+
 bool Ledger::is_kept_by(PartitionId partition, NodeId node) const {
   if (shares_cores()) {
     const CoreRows& rows = rows_[index_of(partition)];
@@ -120,6 +129,7 @@ void Ledger::copy_node(const Ledger& other, NodeId id) {
   copy(marks_, other.marks_, unit_begin_[gres], unit_begin_[gres_end]);
   copy(partition_cores_, other.partition_cores_, node * partition_count_,
        (node + 1) * partition_count_);
+  lent_sockets_.copy_node(other.lent_sockets_, id);
   if (core_uses_.size() != other.core_uses_.size()) {
     core_uses_ = other.core_uses_;
   } else if (!core_uses_.empty()) {
@@ -130,7 +140,7 @@ void Ledger::copy_node(const Ledger& other, NodeId id) {
 
 void Ledger::take(const Allocation& allocation, PartitionId partition) {
   for (const NodeShare& share : allocation.nodes) {
-    take_node_cores(share, false);
+    take_node_cores(share, lent_sockets_.any());
     enter_node(share, allocation, partition);
     take_node_rest(share);
   }
@@ -271,6 +281,7 @@ void Ledger::enter_node(const NodeShare& share, const Allocation& allocation,
   add_use(share, allocation, kMore, contents_[node]);
   if (is_apart(partition)) contents_[node].add(kPartitions + index_of(partition), kMore);
   partition_cores_[node * partition_count_ + index_of(partition)] += count_of(share.cores);
+  lent_sockets_.take(share, partition);
   idle_.reset(node);
 }
 
@@ -285,6 +296,7 @@ void Ledger::leave_node(const NodeShare& share, const Allocation& allocation,
   if (is_apart(partition)) contents_[node].add(kPartitions + index_of(partition), kLess);
   use.cpus -= share.cpus;
   charged -= count_of(share.cores);
+  lent_sockets_.give_back(share, partition);
   --use.jobs;
   if (allocation.whole_nodes) --use.exclusive_jobs;
   if (allocation.reserves_nodes) --use.reserving_jobs;

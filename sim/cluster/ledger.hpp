@@ -13,6 +13,7 @@
 #include "sim/cluster/allocation.hpp"
 #include "sim/cluster/core_rows.hpp"
 #include "sim/cluster/ids.hpp"
+#include "sim/cluster/lent_sockets.hpp"
 #include "sim/cluster/node.hpp"
 #include "sim/cluster/node_content.hpp"
 
@@ -92,6 +93,16 @@ class Ledger {
   /// To be called while nothing is held: no job will share cores. Jobs of partitions with several
   /// rows keep those of others off their nodes all the same.
   void share_no_cores();
+  /// To be called while nothing is held: what is left of a socket may serve other partitions. Their
+  /// jobs may then have cores that others hold (scheduling.md §6.7).
+  void lend_sockets();
+  [[nodiscard]] const LentSockets& lent_sockets() const { return lent_sockets_; }
+  /// True if cores of others do not spoil a socket for jobs of the partition.
+  [[nodiscard]] bool lends_sockets_to(PartitionId partition) const {
+    return lent_sockets_.borrows(partition) && !shares_cores();
+  }
+  /// To be called after partitions were changed.
+  void partitions_changed();
   /// True if a job of this partition, with several rows, is on the node: jobs of others that share
   /// no cores do not mix with it (scheduling.md §5.3).
   [[nodiscard]] bool is_kept_by(PartitionId partition, NodeId node) const;
@@ -134,6 +145,7 @@ class Ledger {
   std::vector<std::uint32_t> partition_cores_;  // node-major
   NodeSet idle_;
   std::uint64_t stamp_ = 0;
+  LentSockets lent_sockets_;
   std::vector<std::uint8_t> apart_;       // by partition: 1 if with several rows that nobody uses
   std::vector<CoreRows> rows_;            // by partition; sharing only, else empty
   std::vector<std::uint16_t> core_uses_;  // by node, core; once a core has been held twice

@@ -34,6 +34,7 @@ void Controller::change(std::span<const UpdatePartition> updates) {
   }
   enter_cores_anew(cluster_);
   mark_devices_anew(cluster_);
+  cluster_.ledger.partitions_changed();
   configuration_changed();
 }
 

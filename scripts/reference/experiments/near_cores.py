@@ -64,8 +64,9 @@ def answer(one, question):
     given = []
     for names, cpus, gres in re.findall(r" Nodes=(\S+) CPU_IDs=(\S+) Mem=\d+ GRES=(\S*)", text):
         gpus = ranges(each for found in re.findall(r"\(IDX:([\d,-]+)\)", gres) for each in numbers(found))
-        cores = ranges(cpu // THREADS.get(names[0], 1) for cpu in numbers(cpus))
-        given += [f"{names[0]}{node} {cores} {gpus or '-'}" for node in numbers(names[1:].strip("[]"))]
+        for letter, nodes in re.findall(r"([a-z])(\[[\d,-]+\]|\d+)", names):
+            cores = ranges(cpu // THREADS.get(letter, 1) for cpu in numbers(cpus))
+            given += [f"{letter}{node} {cores} {gpus or '-'}" for node in numbers(nodes.strip("[]"))]
     return "; ".join(sorted(given, key=lambda each: (each[0], int(re.match(r"\D+(\d+)", each)[1])))) or "waits"
 
 

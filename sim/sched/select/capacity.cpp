@@ -17,6 +17,20 @@ std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t soc
   return static_cast<std::uint32_t>(cores.count_between(begin, begin + node.cores_per_socket));
 }
 
+/// Under CR_Socket cores that the job may not have and that spoil no socket: those that
+/// reservations keep from it, and of jobs of other partitions. Where its own has had no job there
+/// are none (scheduling.md §6.7).
+CoreSet spared_cores(const Scene& scene, const Node& node) {
+  const Ledger& ledger = scene.ledger;
+  if (scene.ignore_use || ledger.shares_cores()) return kept_cores(scene, node);
+  if (!ledger.lends_sockets_to(scene.partition)) return {};
+  CoreSet spared = kept_cores(scene, node);
+  CoreSet of_others = ledger.use(node.id).cores;
+  of_others -= ledger.lent_sockets().held(node.id, scene.partition);
+  spared |= of_others;
+  return spared;
+}
+
 /// Withdraws the cores of sockets that cannot serve, counts tasks that fit; false: too few sockets.
 bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
                     std::uint32_t& cores_in_all, std::uint32_t& tasks_that_fit) {
@@ -30,14 +44,14 @@ bool filter_sockets(const Scene& scene, const Node& node, NodeOffer& offer,
     return true;
   }
   const bool whole = scene.unit == ConsumableUnit::Socket;  // a core that is held spoils its socket
-  const CoreSet kept = whole ? kept_cores(scene, node) : CoreSet{};
+  const CoreSet spared = whole ? spared_cores(scene, node) : CoreSet{};
   std::uint32_t sockets = 0;
   for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
     const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
     std::uint32_t cores = cores_of(offer.cores, node, socket);
     const std::size_t not_held =
-        cores + kept.count_between(begin, end) + node.specialised_cores.count_between(begin, end);
+        cores + spared.count_between(begin, end) + node.specialised_cores.count_between(begin, end);
     const bool spoilt = whole && not_held < node.cores_per_socket;
     if (cores == 0 || spoilt || cores < request.cores_per_socket) {
       offer.cores.reset_between(begin, end);
@@ -197,7 +211,6 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     std::uint64_t most = tasks * request.cpus_per_task;
     if (request.gres[i].cpus_for_job_alone) {
       most = tasks * per_task * request.gres[i].cpus_per_gres;
-      most = most / request.cpus_per_task * request.cpus_per_task;
     }
     if (cpus <= most) continue;
     if (!by_core || tasks == 0) {

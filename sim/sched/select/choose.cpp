@@ -127,7 +127,10 @@ std::uint32_t Progress::cpus_that_count(const TakenNode& node) const {
 std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) const {
   const NodeOffer& offer = offers.of(node);
   const std::uint32_t there = static_cast<std::uint32_t>(cores.count()) * offer.cpus_per_core;
-  const std::uint32_t task = scene.request.overcommit ? 1 : scene.request.cpus_per_task;
+  const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
+  const auto& all = scene.request.gres;
+  const bool in_tasks = !scene.request.overcommit && std::none_of(all.begin(), all.end(), is_own);
+  const std::uint32_t task = in_tasks ? scene.request.cpus_per_task : 1;
   const std::uint32_t left = there - std::min<std::uint32_t>(there, offer.missing_cpus);
   return std::min({node.cpus, there / task * task, left});
 }
@@ -210,6 +213,8 @@ bool Progress::take(std::uint32_t at) {
       if (each > 0 && !scene.request.whole_nodes) {
         units_[i] = std::min<std::uint64_t>(units_[i], capacity / each);
       }
+      const EffectiveGres& gres = scene.request.gres[i];
+      if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;
       // Of --gpus: where there are enough already, one.
       if (scene.request.gres[i].per_job == 0) continue;
       const std::int64_t kept = std::max<std::int64_t>(nodes_least - 1, 0);

@@ -28,6 +28,9 @@ struct TakenNode {
   std::uint32_t offer = 0;  ///< position in Offers::nodes
   std::uint32_t cpus = 0;   ///< CPUs taken, at most the capacity
   CoreSet cores;            ///< where they may be
+  /// That its GPUs are for, of a job that has CPUs of GPUs that its tasks do not know (gres.md
+  /// §2.3).
+  std::uint64_t tasks = UINT64_MAX;
 };
 
 using Alive = std::vector<std::uint8_t>;  ///< by offered node: 1 if it may still be chosen

@@ -11,7 +11,11 @@ namespace {
 class SocketCores {
  public:
   SocketCores(const Node& node, const CoreSet& from, std::uint32_t wanted)
-      : from_(from), wanted_(wanted), next_(node.sockets), left_(node.sockets) {
+      : from_(from),
+        wanted_(wanted),
+        next_(node.sockets),
+        left_(node.sockets),
+        is_short_(node.sockets, false) {
     for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
       const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
       next_[socket] = begin;
@@ -24,6 +28,23 @@ class SocketCores {
   [[nodiscard]] std::uint32_t wanted() const { return wanted_; }
   [[nodiscard]] std::uint32_t left(std::uint32_t socket) const { return left_[socket]; }
   [[nodiscard]] const CoreSet& picked() const { return picked_; }
+  /// One more was looked for there in vain.
+  void note_short(std::uint32_t socket) { is_short_[socket] = true; }
+
+  /// CR_Socket: with what was picked of a socket all cores behind it, whoever holds them, unless it
+  /// was short; with `whole` all of every such socket.
+  [[nodiscard]] CoreSet filled(const Node& node, bool whole) const {
+    CoreSet all = picked_;
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+      if (next_[socket] == begin || (is_short_[socket] && !whole)) continue;
+      CoreSet here = node.usable_cores();
+      here.reset_between(0, whole ? begin : next_[socket]);
+      here.reset_between(begin + node.cores_per_socket, node.core_count());
+      all |= here;
+    }
+    return all;
+  }
 
   void take(std::uint32_t socket, std::uint32_t count) {
     for (; count > 0 && wanted_ > 0 && left_[socket] > 0; --count) {
@@ -39,6 +60,7 @@ class SocketCores {
   std::uint32_t wanted_;
   std::vector<std::size_t> next_;
   std::vector<std::uint32_t> left_;
+  std::vector<bool> is_short_;
   CoreSet picked_;
 };
 
@@ -69,11 +91,14 @@ void take_cyclic(const Node& node, const std::vector<bool>& ahead, SocketCores& 
   bool progress = true;
   for (std::uint32_t round = 0; !cores.is_done() && progress; ++round) {
     progress = false;
-    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
-      if (cores.left(socket) == 0) continue;
-      progress = true;
+    for (std::uint32_t socket = 0; socket < node.sockets && !cores.is_done(); ++socket) {
       const bool skips = round == 0 && socket < ahead.size() && ahead[socket];
-      if (!skips) cores.take(socket, 1);
+      if (cores.left(socket) > 0) {
+        progress = true;
+        if (!skips) cores.take(socket, 1);
+      } else if (!skips) {
+        cores.note_short(socket);
+      }
     }
   }
 }
@@ -114,7 +139,9 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
   const bool fills = scene.unit == ConsumableUnit::Cpu || scene.request.block_cores;
   const bool by_socket = scene.request.ntasks_per_socket > 0 && !fills;
   const CoreSet open = by_socket ? last_sockets(scene.request, node, from, wish) : from;
-  SocketCores cores{node, open, wish.cores};
+  // Of more than there are, as of --mincpus, none is looked for in vain.
+  const auto there = static_cast<std::uint32_t>(open.count());
+  SocketCores cores{node, open, std::min(wish.cores, there)};
   const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
   const bool packs = cpus_per_task > 1 && !by_socket;
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
@@ -126,6 +153,7 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
     take_tasks(node, cpus_per_task, wish, cores);
   }
   take_cyclic(node, wish.required_sockets, cores);
+  if (scene.unit == ConsumableUnit::Socket) return cores.filled(node, fills);
   return cores.picked();
 }
 

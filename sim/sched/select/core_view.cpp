@@ -15,6 +15,12 @@ CoreSet CoreView::free(const Ledger& ledger, const Node& node) const {
   return cores;
 }
 
+CoreSet CoreView::beside_overlaid(const Ledger& ledger, const NodeShare& share) const {
+  CoreSet cores = share.cores;
+  for (std::size_t i = 0; i < overlaid; ++i) cores -= ledger.rows(avoided[i]).held(share.node);
+  return cores;
+}
+
 bool CoreView::is_whole(const Ledger& ledger, const Node& node) const {
   CoreView others = *this;
   others.avoided.erase(others.avoided.begin(),

@@ -21,6 +21,8 @@ struct CoreView {
       0;  ///< of the first of `avoided` a job that takes whole nodes has the cores
 
   [[nodiscard]] CoreSet free(const Ledger& ledger, const Node& node) const;
+  /// Of a share those cores that no job of an overlaid partition holds.
+  [[nodiscard]] CoreSet beside_overlaid(const Ledger& ledger, const NodeShare& share) const;
   /// Whether a job that takes whole nodes may have the node: no core is avoided but overlaid ones.
   [[nodiscard]] bool is_whole(const Ledger& ledger, const Node& node) const;
 };

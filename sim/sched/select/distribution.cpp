@@ -39,6 +39,7 @@ class Dealer {
         std::max({nodes, nodes * request_.ntasks_per_node, request_.min_cpus, by_node});
     left_ = std::max({nodes * request_.ntasks_per_node, total / per_task_, 1U});
     limit_by_memory_of_gpus(scene);
+    limit_by_own_gpus();
   }
 
   std::vector<TaskShare> deal() {
@@ -72,6 +73,15 @@ class Dealer {
         const std::uint64_t units = free_memory(scene, node) / gres.mem_per_gres_mib;
         most_[i] = std::min(most_[i], units / gres.per_task);
       }
+    }
+  }
+  /// Where there are more tasks to deal than the job has, each node has at first those that its
+  /// GPUs are for.
+  void limit_by_own_gpus() {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (taken_[i].tasks == std::numeric_limits<std::uint64_t>::max()) continue;
+      most_.resize(taken_.size(), std::numeric_limits<std::uint64_t>::max());
+      most_[i] = std::min(most_[i], taken_[i].tasks);
     }
   }
   /// All tasks that bring GPUs, whatever CPUs there are for them: they are dealt in turn.
@@ -167,6 +177,17 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
     const GresOffer& gres = offers.gres[offer.gres_at + i];
     const std::uint64_t goal = std::max(wanted.per_node, wanted.per_task);
     std::uint64_t got = gres.any_socket;
+    // An enforced binding to GPUs of no socket wants a core of each, where tasks are counted.
+    const bool everywhere = scene.request.enforce_binding && got > 0 && wanted.cpus_per_gres == 0 &&
+                            tasks_on_node(scene, node).max;
+    if (everywhere) {
+      required.resize(node.sockets, false);
+      for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+        const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+        required[socket] =
+            required[socket] || from.count_between(begin, begin + node.cores_per_socket) > 0;
+      }
+    }
     if (got >= goal) continue;
     required.resize(node.sockets, false);
     const std::uint32_t* units = offers.socket_units.data() + gres.sockets_at;
@@ -181,30 +202,15 @@ std::vector<bool> required_sockets(const Scene& scene, const Node& node, const O
   return required;
 }
 
-/// Every core of `from` at the sockets of which one was picked.
-CoreSet whole_sockets(const Node& node, const CoreSet& from, const CoreSet& picked) {
-  CoreSet whole;
+/// Every usable core of the sockets of which one was picked.
+CoreSet whole_sockets(const Node& node, const CoreSet& picked) {
+  CoreSet whole = node.usable_cores();
   for (std::size_t socket = 0; socket < node.sockets; ++socket) {
     const std::size_t begin = socket * node.cores_per_socket;
     const std::size_t end = begin + node.cores_per_socket;
-    if (picked.count_between(begin, end) == 0) continue;
-    for (std::size_t core = begin; core < end; ++core) {
-      if (from.test(core)) whole.set(core);
-    }
+    if (picked.count_between(begin, end) == 0) whole.reset_between(begin, end);
   }
   return whole;
-}
-
-/// CR_Socket: all that is free of the sockets of which a core was picked. What reservations keep of
-/// them counts too; members have it, and jobs whose cores are filled block by block (§9).
-void widen_to_sockets(const Scene& scene, const Node& node, const CoreSet& free,
-                      NodeLayout& layout) {
-  CoreSet all = free;
-  all |= kept_cores(scene, node);
-  const CoreSet counted = whole_sockets(node, all, layout.cores);
-  const bool has_all = scene.is_member || scene.request.block_cores;
-  layout.cores = has_all ? counted : whole_sockets(node, free, layout.cores);
-  layout.cpus = node.cpus_of(counted);
 }
 
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
@@ -222,11 +228,15 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   const std::uint32_t per_core = offer.cpus_per_core;
   const std::uint32_t cores = offer.cores_per_task > 0 ? tasks.tasks * offer.cores_per_task
                                                        : (tasks.cpus + per_core - 1) / per_core;
-  const CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
-                      required_sockets(scene, node, offers, offer, taken.cores)};
+  CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
+                required_sockets(scene, node, offers, offer, taken.cores)};
+  if (scene.request.enforce_binding && tasks_on_node(scene, node).max) {
+    const auto each = std::count(wish.required_sockets.begin(), wish.required_sockets.end(), true);
+    wish.cores = std::max(wish.cores, static_cast<std::uint32_t>(each));
+  }
   layout.cores = pick_cores(scene, node, taken.cores, wish);
   if (scene.unit == ConsumableUnit::Socket) {
-    widen_to_sockets(scene, node, offer.cores, layout);
+    layout.cpus = node.cpus_of(whole_sockets(node, layout.cores));
   } else if (scene.unit == ConsumableUnit::Core) {
     layout.cpus = node.cpus_of(layout.cores);
   }

@@ -207,18 +207,28 @@ class SocketFit {
     }
   }
 
+  /// That must give a core each to an enforced binding: where GPUs are beside none, all.
+  [[nodiscard]] std::uint32_t sockets_of_their_own(const GresOffer& gres) const {
+    if (gres.any_socket == 0) {
+      return static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true));
+    }
+    const auto has_core = [](std::uint32_t left) { return left > 0; };
+    return static_cast<std::uint32_t>(std::count_if(left_.begin(), left_.end(), has_core));
+  }
+
   /// Of tasks of an open number there are as many as fit.
   CoreFit trim(const EffectiveGres& wanted, const GresOffer& gres) {
     const std::optional<std::uint32_t> most = most_tasks(wanted, gres);
     const std::uint64_t task_cpus =
         std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
     const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
-    const std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
-    std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
-    if (scene_.request.enforce_binding) {
-      cores = std::max(
-          cores, static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true)));
+    std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
+    // Its tasks do not know them.
+    if (wanted.cpus_for_job_alone) {
+      gres_cpus = std::min<std::uint64_t>(units_ * wanted.cpus_per_gres, cpus_);
     }
+    std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
+    if (scene_.request.enforce_binding) cores = std::max(cores, sockets_of_their_own(gres));
     std::uint32_t there = cores_left();
     if (cores > there) return CoreFit::TooFew;
     cores = std::max(cores, by_tasks);

@@ -91,11 +91,10 @@ struct Scene {
   /// Of -O under cons_res and pack_serial_at_end: its tasks have CPUs of their own (§6.7).
   bool has_own_cpus = false;
   const CoresByNode* reserved = nullptr;  ///< cores that reservations keep from the job; null: none
-  bool is_member = false;                 ///< it runs in a reservation of its own
 };
 
 /// Cores that reservations keep from the job and no job holds. Under CR_Socket a socket with such
-/// cores serves with the others, and counts whole among the CPUs of a job (scheduling.md §9).
+/// cores serves with the others (scheduling.md §9).
 [[nodiscard]] CoreSet kept_cores(const Scene& scene, const Node& node);
 
 /// Adds what `node` offers of `cores`; false: nothing that would do.

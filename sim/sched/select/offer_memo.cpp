@@ -38,8 +38,10 @@ void OfferMemo::sort_nodes(const IdVector<NodeId, Node>& nodes) {
 
 bool OfferMemo::covers(const Scene& scene, const Node& node) {
   if (classes_.empty()) sort_nodes(scene.nodes);
-  // Marks of shared GPUs outlive their jobs, and MaxCPUsPerNode counts those of one partition.
-  return scene.request.max_cpus_per_node == UINT32_MAX && keeps_marks_[classes_[node.id]] == 0;
+  // Marks of shared GPUs outlive their jobs, and MaxCPUsPerNode counts those of one partition, as
+  // does who borrows sockets.
+  return scene.request.max_cpus_per_node == UINT32_MAX && keeps_marks_[classes_[node.id]] == 0 &&
+         !scene.ledger.lends_sockets_to(scene.partition);
 }
 
 OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {

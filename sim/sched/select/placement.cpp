@@ -77,8 +77,7 @@ Scene Placement::scene() const {
                query_.weights,
                is_cons_res(),
                is_cons_res() && wish_.serial_at_end && request_->overcommit,
-               query_.reserved_cores,
-               query_.job.reservation.has_value()};
+               query_.reserved_cores};
 }
 
 std::optional<Allocation> Placement::place() {
@@ -306,6 +305,7 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   const Scene test = scene();
+  view_ = &view;
   offers_.clear();
   if (memo_ != nullptr) memo_->begin();
   for_each_bit(nodes, [&](std::size_t i) {
@@ -343,9 +343,12 @@ std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) con
       return request_->memory_mib == 0 ? node.memory_mib : request_->memory_mib;
     case MemoryMode::PerCpu: {
       const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
-      // Threads that the job cannot use are charged, but for its memory (§6.1).
+      // Threads that the job cannot use are charged, but for its memory (§6.1), and so are cores of
+      // its sockets that it does not have (§6.7) and those that a higher tier holds (§6.3).
       const bool fewer = of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
-      return request_->memory_mib * (fewer ? share.cores.count() * of_core : share.cpus);
+      const CoreSet cores = view_->beside_overlaid(query_.ledger, share);
+      const bool by_cores = fewer || cores != share.cores || scene().unit == ConsumableUnit::Socket;
+      return request_->memory_mib * (by_cores ? cores.count() * of_core : share.cpus);
     }
     case MemoryMode::PerGpu:
       break;

@@ -82,6 +82,7 @@ class Placement {
     Unasked,
   };
   Layout layout_ = Layout::Made;
+  const CoreView* view_ = nullptr;  ///< of the step
   std::vector<TakenNode> taken_;
   Allocation allocation_;
   std::uint32_t refused_cpus_ = 0;

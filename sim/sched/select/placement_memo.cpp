@@ -49,6 +49,13 @@ void add_node(const PlacementQuery& query, const EffectiveRequest& request, cons
   }
 }
 
+/// Cores that spoil their socket for the job, of one that borrows the others (scheduling.md §6.7).
+void add_own_cores(const PlacementQuery& query, const Node& node, Lanes& lanes) {
+  query.complete(node.id);
+  const CoreSet& own = query.ledger.lent_sockets().held(node.id, query.partition.id);
+  for (std::size_t w = 0; w < CoreSet::kWords; ++w) lanes.add(own.word(w));
+}
+
 /// Bits that outlive the jobs that set them (gres.md §4.5).
 void add_marks(const PlacementQuery& query, const Node& node, Lanes& lanes) {
   for (std::size_t gres = 0; gres < node.gres.size(); ++gres) {
@@ -78,6 +85,7 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
   Lanes lanes;
   // Marks are noted once somebody goes by them.
   const bool marks = leaves_marks(query, request);
+  const bool borrows = query.ledger.lends_sockets_to(query.partition.id);
   lanes.add(pair_of(static_cast<std::uint32_t>(index_of(query.job.request)),
                     static_cast<std::uint32_t>(index_of(query.partition.id))));
   lanes.add(pair_of(query.min_nodes, query.max_nodes));
@@ -85,7 +93,8 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
                     (query.future ? 1U : 0U) | (query.on_copy ? 2U : 0U) |
                         (query.all_weights ? 4U : 0U) | (query.weights != nullptr ? 8U : 0U) |
                         (query.without_jobs != nullptr ? 16U : 0U) | (query.first ? 32U : 0U) |
-                        (asked == Asked::Nodes ? 64U : 0U) | (marks ? 128U : 0U)));
+                        (asked == Asked::Nodes ? 64U : 0U) | (marks ? 128U : 0U) |
+                        (borrows ? 256U : 0U)));
   for (std::size_t w = 0; w < query.candidates.word_count(); ++w) {
     lanes.add(query.candidates.word(w));
   }
@@ -93,6 +102,7 @@ PlacementMemo::Key PlacementMemo::key_of(const PlacementQuery& query,
     const Node& node = nodes[id_at<NodeId>(i)];
     add_node(query, request, node, lanes);
     add_marks(query, node, lanes);
+    if (borrows) add_own_cores(query, node, lanes);
   });
   return lanes.key();
 }

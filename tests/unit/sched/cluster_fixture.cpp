@@ -113,6 +113,7 @@ void TestCluster::build() {
                           : std::uint16_t{1});
   }
   ledger = std::make_unique<Ledger>(nodes, rows, conf.preempt_gang);
+  if (conf.select_type_parameters.unit == ConsumableUnit::Socket) ledger->lend_sockets();
   if (!topology.empty()) tree = make_topology(topology, nodes, names, found);
   plugin =
       make_cons_tres({conf, names, requests, nodes, partitions, tree ? &*tree : nullptr, version});
@@ -136,7 +137,6 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
   const PartitionId id = find(name);
   Job job;
   job.request = requests.intern(request(options));
-  if (is_member) job.reservation = ReservationId{};
   const Request& asked = requests[job.request];
   const std::uint32_t max = asked.max_nodes.value_or(500000);
   const bool wants_max = asked.max_nodes && !asked.use_min_nodes;

@@ -104,8 +104,7 @@ class TestCluster {
   std::unique_ptr<SelectPlugin> plugin;
   NodeSet candidates;  ///< all, unless a test changes it
   bool future = false;
-  CoresByNode reserved;    ///< cores that reservations keep from whoever asks
-  bool is_member = false;  ///< who asks runs in a reservation
+  CoresByNode reserved;  ///< cores that reservations keep from whoever asks
 
  private:
   struct Started {

@@ -65,14 +65,29 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
   EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
 }
 
+TEST(EnforcedSockets, GiveACoreEachWhereGpusAreBesideNone) {
+  TestCluster cluster;
+  furnish(cluster, {{"b", 1, 2, 8, 2, {span(0, 3)}, {{}}},
+                    {"c", 1, 2, 8, 2, {span(0, 1), span(2, 3)}, {span(0, 7), span(8, 15)}},
+                    {"d", 1, 4, 4, 2, {span(0, 3)}, {{}}}});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "enforced_sockets.txt"), 47U);
+}
+
 TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {
   TestCluster cluster;
-  furnish(cluster, {{"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}},
-                    {"n", 2, 2, 8, 2, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}}});
+  furnish(cluster,
+          {{"s", 2, 2, 16, 1, {span(0, 3), span(4, 7)}, {span(0, 15), span(16, 31)}},
+           {"n", 2, 2, 8, 2, {{0, 1}, {2, 3}}, {span(0, 7), span(8, 15)}},
+           {"g", 1, 2, 32, 2, {span(0, 3), span(4, 7)}, {span(0, 31), span(32, 63)}, {}, 5},
+           {"h", 2, 2, 16, 2, {{0}}, {span(0, 15)}, {}, 3},
+           {"m", 2, 2, 16, 2, {{0}}, {{}}, {}, 3}});
   cluster.partition("d", {"s1", "s2"}).def_cpu_per_gpu = 4;
   cluster.partition("e", {"n1", "n2"}).def_cpu_per_gpu = 4;
+  cluster.partition("b", {"g1", "m1", "m2"}).def_cpu_per_gpu = 4;
+  cluster.partition("c", {"g1", "h1", "h2"}).def_cpu_per_gpu = 4;
   cluster.build();
-  EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 80U);
+  EXPECT_GT(expect_placements(cluster, "own_cpus.txt"), 115U);
 }
 
 TEST(ExclusiveJobs, TakeNoNodeOfMoreCpusThanMaxCPUsPerNode) {
