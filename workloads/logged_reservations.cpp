@@ -38,10 +38,12 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands,
       const Duration apart = std::max(each.at, command.at) - std::min(each.at, command.at);
       if (each.name != change->words.name || apart > kMostApart) continue;
       command.at = each.at;
+      ++sharpened;
+      // A start that moves with time stands in the log as if `now` were 1970.
+      if (change->words.set.has(ReservationFlag::TimeFloat)) break;
       change->words.start = each.start;
       change->words.end = each.end;
       change->words.duration.reset();
-      ++sharpened;
       break;
     }
   }

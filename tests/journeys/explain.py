@@ -74,6 +74,25 @@ def test_preempted_runs_say_who_took_their_nodes(folder):
     assert "IT WAS PREEMPTED" in text and "started on its nodes at" in text and "run 1 of" in text, text
 
 
+def test_a_requeued_job_is_one_job_and_none_of_its_own_preemptors(folder):
+    out = result_of(folder, RECORDINGS / "preempt_qos")
+    jobs = {row.split("|")[0] for row in rehearse("show", out, "sacct", "-n", "-P", check=0).stdout.splitlines()}
+    answers = {job: json.loads(rehearse("explain", out, job, "--json", check=0).stdout)["runs"] for job in jobs if "_" not in job}
+    requeued = {job for job, runs in answers.items() if len(runs) > 1}
+    assert requeued, "somebody is preempted on that day"
+    seen_first = 0
+    for job, runs in answers.items():
+        for run in runs:
+            assert job not in run["took_its_nodes"], run
+            said = [(one["reason"], one["text"]) for one in run["reasons"]]
+            assert all(a != b for a, b in zip(said, said[1:])), said
+            ahead = [one["job"] for one in run["went_first"]]
+            assert len(ahead) == len(set(ahead)), ahead
+            seen_first += len(requeued & set(ahead))
+        assert all(run["took_its_nodes"] for run in runs if run["state"] == "PREEMPTED"), runs
+    assert seen_first > 0, "a requeued job went before somebody"
+
+
 def test_a_wrong_id_is_told_with_the_nearest(folder):
     out = result_of(folder, make_site(folder))
     for wrong, hint in (("99", "the nearest are 3"), ("0", "write 123"), ("abc", "write 123"), ("2_1", "2 is no array"),

@@ -47,6 +47,21 @@ std::vector<PriorityAt> priorities_of(const Result& result, std::uint32_t row) {
   return thinned;
 }
 
+/// What follows without a gap and says the same is one span.
+std::vector<ReasonSpan> joined(const std::vector<ReasonSpan>& spans) {
+  std::vector<ReasonSpan> all;
+  for (const ReasonSpan& each : spans) {
+    const bool goes_on = !all.empty() && all.back().end == each.begin &&
+                         all.back().reason == each.reason && all.back().text == each.text;
+    if (goes_on) {
+      all.back().end = each.end;
+    } else {
+      all.push_back(each);
+    }
+  }
+  return all;
+}
+
 bool was_preempted(const Result& result, std::uint32_t row) {
   return result.runs.state[row] == static_cast<std::uint8_t>(JobState::Preempted);
 }
@@ -70,7 +85,7 @@ std::vector<ReasonSpan> spans_of(const Result& result, std::uint32_t row) {
   }
   std::stable_sort(spans.begin(), spans.end(),
                    [](const ReasonSpan& a, const ReasonSpan& b) { return a.begin < b.begin; });
-  return spans;
+  return joined(spans);
 }
 
 const ReasonSpan* reason_at(const std::vector<ReasonSpan>& spans, std::int64_t at) {

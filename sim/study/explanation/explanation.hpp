@@ -50,11 +50,11 @@ struct Overtaker {
 /// One run, or the wait for one.
 struct ExplainedRun {
   std::uint32_t row = 0;
-  std::vector<ReasonSpan> spans;  ///< in order of time; together the whole wait
+  std::vector<ReasonSpan> spans;  ///< in order of time, no two alike in a row; the whole wait
   std::vector<PriorityAt> priorities;
-  std::vector<Overtaker> overtakers;  ///< in order of start
-  std::vector<std::uint32_t>
-      took_its_nodes;  ///< of a preempted run: rows that started on its nodes
+  std::vector<Overtaker> overtakers;  ///< in order of start, of each job its first
+  /// Of a preempted run: the rows of others that were the first to start on its nodes.
+  std::vector<std::uint32_t> took_its_nodes;
   [[nodiscard]] std::int64_t seconds_of(Reason reason) const;
 };
 

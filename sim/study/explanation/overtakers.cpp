@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <span>
 
 #include "sim/config/hostlist.hpp"
 
@@ -154,25 +156,36 @@ std::vector<Overtaker> OvertakerSearch::overtakers_of(std::uint32_t row,
   std::stable_sort(found.begin(), found.end(), [&](const Overtaker& a, const Overtaker& b) {
     return r.start[a.row] < r.start[b.row];
   });
+  std::set<std::uint32_t> jobs;  // a requeued one starts several times
+  std::erase_if(found,
+                [&](const Overtaker& each) { return !jobs.insert(r.job_id[each.row]).second; });
   return found;
 }
 
 std::vector<std::uint32_t> OvertakerSearch::successors_of(std::uint32_t row) const {
   constexpr std::int64_t kSoon = 600;
   const RunColumns& r = result_.runs;
-  std::vector<bool> nodes(result_.cluster.nodes.size());
-  for (std::size_t i = first_holding_[row]; i < first_holding_[row + 1]; ++i)
-    nodes[held_[i]] = true;
+  const std::int64_t latest = r.end[row] + kSoon;
+  // When somebody else first starts on it; of nodes that the run did not hold, before all.
+  std::vector<std::int64_t> first(result_.cluster.nodes.size(), r.end[row] - 1);
+  const auto nodes_of_run = [&](std::uint32_t run) {
+    return std::span(held_).subspan(first_holding_[run],
+                                    first_holding_[run + 1] - first_holding_[run]);
+  };
+  for (const std::uint32_t node : nodes_of_run(row)) first[node] = latest + 1;
   std::vector<std::uint32_t> found;
   for (std::uint32_t other = 0; other < r.size(); ++other) {
-    if (other == row || r.start[other] == kNoTime) continue;
-    if (r.start[other] < r.end[row] || r.start[other] > r.end[row] + kSoon) continue;
-    for (std::size_t i = first_holding_[other]; i < first_holding_[other + 1]; ++i) {
-      if (!nodes[held_[i]]) continue;
-      found.push_back(other);
-      break;
+    if (r.job_id[other] == r.job_id[row] || r.start[other] == kNoTime) continue;
+    if (r.start[other] < r.end[row] || r.start[other] > latest) continue;
+    found.push_back(other);
+    for (const std::uint32_t node : nodes_of_run(other)) {
+      first[node] = std::min(first[node], r.start[other]);
     }
   }
+  std::erase_if(found, [&](std::uint32_t other) {
+    return std::ranges::none_of(nodes_of_run(other),
+                                [&](auto node) { return first[node] == r.start[other]; });
+  });
   std::stable_sort(found.begin(), found.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return r.start[a] < r.start[b]; });
   return found;

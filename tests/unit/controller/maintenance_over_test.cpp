@@ -29,8 +29,9 @@ std::string told_after(const std::string& flags) {
   site.command(600, "scancel 1");
   site.command(600, "scancel 2");
   site.run();
-  EXPECT_NE(std::ranges::find(site.reasons[1], kReservedForMaintenance), site.reasons[1].end());
-  return site.reasons[1].back() + " / " + site.reasons[2].back();
+  const auto& seen = site.reasons[1];
+  EXPECT_NE(std::ranges::find(seen, "ReqNodeNotAvail"), seen.end());
+  return site.told[1] + " / " + site.told[2];
 }
 
 TEST(MaintenanceOver, IsNoReasonOfAnyJobAnyMore) {

@@ -459,6 +459,29 @@ TEST(ControllerLog, TellsWhenAReservationWasMadeAndForWhen) {
             TimeZone::utc().read("2027-01-15T10:28:40"));
 }
 
+// Likewise of `StartTime=now+20minutes Duration=120 Flags=TIME_FLOAT`.
+TEST(ControllerLog, LeavesAFloatingReservationItsOwnTimes) {
+  const ControllerLog log = read_controller_log(
+      "[2027-01-15T08:12:01.204] sched: Created reservation=fl users=root nodes=c6 cores=8 "
+      "licenses=(null) tres=cpu=8 watts=4294967294 start=1970-01-01T00:20:00 "
+      "end=2027-01-15T10:32:01 MaxStartDelay=\n",
+      TimeZone::utc());
+  ASSERT_EQ(log.reservations.size(), 1U);
+  const auto start = TimeZone::utc().read("2027-01-15T08:32:01");
+  std::vector<AdminCommandAt> commands(1);
+  commands[0].at = TimeZone::utc().read_instant("2027-01-15T08:12:01").value();
+  ReservationCommand create;
+  create.words.name = "fl";
+  create.words.set.set(ReservationFlag::TimeFloat);
+  create.words.start = start;
+  create.words.duration = Minutes{120};
+  commands[0].action = create;
+  EXPECT_EQ(sharpen(commands, log.reservations), 1U);
+  EXPECT_EQ(commands[0].at, TimeZone::utc().read_instant("2027-01-15T08:12:01.204").value());
+  EXPECT_EQ(std::get<ReservationCommand>(commands[0].action).words.start, start);
+  EXPECT_EQ(std::get<ReservationCommand>(commands[0].action).words.duration, Minutes{120});
+}
+
 TEST(ControllerLog, DatesWhatWasTypedAboutJobs) {
   const ControllerLog log = read_controller_log(
       "[2027-01-15T08:23:20.013] _slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=98_[2-4] uid 0\n"
