@@ -40,7 +40,8 @@ TEST(MaintenanceOver, IsNoReasonOfAnyJobAnyMore) {
 }
 
 TEST(MaintenanceOver, StaysWhereTheReservationComesAgain) {
-  const std::string both = fmt::format("{0} / {0}", kReservedForMaintenance);
+  const std::string both =
+      "ReqNodeNotAvail,_Reserved_for_maintenance / ReqNodeNotAvail,_Reserved_for_maintenance";
   EXPECT_EQ(told_after("MAINT,DAILY"), both);
 }
 
