@@ -12,14 +12,15 @@ SchedulerType=sched/backfill
 SchedulerParameters=bf_interval=30
 NodeName=n[1-2] CPUs=4 RealMemory=4000
 PartitionName=all Nodes=n[1-2] Default=YES MaxTime=1-0 State=UP
+PartitionName=first Nodes=n1 MaxTime=1-0 State=UP
 """
 TASK = "-N1 -n4 -t 60"
 
 
 def waiting(one):
     """Without the array's id."""
-    rows = one.out("squeue -h -t PD -S i -o %i").split()
-    return " ".join(row.partition("_")[2] for row in rows)
+    rows = [row.split() for row in one.out("squeue -h -t PD -S i -o '%i %P'").splitlines()]
+    return " ".join(name.partition("_")[2] + (f" {where}" if "," in where else "") for name, where in rows)
 
 
 def main():
@@ -52,6 +53,14 @@ def main():
         array = one.sub(f"{TASK} -a 0-5%2", 9000)
         after("six of %2, two run", "[2-5%2]", rest=70)
         after("one requeued: it is told with the rest, without %2", "[0,3-5]", f"scontrol requeue {array}_0", rest=40)
+        one.out("scancel -u root")
+        one.rest(40)
+        holder = one.sub("-p first -N1 -n4 -t 600", 9000)
+        one.rest(20)
+        array = one.sub("-p first,all -N1 -n4 -t 60 -a 0-5", 9000)
+        after("of two partitions, one runs in the second", "[1-5] first,all", rest=100)
+        after("it is requeued, and stands beside the rest", "0 all,first [2-5] first,all", f"scontrol requeue {array}_0", rest=40)
+        one.out(f"scancel {holder} {array}")
     return tally.close()
 
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/config/text.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/pending_row.hpp"
 #include "sim/output/views/view.hpp"
@@ -54,10 +55,9 @@ class Queue {
       line.id = fmt::format("{}_{}", array, arrays_.tasks(array, WaitingArrays::Throttle::Untold));
       return;
     }
-    const bool has_one_partition = line.partition.find(',') == std::string::npos;
     for (Line& other : lines_) {
-      if (!has_one_partition || other.code != "PD" || r_.array_job[other.row] != array ||
-          arrays_.takes(other.row) || other.partition != line.partition) {
+      if (other.code != "PD" || r_.array_job[other.row] != array || arrays_.takes(other.row) ||
+          other.partition != line.partition) {
         continue;
       }
       arrays_.join(other.row);
@@ -67,8 +67,24 @@ class Queue {
     line.id = fmt::format("{}_[{}]", array, arrays_.tasks(array));
   }
 
+  /// As asked; of a job that was requeued the partition of its last run first (outputs.md §1).
+  [[nodiscard]] std::string asked_partitions(std::size_t row) const {
+    const std::string& asked = text_of(result_.names.partition_list, r_.requested_partitions[row]);
+    const auto last =
+        r_.restarts[row] > 0 ? last_partition_.find(r_.job_id[row]) : last_partition_.end();
+    if (last == last_partition_.end() || asked.find(',') == std::string::npos) return asked;
+    std::string text = result_.cluster.partitions[last->second].name;
+    for (const std::string_view name : split_list(asked)) {
+      if (name != result_.cluster.partitions[last->second].name) text += fmt::format(",{}", name);
+    }
+    return text;
+  }
+
   void add(std::size_t row) {
     const Standing standing = standing_at(r_, row, at_);
+    if (standing == Standing::Ended && r_.start[row] != kNoTime) {
+      last_partition_[r_.job_id[row]] = r_.partition[row];
+    }
     if (r_.array_job[row] != 0 && r_.submit[row] <= at_ &&
         (r_.restarts[row] > 0 || standing == Standing::Running ||
          (standing == Standing::Ended && r_.start[row] != kNoTime))) {
@@ -79,8 +95,7 @@ class Queue {
     if (standing != Standing::Pending && standing != Standing::Running && !completes) return;
     const bool pends = standing == Standing::Pending;
     const std::string partition =
-        pends ? text_of(result_.names.partition_list, r_.requested_partitions[row])
-              : result_.cluster.partitions[r_.partition[row]].name;
+        pends ? asked_partitions(row) : result_.cluster.partitions[r_.partition[row]].name;
     const auto still = stood_still_.find(static_cast<std::uint32_t>(row));
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
     const Line line{row, standing, job_id_text(result_, row), partition,
@@ -105,8 +120,9 @@ class Queue {
   std::vector<std::uint32_t> completing_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
-  std::set<std::uint32_t> begun_;         ///< arrays of which a task has started
-  std::vector<std::size_t> array_lines_;  ///< of lines_
+  std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run
+  std::set<std::uint32_t> begun_;                          ///< arrays of which a task has started
+  std::vector<std::size_t> array_lines_;                   ///< of lines_
 };
 
 /// Of a requeued task that is told with others its own too: `(Resources,BeginTime)`.
