@@ -2,8 +2,18 @@
 include(GNUInstallDirs)
 # The package is of what `install` names: tests need not be built for it.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/FIDELITY.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Its links lead to what is installed; of what is not, the words stay.
+foreach(page README FIDELITY CHANGELOG)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page}.md)
+  file(READ ${PROJECT_SOURCE_DIR}/${page}.md text)
+  string(REGEX REPLACE "\\]\\(configs/" "](../../rehearse/configs/" text "${text}")
+  string(REGEX REPLACE "\\]\\(sim/app/schema/" "](../../rehearse/schema/" text "${text}")
+  string(REPLACE "](LICENSE)" "](copyright)" text "${text}")
+  string(REGEX REPLACE "!?\\[([^]]*)\\]\\((bench|models|results|scripts|sim|tests|workloads|CONTRIBUTING)[^)]*\\)" "\\1" text "${text}")
+  file(WRITE ${CMAKE_BINARY_DIR}/doc/${page}.md "${text}")
+  install(FILES ${CMAKE_BINARY_DIR}/doc/${page}.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/app/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rehearse)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rehearse/configs)
 

@@ -16,6 +16,7 @@
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/text_file.hpp"
 #include "sim/study/comparison/condition.hpp"
 #include "sim/study/comparison/side.hpp"
@@ -100,6 +101,7 @@ class Compare final : public Verb {
     } catch (const ConditionError& error) {
       return refuse(error);
     }
+    if (!html_.empty()) require_writable(html_);  // not after both simulations
     const Side a = load(a_, set_a_);
     if (!a.result.complete && interrupted()) return Exit::Interrupted;
     const Side b = load(b_, set_b_);

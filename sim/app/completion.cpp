@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/app/show_tables.hpp"
 #include "sim/app/verb.hpp"
+#include "sim/output/export/export.hpp"
+#include "workloads/import.hpp"
 
 namespace rehearse {
 namespace {
@@ -51,10 +54,31 @@ std::string shell_quoted(std::string_view text) {
   return out;
 }
 
+/// Words that a verb knows at a place of its own.
+struct Known {
+  std::string verb;
+  std::size_t place;  ///< the verb's first argument is 1; 0: the value of `-f` or `--format`
+  std::string words;
+};
+
+std::vector<Known> known_words() {
+  const auto names = [](const auto& all, const auto& name_of) {
+    std::string text;
+    for (const auto& each : all)
+      text += fmt::format("{}{}", text.empty() ? "" : " ", name_of(each));
+    return text;
+  };
+  const auto name = [](const auto& format) { return format.name; };
+  return {{"show", 2, names(show_table_names(), [](std::string_view table) { return table; })},
+          {"export", 0, names(export_formats(), name)},
+          {"import", 1, names(trace_formats(), name)},
+          {"completion", 1, "bash zsh fish"}};
+}
+
 void print_bash(const CLI::App& root) {
   fmt::print(
       "# rehearse completion bash > ~/.local/share/bash-completion/completions/rehearse\n"
-      "_rehearse() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} words=\n"
+      "_rehearse() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} words= fixed=\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    words='{} {}'\n  else\n"
       "    case ${{COMP_WORDS[1]}} in\n",
       words(verbs_of(root)), words(options_of(root)));
@@ -63,7 +87,15 @@ void print_bash(const CLI::App& root) {
                words(options_of(*root.get_subcommand(verb.word))));
   }
   fmt::print(
-      "    esac\n  fi\n  if [ \"$COMP_CWORD\" -gt 1 ] && [[ $word != -* ]]; then\n"
+      "    esac\n  fi\n  [[ $word != -* ]] && case "
+      "${{COMP_WORDS[1]}}:$COMP_CWORD:${{COMP_WORDS[COMP_CWORD-1]}} in\n");
+  for (const Known& known : known_words()) {
+    const std::string at = known.place > 0 ? fmt::format("{}:{}:*", known.verb, known.place + 1)
+                                           : fmt::format("{0}:*:-f|{0}:*:--format", known.verb);
+    fmt::print("    {}) words='{}' fixed=1 ;;\n", at, known.words);
+  }
+  fmt::print(
+      "    esac\n  if [ -z \"$fixed\" ] && [ \"$COMP_CWORD\" -gt 1 ] && [[ $word != -* ]]; then\n"
       "    COMPREPLY=()  # a site, a file: bash's own\n    return\n  fi\n"
       "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n}}\n"
       "complete -o default -F _rehearse rehearse\n");
@@ -88,7 +120,21 @@ void print_zsh(const CLI::App& root) {
   for (const Choice& verb : verbs_of(root)) {
     fmt::print("    {})\n      _arguments \\\n", verb.word);
     for (const Choice& option : options_of(*root.get_subcommand(verb.word))) {
-      fmt::print("        '{}[{}]' \\\n", option.word, zsh_text(option.description));
+      std::string value;
+      for (const Known& known : known_words()) {
+        const bool is_it = option.word == "-f" || option.word == "--format";
+        if (known.verb == verb.word && known.place == 0 && is_it) {
+          value = fmt::format(":format:({})", known.words);
+        }
+      }
+      fmt::print("        '{}[{}]{}' \\\n", option.word, zsh_text(option.description), value);
+    }
+    std::size_t next = 2;  // the verb itself is the first
+    for (const Known& known : known_words()) {
+      if (known.verb != verb.word || known.place == 0) continue;
+      fmt::print("        '1:verb:' \\\n");
+      for (; next <= known.place; ++next) fmt::print("        '{}:file:_files' \\\n", next);
+      fmt::print("        '{}:word:({})' \\\n", next, known.words);
     }
     fmt::print("        '*:file:_files' ;;\n");
   }
@@ -111,6 +157,11 @@ void print_fish(const CLI::App& root) {
       fmt::print("complete -c rehearse -n '__fish_seen_subcommand_from {}' {} -d '{}'\n", verb.word,
                  fish_option(option.word), shell_quoted(option.description));
     }
+  }
+  for (const Known& known : known_words()) {
+    const std::string when = fmt::format("'__fish_seen_subcommand_from {}'", known.verb);
+    fmt::print("complete -c rehearse -n {} {} -a '{}'\n", when,
+               known.place > 0 ? "" : "-s f -l format -x", known.words);
   }
 }
 

@@ -60,6 +60,7 @@ class Fit final : public Verb {
     }
     options_.session_gap = std::chrono::duration_cast<Seconds>(*gap);
     if (!force_) require_absent(output_);
+    if (output_ != "-") require_writable(output_);
     Diagnostics found;
     const auto site = load_site(site_.site, site_.load_options(), found);
     print_findings(found.all());

@@ -25,6 +25,7 @@ Json job_json(const JobForecast& each) {
   const WaitingJob& job = each.job;
   return {{"job", static_cast<std::uint32_t>(job.id)},
           {"task", job.task ? Json(*job.task) : Json(nullptr)},
+          {"name", job.name()},
           {"user", job.user},
           {"account", job.account},
           {"partition", job.partitions},

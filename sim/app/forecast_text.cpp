@@ -35,11 +35,6 @@ std::string table_text(const std::vector<Fields>& rows) {
   return text;
 }
 
-std::string job_name(const WaitingJob& job) {
-  const auto id = static_cast<std::uint32_t>(job.id);
-  return job.task ? fmt::format("{}_{}", id, *job.task) : fmt::format("{}", id);
-}
-
 std::string in_span(std::int64_t start, Seconds horizon) {
   return start > horizon.count() ? ">" + span_text(static_cast<double>(horizon.count()))
                                  : span_text(static_cast<double>(start));
@@ -97,7 +92,7 @@ std::string forecast_text(const ForecastAnswer& answer, const ForecastRequest& r
     std::vector<Fields> rows{std::move(head)};
     for (const JobForecast& each : answer.jobs) {
       const WaitingJob& job = each.job;
-      Fields row{job_name(job), job.user, job.account, zone.print(whole_second(job.submit))};
+      Fields row{job.name(), job.user, job.account, zone.print(whole_second(job.submit))};
       for (const double p : {0.1, 0.5, 0.9}) {
         row.push_back(in_span(each.quantile(p), request.horizon));
       }
@@ -132,7 +127,7 @@ std::string forecast_rows(const ForecastAnswer& answer, const TimeZone& zone, bo
   for (const JobForecast& each : answer.jobs) {
     const WaitingJob& job = each.job;
     text += fmt::format(
-        "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}\n", job_name(job), job.user, job.account,
+        "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}\n", job.name(), job.user, job.account,
         job.partitions, zone.print(whole_second(job.submit)), empty_if_never(each.quantile(0.1)),
         empty_if_never(each.quantile(0.5)), empty_if_never(each.quantile(0.9)),
         each.within(kSpans[0]), each.within(kSpans[1]), each.within(kSpans[2]),

@@ -8,6 +8,7 @@
 
 #include "sim/app/findings.hpp"
 #include "sim/app/verb.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/output/text_file.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/study/report/assets.hpp"
@@ -64,6 +65,7 @@ class Report final : public Verb {
     if (!jobs_.empty() && site_.empty()) {
       return usage_error(name(), "--jobs is of no site", "name it: --site SITE --jobs FILE");
     }
+    if (output_ != "-") require_writable(output_);
     ResultFile file = read_result(file_);
     Side side{file_, std::move(file.result), std::move(file.kpis), std::move(file.provenance)};
     if (!day_.empty() && !find_day(side.result, day_)) {

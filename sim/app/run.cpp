@@ -41,7 +41,11 @@ class Run final : public Verb {
     site_.describe_start(command);
     site_.describe_users(command);
     command.add_option("-o,--output", output_, "write the result here (HDF5)")->type_name("FILE");
-    command.add_option("--sacct", sacct_, "write the schedule as sacct -P prints it; - is stdout")
+    command
+        .add_option(
+            "--sacct", sacct_,
+            "write the schedule as sacct -P prints it, without SubmitLine (to replay it asks for "
+            "less: no lists, licences, %N); - is stdout")
         ->type_name("FILE");
     command.add_flag("--trace", trace_, "print every decision instead of the summary");
     command.add_flag("--plans", plans_, "keep what backfill planned, for show OUT squeue --start");
@@ -64,6 +68,10 @@ class Run final : public Verb {
     if (output_ == "-") {
       return usage_error(name(), "a result is no stream, -o - cannot be",
                          "give a file: -o out.h5; --sacct - and --json write to standard output");
+    }
+    if (sacct_ == "-" && json_) {
+      return usage_error(name(), "--sacct - and --json both write to standard output",
+                         "give one a file: --sacct FILE");
     }
     Diagnostics found;
     const LoadOptions options = site_.load_options();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/app/show_tables.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/output/result_file.hpp"
@@ -40,9 +41,7 @@ constexpr std::string_view kTableNames =
     "squeue, sinfo, sprio, sshare, sacct, sdiag, job or node (as scontrol show job, show node)";
 
 std::string list_hint(std::string_view word) {
-  std::vector<std::string_view> names;
-  for (const Table& table : kTables) names.push_back(table.name);
-  const std::string meant = did_you_mean(word, names);
+  const std::string meant = did_you_mean(word, show_table_names());
   return meant.empty() ? fmt::format("the tables are {}", kTableNames) : meant;
 }
 
@@ -209,6 +208,12 @@ class Show final : public Verb {
 };
 
 }  // namespace
+
+std::vector<std::string_view> show_table_names() {
+  std::vector<std::string_view> names;
+  for (const Table& table : kTables) names.push_back(table.name);
+  return names;
+}
 
 std::unique_ptr<Verb> make_show() {
   return std::make_unique<Show>();

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "sim/config/slurm_conf_reader.hpp"
+#include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
 #include "sim/config/word_list.hpp"
@@ -79,6 +80,20 @@ void warn_of_lost_words(ConfReading& in, const ConfPair& pair) {
                    fmt::format("to change a word of it: --set {}+={}", pair.key, pair.value));
 }
 
+/// `SchedulerParameters-=bf_intervall` takes nothing away: a typo, or the file is not the one
+/// meant.
+void warn_of_absent_words(ConfReading& in, const ConfPair& pair, std::string_view list) {
+  const std::vector<std::string_view> known = split_list(list);
+  std::vector<std::string_view> names;
+  for (const std::string_view word : known) names.push_back(word.substr(0, word.find('=')));
+  for (const std::string_view word : split_list(pair.value)) {
+    if (edited_list(list, word, false) != edited_list(list, "", false)) continue;
+    in.found.warning(in.text.position(pair.key_at),
+                     fmt::format("{} has no word {}: nothing is taken away", pair.key, word),
+                     did_you_mean(word, names));
+  }
+}
+
 void apply_change(ConfReading& in, const std::string& text) {
   const ConfPlace place{static_cast<std::uint32_t>(in.text.sources.size()), 0, 0};
   in.text.sources.emplace_back("--set " + shortened(text), text);
@@ -108,7 +123,9 @@ void apply_change(ConfReading& in, const std::string& text) {
   }
   if (pair.op != '=') {
     const ConfPair* const known = last_pair(in.text, pair.key);
-    pair.value = edited_list(known != nullptr ? known->value : "", pair.value, pair.op == '+');
+    const std::string_view list = known != nullptr ? std::string_view(known->value) : "";
+    if (pair.op == '-') warn_of_absent_words(in, pair, list);
+    pair.value = edited_list(list, pair.value, pair.op == '+');
     pair.op = '=';
   }
   in.text.lines.push_back({{std::move(pair)}});

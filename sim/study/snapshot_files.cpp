@@ -1,4 +1,4 @@
-// sim/study/snapshot_files.cpp — an instant, a queue, node states: read leniently, told plainly.
+// sim/study/snapshot_files.cpp — an instant, node states: read leniently, told plainly.
 #include "sim/study/snapshot_files.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "sim/config/parsable_table.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/study/load_site.hpp"
@@ -75,44 +74,6 @@ void use_snapshot(SiteFolder& folder) {
   };
   folder.usage = if_there("usage.txt");
   folder.reservations = if_there("reservations.txt");
-}
-
-std::map<std::string, QueuedJob> read_queue(const fs::path& site, const TimeZone& zone,
-                                            Diagnostics& found) {
-  std::map<std::string, QueuedJob> queue;
-  const fs::path path = site / "snapshot" / "squeue.txt";
-  if (!fs::is_regular_file(path)) return queue;
-  const auto text = text::read_file(path, found);
-  if (!text) return queue;
-  const auto table = read_parsable_table(*text, path.string(), "rehearse collect", found);
-  if (!table) return queue;
-  const auto id = table->find({"JobID"});
-  const auto reason = table->find({"Reason"});
-  const auto dependency = table->find({"Dependency"});
-  const auto start = table->find({"Start"});
-  const auto state = table->find({"State"});
-  if (!id || !state) {
-    found.error({path.string(), table->header_line, 1}, "has no columns JobID and State",
-                "rehearse collect writes them");
-    return queue;
-  }
-  for (const TableRow& row : table->rows) {
-    if (row.cells[*state].text != "PENDING") continue;
-    QueuedJob queued;
-    if (reason) queued.reason = row.cells[*reason].text;
-    if (dependency && row.cells[*dependency].text != "(null)") {
-      for (std::string_view rest = row.cells[*dependency].text; !rest.empty();) {
-        const std::size_t open = rest.find('(');  // afterok:12(unfulfilled)
-        queued.dependency += rest.substr(0, open);
-        const std::size_t close = open == rest.npos ? rest.npos : rest.find(')', open);
-        rest = close == rest.npos ? std::string_view{} : rest.substr(close + 1);
-      }
-    }
-    if (start) queued.start = zone.read(row.cells[*start].text);
-    const std::string_view name = row.cells[*id].text;
-    queue[std::string(name.substr(0, name.find("_[")))] = std::move(queued);
-  }
-  return queue;
 }
 
 std::vector<AdminCommandAt> node_commands(LoadedSite& site, SlurmTime at, Diagnostics& found) {

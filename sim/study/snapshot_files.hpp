@@ -1,9 +1,8 @@
-// sim/study/snapshot_files.hpp — the files of a site's snapshot/, as `rehearse collect` leaves
-// them.
+// sim/study/snapshot_files.hpp — the instant, usage, reservations and nodes of a site's snapshot/,
+// as `rehearse collect` leaves them.
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,10 +20,6 @@ namespace rehearse {
 
 /// The folder's usage and reservations are those of its snapshot from now on.
 void use_snapshot(SiteFolder& folder);
-
-/// Of squeue.txt, by JobID as printed; empty where there is none.
-[[nodiscard]] std::map<std::string, QueuedJob> read_queue(const std::filesystem::path& site,
-                                                          const TimeZone& zone, Diagnostics& found);
 
 /// Of nodes.txt (`scontrol -o show node`): commands that bring nodes into the states they were in,
 /// just before `at`. Nodes that slurm.conf does not have are a warning.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "sim/cluster/whole_nodes.hpp"
@@ -60,8 +61,10 @@ bool is_gone(const std::optional<SlurmTime>& started, const std::optional<SlurmT
 
 class Present {
  public:
-  Present(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs)
+  Present(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs,
+          SnapshotQueue queue)
       : site_(site), runs_(runs_by_id(runs)) {
+    state_.queue = std::move(queue);
     state_.at = state_.opening.at = at;
   }
 
@@ -84,7 +87,8 @@ class Present {
 
  private:
   [[nodiscard]] bool is_stale(const JobSpec& spec, const ForcedRun& run) const {
-    return !run.end && spec.time_limit && *spec.time_limit != kUnlimited &&
+    return !run.end && !state_.queue.has(run.job) && spec.time_limit &&
+           *spec.time_limit != kUnlimited &&
            run.start + *spec.time_limit + kLongestOverrun < state_.at;
   }
 
@@ -183,14 +187,61 @@ std::vector<PastRun> past_runs(LoadedSite& site, SlurmTime at, const RunsById& r
 void apply_queue(StartState& state) {
   state.jobs.change([&](JobSpec& spec) {
     if (whole_second(spec.submit) >= state.at) return;
-    const auto at = state.queue.find(fmt::format("{}", static_cast<std::uint32_t>(spec.id)));
-    if (at == state.queue.end()) return;
-    const QueuedJob& queued = at->second;
-    if (queued.reason.starts_with("JobHeld")) spec.held = true;
-    if (queued.dependency.empty()) return;
+    const std::vector<const QueuedJob*> queued = state.queue.waiting(spec.id);
+    if (queued.empty()) return;
+    const auto is_held = [](const QueuedJob* job) { return job->reason.starts_with("JobHeld"); };
+    if (std::all_of(queued.begin(), queued.end(), is_held)) spec.held = true;
+    const std::string& dependency = queued.front()->dependency;
+    if (dependency.empty()) return;
     if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
-    if (spec.extras->dependency.empty()) spec.extras->dependency = queued.dependency;
+    if (spec.extras->dependency.empty()) spec.extras->dependency = dependency;
   });
+}
+
+/// Who is there at the start by sacct: jobs and tasks, with their JobIDRaw.
+std::vector<std::pair<QueuedTask, JobId>> present(const StartState& state) {
+  std::vector<std::pair<QueuedTask, JobId>> all;
+  for (const JobSpec& spec : state.jobs.specs()) {
+    if (whole_second(spec.submit) >= state.at) continue;
+    if (!spec.extras || spec.extras->array.empty()) {
+      all.push_back({{spec.id, std::nullopt}, spec.id});
+      continue;
+    }
+    for (const ArrayTask& task : spec.extras->array) {
+      all.push_back({{spec.id, task.index}, task.id});
+    }
+  }
+  return all;
+}
+
+/// sacct and squeue were asked one after the other, and neither tells of all: what is in one alone.
+void tell_alone(const LoadedSite& site, const StartState& state, Diagnostics& found) {
+  if (state.queue.empty()) return;
+  const SnapshotQueue::Alone alone = state.queue.compare(present(state));
+  const SourcePosition where{(site.folder.root / "snapshot" / "squeue.txt").string(), 0, 0};
+  const auto first = [](const std::vector<std::string>& all) {
+    constexpr std::size_t kShown = 5;
+    const std::span shown(all.data(), std::min(kShown, all.size()));
+    return fmt::format("{}{}", fmt::join(shown, ", "), all.size() > kShown ? ", …" : "");
+  };
+  if (!alone.here.empty()) {
+    found.warning(
+        where,
+        fmt::format("{} jobs or tasks of the queue wait or run by no row of sacct ({}): the "
+                    "run begins without them",
+                    alone.here.size(), first(alone.here)),
+        "collect once more, with the script of this release: older ones left out the rest "
+        "of arrays at their %N limit");
+  }
+  if (!alone.there.empty()) {
+    found.warning(
+        where,
+        fmt::format("{} jobs or tasks wait or run by sacct, and are not in this queue ({}): "
+                    "they are in the run",
+                    alone.there.size(), first(alone.there)),
+        "they ended while it was collected, or nobody closed their rows: sacctmgr show "
+        "runawayjobs");
+  }
 }
 
 void tell(const LoadedSite& site, const StartState& state, Diagnostics& found) {
@@ -223,8 +274,9 @@ void tell(const LoadedSite& site, const StartState& state, Diagnostics& found) {
 
 }  // namespace
 
-StartState state_at(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs) {
-  return Present(site, at, runs).take();
+StartState state_at(const LoadedSite& site, SlurmTime at, const std::vector<ForcedRun>& runs,
+                    SnapshotQueue queue) {
+  return Present(site, at, runs, std::move(queue)).take();
 }
 
 std::optional<SlurmTime> start_instant_of(const LoadedSite& site, const std::string& text,
@@ -248,10 +300,11 @@ void begin_at(LoadedSite& site, const std::string& text, Diagnostics& found) {
     runs = read_recorded_runs(InputStream(*site.jobs_path), site.sacct, *site.cluster, told_before,
                               HistoryUse::Places);
   }
-  StartState state = state_at(site, *at, runs);
+  SnapshotQueue queue;
+  if (is_snapshot) queue = read_queue(site.folder.root, site.zone, found);
+  StartState state = state_at(site, *at, runs, std::move(queue));
   state.is_snapshot = is_snapshot;
   if (is_snapshot) {
-    state.queue = read_queue(site.folder.root, site.zone, found);
     apply_queue(state);
     std::vector<AdminCommandAt> nodes = node_commands(site, *at, found);
     site.commands.insert(site.commands.begin(), std::make_move_iterator(nodes.begin()),
@@ -265,6 +318,7 @@ void begin_at(LoadedSite& site, const std::string& text, Diagnostics& found) {
                 site.inputs.slurm_conf.priority, first, *at);
   }
   tell(site, state, found);
+  tell_alone(site, state, found);
   site.start = std::make_unique<StartState>(std::move(state));
 }
 

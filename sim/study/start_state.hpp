@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/opening.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/snapshot_queue.hpp"
 #include "workloads/trace_jobs.hpp"
 
 namespace rehearse {
@@ -27,12 +27,6 @@ struct LoadedSite;
 /// The word for the instant of the site's snapshot/.
 inline constexpr std::string_view kSnapshotWord = "snapshot";
 
-/// One line of snapshot/squeue.txt.
-struct QueuedJob {
-  std::string reason, dependency;
-  std::optional<SlurmTime> start;  ///< Slurm's own estimate, of a pending job
-};
-
 struct StartState {
   SlurmTime at;
   bool is_snapshot = false;
@@ -40,7 +34,7 @@ struct StartState {
   TraceJobs jobs;  ///< what is there at `at`, arrays without the tasks that are over; then the rest
   std::size_t running = 0, pending = 0;  ///< tasks
   std::size_t stale = 0;  ///< RUNNING in sacct, and beyond their limits by hours: taken for gone
-  std::map<std::string, QueuedJob> queue;  ///< of a snapshot, by JobID as squeue prints it
+  SnapshotQueue queue;    ///< of a snapshot
 };
 
 /// The instant that `text` names: `snapshot`, or a time of the site's zone. None: told in `found`.
@@ -48,9 +42,10 @@ struct StartState {
                                                         const std::string& text,
                                                         Diagnostics& found);
 
-/// The state at `at`; `runs` say where jobs ran.
+/// The state at `at`; `runs` say where jobs ran. Who is in `queue` runs, however far beyond a
+/// limit.
 [[nodiscard]] StartState state_at(const LoadedSite& site, SlurmTime at,
-                                  const std::vector<ForcedRun>& runs);
+                                  const std::vector<ForcedRun>& runs, SnapshotQueue queue = {});
 
 /// Makes the loaded site begin at the instant that `text` names: LoadedSite::start, the usage of
 /// its accounts, its reservations and the commands for its nodes.

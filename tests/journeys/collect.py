@@ -61,7 +61,8 @@ if me == "sacct":
     begin, end = ("", "9") if ids else (words[words.index("-S") + 1], words[words.index("-E") + 1])
     time.sleep(state["slow"])
     for job in state["jobs"]:
-        there = job["JobIDRaw"] in ids if ids else job["Eligible"] != "Unknown"
+        there = job["JobID"].split("_")[0] in ids or job["JobIDRaw"] in ids if ids else job["Eligible"] != "Unknown"
+        there = there and not job.get("only in squeue")
         if there and job["Submit"] < end and (job["End"] == "Unknown" or job["End"] >= begin):
             print("\x1f".join(job.get(c, "") for c in columns))
 elif me == "sacctmgr" and "dump" in words:
@@ -208,6 +209,48 @@ def test_what_was_collected_is_checked_and_run(folder):
     assert len(times) >= 12 and all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", each) for pair in times for each in pair), times[-2:]
 
 
+def throttled(submit="2027-01-14T20:00:00"):
+    """An array at its %2 limit: two tasks run, one waits anew, the rest was never eligible and is in no window of sacct."""
+    base = {**jobs()[0], "Submit": submit, "Eligible": submit, "End": "Unknown", "Elapsed": "00:10:00", "ElapsedRaw": "600", "State": "RUNNING",
+            "SubmitLine": "sbatch -A physlab --gres=gpu:1 -c 4 --mem=4G -t 2:00:00 --array=0-5%2 x.sh"}
+    waits = {"Start": "Unknown", "State": "PENDING", "Elapsed": "00:00:00", "ElapsedRaw": "0", "NodeList": "None assigned", "AllocTRES": ""}
+    return [{**base, "DBIndex": "901", "JobIDRaw": "902", "JobID": "901_0", "Start": submit},
+            {**base, "DBIndex": "902", "JobIDRaw": "903", "JobID": "901_1", "Start": submit, "NodeList": "gpu02"},
+            {**base, **waits, "DBIndex": "903", "JobIDRaw": "901", "JobID": "901_[2-5%2]", "Eligible": "Unknown"}]
+
+
+def test_the_rest_of_an_array_at_its_limit_is_collected_too(folder):
+    where, site = login_node(folder, jobs=jobs() + throttled()), folder / "site"
+    in_the_past(where)
+    told = collect(where, "-o", site, *PAST).stderr
+    names = [row.split("|")[1] for row in rows_of(site)]
+    assert names.count("901_[2-5%2]") == 1 and names.count("901_0") == 1, names
+    assert "warning" not in told, told
+    asked = (where / "asked.txt").read_text()
+    assert " -j 40,901 " in asked, [line for line in asked.splitlines() if " -j " in line]
+
+
+def test_who_is_in_the_queue_and_in_no_row_is_told(folder):
+    """By the script where slurmdbd lags behind, and by whatever begins with such a snapshot: of both sides."""
+    late = throttled()
+    late[2]["only in squeue"] = True
+    late[0]["only in squeue"] = True
+    where, site = login_node(folder, jobs=jobs() + late), folder / "site"
+    in_the_past(where)
+    told = collect(where, "-o", site, *PAST).stderr
+    assert "warning: 5 jobs or tasks of squeue have no row in sacct, even by id: 901_0, 901_2, 901_3, 901_4, 901_5;" in told, told
+    (site / "snapshot" / "taken.txt").write_text("2025-01-14T21:00:00Z\n")
+    for verb in (("run", site, "--start-from", "snapshot"), ("forecast", site, "--replications", "10")):
+        told = rehearse(*verb, check=0).stderr
+        assert "5 jobs or tasks of the queue wait or run by no row of sacct (901_0, 901_2, 901_3, 901_4, 901_5)" in told, told
+        assert "are not in this queue" not in told, told
+    queue = site / "snapshot" / "squeue.txt"
+    lines = queue.read_text().splitlines()
+    queue.write_text("\n".join(line for line in lines if not line.startswith(("903|", "40|"))) + "\n")
+    told = rehearse("run", site, "--start-from", "snapshot", check=0).stderr
+    assert "2 jobs or tasks wait or run by sacct, and are not in this queue (40, 901_1)" in told, told
+
+
 def test_names_are_gone_and_the_same_everywhere(folder):
     where, site, key = login_node(folder), folder / "site", folder / "my.key"
     in_the_past(where)
@@ -236,6 +279,53 @@ def test_names_are_gone_and_the_same_everywhere(folder):
     collect(where, "-o", folder / "open", *PAST)
     plain, hidden = (rehearse("run", folder / name, "--trace", check=0).stdout.splitlines()[-2] for name in ("open", "site"))
     assert plain.startswith("schedule fingerprint") and plain == hidden, (plain, hidden)
+
+
+def the_script():
+    import importlib.util
+    spec = importlib.util.spec_from_file_location("collect_script", SCRIPT)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    return script
+
+
+def test_a_submit_line_without_names_asks_for_the_same(folder):
+    """Values that only `=` joins, values in the next word, beginnings of names, clusters of letters, components."""
+    script = the_script()
+    names = script.Names(b"k" * 32, {"account"})
+    lab = names("account", "physlab")
+    for line, hidden in (
+            ("sbatch --nice -p gpu -N2 x.sh -N9", "sbatch --nice --partition=gpu --nodes=2 script"),
+            ("sbatch --propagate -p gpu -N2 x.sh", "sbatch --partition=gpu --nodes=2 script"),
+            ("sbatch --kill-on-invalid-dep yes -p gpu x", "sbatch --kill-on-invalid-dep=yes --partition=gpu script"),
+            ("sbatch -n4 -p gpu : -n2 -A physlab x.sh", f"sbatch --ntasks=4 --partition=gpu : --ntasks=2 --account={lab} script"),
+            ("sbatch --parti gpu --acco=physlab --job secret x", f"sbatch --partition=gpu --account={lab} script"),
+            ("sbatch --segment 4 -p gpu x", "sbatch --segment=4 --partition=gpu script"),
+            ("sbatch -HOpgpu -Wn4 -sN 1 x", "sbatch --hold --overcommit --partition=gpu --ntasks=4 --oversubscribe --nodes=1 script"),
+            ("srun -W 30 -n4 hostname", "srun --ntasks=4 script"),
+            ("salloc -I30 -K -N2", "salloc --nodes=2"),
+            ("sbatch --exclusive=user -k -p gpu --wrap work 900 -N 3", "sbatch --exclusive=user --no-kill --partition=gpu --wrap=script"),
+            ("sbatch --of-later -p gpu x", "sbatch --partition=gpu script")):
+        assert script.plain_submit_line(line, names) == hidden, (line, script.plain_submit_line(line, names))
+
+
+def test_the_script_knows_the_options_that_rehearse_knows(folder):
+    """One list is Python for a login node, the other C++: name by name, and what each takes with which program."""
+    script = the_script()
+    programs = {"kSbatch": ["sbatch"], "kSalloc": ["salloc"], "kSrun": ["srun"], "kBatchRun": ["sbatch", "srun"], "kBatchAlloc": ["sbatch", "salloc"],
+                "kAllocRun": ["salloc", "srun"], "kSubmitters": ["sbatch", "salloc", "srun"]}
+    told = re.findall(r'^    \{"([\w-]+)", (?:0|\'(\w)\'), (kNo|kReq|kOpt)(?:, (k\w+))?', (ROOT / "sim/config/sbatch_options.cpp").read_text(), re.M)
+    assert len(told) > 120, len(told)
+    known = {}
+    for name, _, argument, of in told:
+        for program in programs[of or "kSubmitters"]:
+            known[name, program] = argument
+    for name in script.EVERY_OPTION | {name for name, _ in known}:
+        for program in ("sbatch", "salloc", "srun"):
+            assert (script.long_option(name, program) == name) == ((name, program) in known), (name, program)
+            if (name, program) in known:
+                assert script.takes_a_word(name, program) == (known[name, program] == "kReq"), (name, program)
+    assert {letter for _, letter, *_ in told if letter} == set(script.SHORT)
 
 
 def test_hosts_and_queues_go_where_that_is_asked(folder):

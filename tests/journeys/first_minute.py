@@ -85,6 +85,22 @@ def test_what_help_says_to_stand_below_stands_there_and_in_the_manual(_):
     assert {"check", "run", "compare", "size", "tune", "forecast", "export"} <= set(promised), promised
 
 
+def test_completion_knows_the_words_of_a_verb(folder):
+    """Tables of show, formats of export and import, shells: each where it stands, and nowhere else."""
+    import subprocess
+    script = folder / "rehearse.bash"
+    script.write_text(rehearse("completion", "bash", check=0).stdout)
+    for words, offered, not_offered in ((["show", "out.h5", "sq"], "squeue", "sacct"), (["export", "out.h5", "-f", ""], "perfetto", "squeue"),
+                                        (["export", "out.h5", "--format", "sa"], "sacct", "swf"), (["import", "ph"], "philly", "swf"),
+                                        (["completion", ""], "zsh", "sacct"), (["show", "out.h5", "--a"], "--at", "squeue")):
+        asked = f"source {script}; COMP_WORDS=(rehearse {' '.join(word or chr(39) * 2 for word in words)}); COMP_CWORD={len(words)}; _rehearse; " \
+                "echo \"${COMPREPLY[*]}\""
+        told = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+        assert offered in told and not_offered not in told, (words, told)
+    assert "'3:word:(squeue " in rehearse("completion", "zsh", check=0).stdout
+    assert "-s f -l format -x -a 'sacct " in rehearse("completion", "fish", check=0).stdout
+
+
 def test_completion_knows_verbs_and_options(_):
     for shell in ("bash", "zsh", "fish"):
         text = rehearse("completion", shell, check=0).stdout

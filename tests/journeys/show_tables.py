@@ -18,6 +18,51 @@ def test_squeue_shows_who_runs_and_who_pends(folder):
     assert states == {"1": "R", "2": "PD", "3": "PD"}, done.stdout
 
 
+def test_squeue_names_what_is_left_of_an_array(folder):
+    """The last task of one that has begun by itself, requeued ones with the rest and their Reasons (outputs.md §1)."""
+    site = folder / "arrays"
+    site.mkdir()
+    (site / "slurm.conf").write_text("ClusterName=c\nSlurmctldHost=h\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nNodeName=n1 CPUs=1\n"
+                                     "PartitionName=p Nodes=n1 Default=YES MaxTime=1-0\n")
+    rows = ["JobIDRaw|JobID|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|NCPUS|ReqTRES|SubmitLine"]
+    number = iter(range(1, 100))
+    for array, tasks, option in ((10, range(4), "0-3%2"), (20, (3,), "3")):
+        for task in tasks:
+            rows.append(f"{array + next(number)}|{array}_{task}|u|a|p|2025-01-01T00:0{array // 10}:00|2025-01-01T01:00:00|2025-01-01T02:00:00|3600|120|COMPLETED|1|1|"
+                        f"cpu=1,node=1|sbatch -n1 -t 120 --array={option} --wrap=x")
+    (site / "sacct.txt").write_text("\n".join(rows) + "\n")
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:30:00,scontrol requeue 10_0\n")
+    out = folder / "arrays.h5"
+    rehearse("run", site, "-o", out, check=0)
+
+    def waiting(at):
+        shown = rehearse("show", out, "squeue", "--at", f"2025-01-01T{at}", "-n", "-P", check=0).stdout
+        return {row.split("|")[0]: row.split("|")[-1] for row in shown.splitlines() if row.split("|")[4] == "PD"}
+    assert set(waiting("00:20:00")) == {"10_[1-3%2]", "20_[3]"}, waiting("00:20:00")
+    requeued = waiting("00:31:00")
+    assert set(requeued) == {"10_[0,2-3]", "20_[3]"} and requeued["10_[0,2-3]"].endswith(",BeginTime)"), requeued
+    late = [set(waiting(f"{hour:02}:50:00")) for hour in range(1, 5)]
+    assert any("10_3" in names for names in late) and not any("10_[3" in name for names in late for name in names), late
+
+
+def test_squeue_names_the_partition_first_in_which_a_requeued_job_ran(folder):
+    site = folder / "lists"
+    site.mkdir()
+    (site / "slurm.conf").write_text("ClusterName=c\nSlurmctldHost=h\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nNodeName=n[1-2] CPUs=1\n"
+                                     "PartitionName=p Nodes=n1 Default=YES MaxTime=1-0\nPartitionName=q Nodes=n2 MaxTime=1-0\n")
+    rows = ["JobIDRaw|JobID|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|NCPUS|ReqTRES|SubmitLine"]
+    for job, where in ((1, "p"), (2, "p,q"), (3, "p,q")):
+        rows.append(f"{job}|{job}|u|a|p|2025-01-01T00:0{job}:00|2025-01-01T01:00:00|2025-01-01T02:00:00|3600|120|COMPLETED|1|1|cpu=1,node=1|"
+                    f"sbatch -n1 -t 120 -p {where} --wrap=x")
+    (site / "sacct.txt").write_text("\n".join(rows) + "\n")
+    (site / "events.csv").write_text("time,command\n2025-01-01T00:30:00,scontrol requeue 2\n")
+    out = folder / "lists.h5"
+    rehearse("run", site, "-o", out, check=0)
+    for at, shown in (("00:20:00", {"1": "p", "2": "q", "3": "p,q"}), ("00:31:00", {"1": "p", "3": "q", "2": "q,p"})):
+        rows = rehearse("show", out, "squeue", "--at", f"2025-01-01T{at}", "-n", "-P", check=0).stdout.splitlines()
+        assert {row.split("|")[0]: row.split("|")[1] for row in rows} == shown, rows
+
+
 def test_squeue_start_shows_what_backfill_planned(folder):
     out = folder / "plans.h5"
     rehearse("run", make_site(folder), "-o", out, "--plans", check=0)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # tests/journeys/writing_fails.py — a result that cannot be written: said in a line, exit 1, nothing left.
+import json
 import os
 import shutil
 import stat
@@ -26,6 +27,18 @@ def test_what_can_be_no_file_is_told_before_the_run(folder):
         for option in ("-o", "--sacct"):
             done = rehearse("run", SITE, option, path, check=1)
             assert reason in last_line(done) and "jobs in" not in done.stderr, done.stderr
+
+
+def test_a_page_that_cannot_be_written_is_told_before_both_sides_run(folder):
+    done = rehearse("compare", SITE, "--set-b", "PriorityWeightAge=0", "--html", folder / "no" / "x.html", check=1)
+    assert "No such file" in last_line(done) and done.stdout == "" and "jobs in" not in done.stderr, done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_two_outputs_are_not_mixed_in_one_stream(folder):
+    done = rehearse("run", SITE, "--sacct", "-", "--json", check=2)
+    assert "both write to standard output" in done.stderr and done.stdout == "", done.stderr
+    json.loads(rehearse("run", SITE, "--sacct", folder / "s.txt", "--json", check=0).stdout)
 
 
 def test_a_result_is_no_stream(folder):

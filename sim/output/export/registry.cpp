@@ -10,7 +10,8 @@ namespace rehearse {
 namespace {
 
 constexpr std::array kFormats{
-    ExportFormat{"sacct", "sacct -P text, in the order of fields that Open XDMoD reads",
+    ExportFormat{"sacct",
+                 "sacct -P text, in the order of fields that Open XDMoD reads; without SubmitLine",
                  export_sacct},
     ExportFormat{"csv", "a row a run of a job, for spreadsheets and data frames", export_csv},
     ExportFormat{"perfetto", "Chrome trace JSON: who held which GPU, and the queue",

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "sim/config/text.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/pending_row.hpp"
 #include "sim/output/views/view.hpp"
@@ -21,6 +23,7 @@ struct Line {
   std::size_t row;
   Standing standing;
   std::string id, partition, code;
+  std::vector<std::size_t> joined = {};  ///< rows of requeued tasks that are told with the rest
 };
 
 class Queue {
@@ -34,10 +37,8 @@ class Queue {
         completing_(completing_at(result, at)),
         arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
-    for (const std::size_t at_line : array_lines_) {
-      const std::uint32_t array = r_.array_job[lines_[at_line].row];
-      lines_[at_line].id = fmt::format("{}_[{}]", array, arrays_.tasks(array));
-    }
+    for (const std::size_t at_line : array_lines_) name_rest(lines_[at_line]);
+    std::erase_if(lines_, [](const Line& line) { return line.id.empty(); });
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
       return std::tie(a.partition, a.code, r_.priority[b.row]) <
              std::tie(b.partition, b.code, r_.priority[a.row]);
@@ -46,15 +47,55 @@ class Queue {
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
 
  private:
+  /// What is left of an array, by its tasks; the last one of which others have begun is a task like
+  /// those. Requeued tasks beside a rest of several are told with it (outputs.md §1).
+  void name_rest(Line& line) {
+    const std::uint32_t array = r_.array_job[line.row];
+    if (arrays_.count(array) == 1 && begun_.contains(array)) {
+      line.id = fmt::format("{}_{}", array, arrays_.tasks(array, WaitingArrays::Throttle::Untold));
+      return;
+    }
+    for (Line& other : lines_) {
+      if (other.code != "PD" || r_.array_job[other.row] != array || arrays_.takes(other.row) ||
+          other.partition != line.partition) {
+        continue;
+      }
+      arrays_.join(other.row);
+      line.joined.push_back(other.row);
+      other.id.clear();
+    }
+    line.id = fmt::format("{}_[{}]", array, arrays_.tasks(array));
+  }
+
+  /// As asked; of a job that was requeued the partition of its last run first (outputs.md §1).
+  [[nodiscard]] std::string asked_partitions(std::size_t row) const {
+    const std::string& asked = text_of(result_.names.partition_list, r_.requested_partitions[row]);
+    const auto last =
+        r_.restarts[row] > 0 ? last_partition_.find(r_.job_id[row]) : last_partition_.end();
+    if (last == last_partition_.end() || asked.find(',') == std::string::npos) return asked;
+    std::string text = result_.cluster.partitions[last->second].name;
+    for (const std::string_view name : split_list(asked)) {
+      if (name != result_.cluster.partitions[last->second].name) text += fmt::format(",{}", name);
+    }
+    return text;
+  }
+
   void add(std::size_t row) {
     const Standing standing = standing_at(r_, row, at_);
+    if (standing == Standing::Ended && r_.start[row] != kNoTime) {
+      last_partition_[r_.job_id[row]] = r_.partition[row];
+    }
+    if (r_.array_job[row] != 0 && r_.submit[row] <= at_ &&
+        (r_.restarts[row] > 0 || standing == Standing::Running ||
+         (standing == Standing::Ended && r_.start[row] != kNoTime))) {
+      begun_.insert(r_.array_job[row]);
+    }
     const bool completes = standing == Standing::Ended &&
                            std::binary_search(completing_.begin(), completing_.end(), row);
     if (standing != Standing::Pending && standing != Standing::Running && !completes) return;
     const bool pends = standing == Standing::Pending;
     const std::string partition =
-        pends ? text_of(result_.names.partition_list, r_.requested_partitions[row])
-              : result_.cluster.partitions[r_.partition[row]].name;
+        pends ? asked_partitions(row) : result_.cluster.partitions[r_.partition[row]].name;
     const auto still = stood_still_.find(static_cast<std::uint32_t>(row));
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
     const Line line{row, standing, job_id_text(result_, row), partition,
@@ -79,11 +120,22 @@ class Queue {
   std::vector<std::uint32_t> completing_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
-  std::vector<std::size_t> array_lines_;  ///< of lines_
+  std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run
+  std::set<std::uint32_t> begun_;                          ///< arrays of which a task has started
+  std::vector<std::size_t> array_lines_;                   ///< of lines_
 };
 
-std::string shown_reason(const Result& result, std::size_t row, std::uint32_t wait) {
-  return fmt::format("({})", reason_at(result, row, wait));
+/// Of a requeued task that is told with others its own too: `(Resources,BeginTime)`.
+std::string shown_reason(const Result& result, const Line& line,
+                         const std::vector<std::uint32_t>& waits) {
+  std::vector<std::string> reasons{reason_at(result, line.row, waits[line.row])};
+  for (const std::size_t row : line.joined) {
+    std::string own = reason_at(result, row, waits[row]);
+    if (std::find(reasons.begin(), reasons.end(), own) == reasons.end()) {
+      reasons.push_back(std::move(own));
+    }
+  }
+  return fmt::format("({})", fmt::join(reasons, ","));
 }
 
 std::string limit_text(std::uint32_t minutes) {
@@ -129,7 +181,7 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
                    lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
                    plan || begin ? start_text(result, start) : "N/A",
                    fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
-                   shown_reason(result, line.row, waits[line.row])});
+                   shown_reason(result, line, waits)});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -174,7 +226,7 @@ View squeue_view(const Result& result, const ViewOptions& options) {
     if (options.long_form) fields.push_back(limit_text(r.limit_min[line.row]));
     fields.push_back(fmt::format("{}", runs ? r.nodes[line.row] : r.requested_nodes[line.row]));
     fields.push_back(runs ? text_of(result.names.node_list, r.node_list[line.row])
-                          : shown_reason(result, line.row, waits[line.row]));
+                          : shown_reason(result, line, waits));
     table.rows.push_back(std::move(fields));
   }
   View view = table.view(&ViewTable::as_squeue, options,

@@ -24,13 +24,19 @@ bool WaitingArrays::add(std::size_t row) {
   return is_new;
 }
 
-std::string WaitingArrays::tasks(std::uint32_t job) const {
+void WaitingArrays::join(std::size_t row) {
+  Waiting& waiting = arrays_.at(result_.runs.array_job[row]);
+  waiting.tasks.push_back(static_cast<std::uint32_t>(result_.runs.array_task[row]));
+  waiting.throttle.clear();
+}
+
+std::string WaitingArrays::tasks(std::uint32_t job, Throttle throttle) const {
   constexpr std::size_t kMost = 64;
   const Waiting& waiting = arrays_.at(job);
   std::string text =
       array_indexes_text(std::set<std::uint32_t>(waiting.tasks.begin(), waiting.tasks.end()));
   if (text.size() >= kMost) text = text.substr(0, kMost - 4) + "...";
-  return text + waiting.throttle;
+  return throttle == Throttle::Told ? text + waiting.throttle : text;
 }
 
 }  // namespace rehearse

@@ -23,8 +23,14 @@ class WaitingArrays {
   /// Adds the tasks of such a row. True: it is the first of its array.
   bool add(std::size_t row);
 
+  /// Tasks of array `job` that wait together.
+  [[nodiscard]] std::size_t count(std::uint32_t job) const { return arrays_.at(job).tasks.size(); }
+  /// The record of a task's own is told with them: squeue then leaves out the %N.
+  void join(std::size_t row);
+
   /// `3-9%2`, the tasks of array `job`; cut to 64 characters with `...`, as SLURM_BITSTR_LEN does.
-  [[nodiscard]] std::string tasks(std::uint32_t job) const;
+  enum class Throttle : std::uint8_t { Told, Untold };
+  [[nodiscard]] std::string tasks(std::uint32_t job, Throttle throttle = Throttle::Told) const;
 
  private:
   struct Waiting {

@@ -56,6 +56,13 @@ std::map<JobId, SlurmTime> starts_of(const Opening& opening) {
 
 }  // namespace
 
+std::string WaitingJob::name() const {
+  if (het_leader != JobId{}) {
+    return fmt::format("{}+{}", static_cast<std::uint32_t>(het_leader), het_offset);
+  }
+  return printed({id, task});
+}
+
 std::int64_t JobForecast::quantile(double p) const {
   REHEARSE_CHECK(!starts.empty(), "no replication");
   const auto count = static_cast<double>(starts.size());
@@ -95,16 +102,24 @@ void ForecastStudy::find_waiting() {
     job.submit = spec.submit;
     job.begin = spec.begin;
     job.held = spec.held;
-    const auto queued = start.queue.find(fmt::format("{}", static_cast<std::uint32_t>(spec.id)));
-    if (queued != start.queue.end()) job.slurm = queued->second.start;
+    if (spec.extras) {
+      job.het_leader = spec.extras->het_leader;
+      job.het_offset = spec.extras->het_offset;
+    }
+    const auto slurm_says = [&](std::optional<std::uint32_t> task) {
+      const QueuedJob* queued = start.queue.find({spec.id, task});
+      job.slurm = queued != nullptr ? queued->start : std::nullopt;
+    };
     if (!spec.extras || spec.extras->array.empty()) {
       job.recorded_start = spec.recorded_start;
+      slurm_says(std::nullopt);
       if (!running.contains(spec.id)) waiting_.push_back(std::move(job));
       continue;
     }
     for (const ArrayTask& task : spec.extras->array) {
       if (running.contains(task.id)) continue;
       job.task = task.index;
+      slurm_says(task.index);
       job.recorded_start = task.recorded_start;
       waiting_.push_back(job);
     }

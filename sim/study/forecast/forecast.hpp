@@ -37,12 +37,17 @@ inline constexpr std::int64_t kNotWithin = std::int64_t{1} << 40U;
 struct WaitingJob {
   JobId id{};  ///< of an array: the array's
   std::optional<std::uint32_t> task;
+  JobId het_leader{};  ///< 0: not a component of a heterogeneous job
+  std::uint32_t het_offset = 0;
   std::string user, account, partitions;
   Time submit;
   std::optional<SlurmTime> begin;  ///< --begin
   bool held = false;
   std::optional<SlurmTime> recorded_start;  ///< where the recording goes on
   std::optional<SlurmTime> slurm;           ///< Slurm's own estimate, of a snapshot
+
+  /// As squeue prints it: `12`, `12_3`, `12+1`.
+  [[nodiscard]] std::string name() const;
 };
 
 struct JobForecast {

@@ -312,6 +312,16 @@ TEST(Change, ReplacesAKeyOrOneWordOfIt) {
       read_amid(lines, {"SchedulerParameters-=bf_continue"}).conf.scheduler_parameters.bf_continue);
 }
 
+TEST(Change, ThatTakesAwayAWordWhichIsNotThereIsWarnedOf) {
+  const std::string lines = "SchedulerParameters=bf_interval=60,bf_continue";
+  const Read read = read_amid(lines, {"SchedulerParameters-=bf_intervall,bf_continue"});
+  ASSERT_EQ(read.others.size(), 1U);
+  EXPECT_NE(
+      read.others[0].find("SchedulerParameters has no word bf_intervall: nothing is taken away"),
+      std::string::npos);
+  EXPECT_TRUE(read_amid(lines, {"SchedulerParameters-=bf_interval"}).others.empty());
+}
+
 TEST(Change, ReachesRecordsAndAddsThem) {
   const Read read = read_amid("", {"PartitionName=p:MaxTime=2-0", "NodeName=n[1-2]:Weight=5",
                                    "NodeName=n1:Weight=6", "NodeName=m[1-2] CPUs=2"});
