@@ -28,7 +28,8 @@ void add_part(Forecast& whole, const Forecast& part, bool is_term) {
 
 /// Each term is asked for as a job of so many nodes with that feature, which wants all CPUs. Where
 /// the job wants more nodes than the terms have found, the rest is asked for as another one, of any
-/// nodes that are left.
+/// nodes that are left. Slurm: that may be because a term behind the first finds none, and then
+/// those behind it are not asked.
 void Estimator::search_terms(const Search& search, std::span<const CountedNodes> terms,
                              Answer& answer) {
   Request request = cluster_.request_of(search.job);
@@ -62,15 +63,21 @@ void Estimator::search_terms(const Search& search, std::span<const CountedNodes>
     }
     return true;
   };
+  bool is_complete = true;
   for (const CountedNodes& term : terms) {
     const std::uint32_t most = std::max(term.count, range.max);
-    if (!finds(left & term.nodes, {term.count, most, term.count}, true)) return;
+    if (finds(left & term.nodes, {term.count, most, term.count}, true)) continue;
+    if (!whole) return;
+    is_complete = false;
+    break;
   }
   const auto found = static_cast<std::uint32_t>(whole->nodes.count());
   const std::uint32_t wanted = std::min(search.counts.req, range.max);
   if (found < wanted) {
     const std::uint32_t least = range.min > found ? range.min - found : 1;
     if (!finds(left, {least, range.max - found, wanted - found}, false)) return;
+  } else if (!is_complete) {
+    return;
   }
   answer.forecast = std::move(whole);
 }

@@ -64,19 +64,6 @@ NodeSet held_beyond(const Cluster& cluster, SlurmTime start) {
   return held;
 }
 
-/// Slurm: IGNORE_JOBS avoids jobs too, one after the other from the end of the job list, until too
-/// few nodes would be left (lifecycle.md §13).
-NodeSet beside_jobs(const Cluster& cluster, SlurmTime start, std::size_t wanted, NodeSet nodes) {
-  for (std::size_t i = cluster.jobs.size(); i-- > 0;) {
-    const Job& job = cluster.jobs[id_at<JobIndex>(i)];
-    if (!holds_beyond(job, start)) continue;
-    const NodeSet rest = nodes - job.allocated_nodes;
-    if (rest.count() < wanted) break;
-    nodes = rest;
-  }
-  return nodes;
-}
-
 /// So many of them, the lowest.
 CoreSet first_of(const CoreSet& cores, std::uint32_t count) {
   CoreSet some;
@@ -162,6 +149,23 @@ class Picker {
                        [&](std::size_t count) { return take(free, count, nodes); });
   }
 
+  /// From nodes without jobs. Slurm: with IGNORE_JOBS, while they do not serve, from those of each
+  /// job too, one after the other from the head of the job list (lifecycle.md §13).
+  bool take_beside_jobs(const std::function<bool(const NodeSet& free)>& take_from) const {
+    const Reservation& own = pick_.reservation;
+    NodeSet free = usable_ - held_beyond(cluster_, own.start);
+    if (take_from(free)) return true;
+    if (!own.has(ReservationFlag::IgnoreJobs)) return false;
+    for (const Job& job : cluster_.jobs) {
+      if (!holds_beyond(job, own.start)) continue;
+      const NodeSet more = (job.allocated_nodes & usable_) - free;
+      if (more.none()) continue;
+      free |= more;
+      if (take_from(free)) return true;
+    }
+    return false;
+  }
+
   /// Slurm: more than there are beside those of others are these (lifecycle.md §13). Under
   /// switches, of features and of an update it is not asked.
   [[nodiscard]] bool asks_for_too_many(std::size_t count) const {
@@ -170,22 +174,26 @@ class Picker {
   }
 
   std::optional<PickedNodes> whole_nodes() const {
-    const Reservation& own = pick_.reservation;
     PickedNodes picked{NodeSet(usable_.size()), {}};
     const auto [able, counted] = wanted();
     // Slurm: of two counted features or more the counts decide, and NodeCnt= does not.
     std::size_t count = 0;
     for (const std::uint32_t each : pick_.node_counts) count += counted.empty() ? each : 0;
     for (const auto& each : counted) count += each.count;
-    const NodeSet free = own.has(ReservationFlag::IgnoreJobs)
-                             ? beside_jobs(cluster_, own.start, count, usable_)
-                             : usable_ - held_beyond(cluster_, own.start);
     for (const auto& each : counted) {
-      if (!take(free & each.nodes, each.count, picked.nodes)) return std::nullopt;
+      if (!take_beside_jobs([&](const NodeSet& free) {
+            return take(free & each.nodes, each.count, picked.nodes);
+          })) {
+        return std::nullopt;
+      }
     }
     if (!counted.empty()) return picked;
     if (pick_.node_counts.empty() || asks_for_too_many(count)) count = usable_.count();
-    if (!take_counts(free & able, count, picked.nodes)) return std::nullopt;
+    const bool is_served = take_beside_jobs([&, able = able](const NodeSet& free) {
+      picked.nodes.reset();
+      return take_counts(free & able, count, picked.nodes);
+    });
+    if (!is_served) return std::nullopt;
     return picked;
   }
 

@@ -101,18 +101,17 @@ class GresPicker {
     return tasks;
   }
 
-  /// §4.4: the front is loaded, one device is kept for each later node; with --ntasks-per-gpu as
-  /// far as the tasks there go.
+  /// §4.4: the front is loaded, one device is kept for each later node; with --cpus-per-gpu as far
+  /// as the CPUs there go, else with --ntasks-per-gpu as far as the tasks do.
   [[nodiscard]] std::uint64_t target(std::size_t i) const {
     const std::uint64_t later = layouts_.size() - i - 1;
     std::uint64_t units = left_ > later ? left_ - later : 0;
     units = std::min(units, offer_of(i).pickable);
-    if (const std::uint64_t each = scene_.request.ntasks_per_gpu; each > 0) {
-      units = std::min(units, (layouts_[i].tasks + each - 1) / each);
-    }
     if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
       const std::uint64_t cpus = node_of(i).cpus_of(layouts_[i].cores);  // all of each core
       units = std::min(units, cpus / wanted_.cpus_per_gres);
+    } else if (const std::uint64_t each = scene_.request.ntasks_per_gpu; each > 0) {
+      units = std::min(units, (layouts_[i].tasks + each - 1) / each);
     }
     return units;
   }

@@ -32,6 +32,16 @@ class ReservationCreation : public ::testing::Test {
     return nodes_of(added);
   }
 
+  /// Of one that is gone again.
+  std::string ignoring_jobs(const std::string& words) {
+    std::string made = create(
+        "ReservationName=a Users=root StartTime=now+60 Duration=30 Flags=IGNORE_JOBS " + words);
+    if (made.starts_with("n")) {
+      loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
+    }
+    return made;
+  }
+
   ReservationWords understood(const std::string& verb, const std::string& words,
                               std::string_view at) {
     Diagnostics found;
@@ -79,22 +89,31 @@ TEST_F(ReservationCreation, TakesNodesThatAreFreeWhenItBegins) {  // [V]
 }
 
 // [V] scripts/reference/experiments/reserved_beside_jobs.py.
-TEST_F(ReservationCreation, AvoidsTheLastJobsWithIgnoreJobsWhileEnoughNodesAreLeft) {
+TEST_F(ReservationCreation, TakesNodesOfTheFirstJobsWithIgnoreJobsWhereOthersAreTooFew) {
   loops_.running("-N1 -n1", {"n1"}, "22:00:00");
-  const auto count = [&](const std::string& nodes) {
-    const std::string made = create(
-        "ReservationName=a Users=root StartTime=now+60 Duration=30 "
-        "Flags=IGNORE_JOBS NodeCnt=" +
-        nodes);
-    loops_.cluster->reservations.remove(loops_.cluster->reservations[last_]);
-    return made;
-  };
-  EXPECT_EQ(count("2"), "n2,n3");
+  EXPECT_EQ(ignoring_jobs("NodeCnt=2"), "n2,n3");
   loops_.running("-N1 -n1", {"n3"}, "22:00:00");
-  EXPECT_EQ(count("2"), "n2,n4");
-  EXPECT_EQ(count("3"), "n1,n2,n4") << "the last job alone";
+  EXPECT_EQ(ignoring_jobs("NodeCnt=2"), "n2,n4");
+  EXPECT_EQ(ignoring_jobs("NodeCnt=3"), "n1,n2,n4") << "of the first job";
+  loops_.running("-N1 -n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(ignoring_jobs("NodeCnt=3"), "n1,n2,n4") << "it has n1, whoever is there besides";
   loops_.running("-N2 -n2", {"n2", "n4"}, "22:00:00");
-  EXPECT_EQ(count("3"), "n1,n2,n3") << "none: it would leave too few";
+  EXPECT_EQ(ignoring_jobs("NodeCnt=2"), "n1,n3");
+  EXPECT_EQ(ignoring_jobs("NodeCnt=3"), "n1,n2,n3") << "those of all are the lowest";
+}
+
+TEST_F(ReservationCreation, CountsNodesOfItsFeaturesBesideJobsThatItIgnores) {  // [V]
+  for (std::size_t i = 0; i < 4; ++i) {
+    loops_.inputs.slurm_conf.nodes[i].features = {i < 3 ? "f" : "g"};
+  }
+  loops_.build();
+  for (const std::string node : {"n3", "n2", "n1"}) {
+    loops_.running("-N1 -n1", {node}, "22:00:00");
+  }
+  EXPECT_EQ(ignoring_jobs("NodeCnt=1 Features=f"), "n3") << "though n4 is without jobs";
+  EXPECT_EQ(ignoring_jobs("NodeCnt=2 Features=f"), "n2,n3");
+  loops_.running("-N1 -n1", {"n4"}, "22:00:00");
+  EXPECT_EQ(ignoring_jobs("NodeCnt=2 Features=[f*1&g*1]"), "n3,n4") << "each by itself";
 }
 
 // [V] scripts/reference/experiments/reserved_by_switch.py: two counted features decide alone.
