@@ -336,6 +336,7 @@ void Recorder::job_cancelled(const Job& job, SlurmTime now) {
 void Recorder::end_unstarted(const Job& job, std::uint32_t row, SlurmTime now) {
   RunColumns& runs = result_.runs;
   runs.eligible[row] = seconds_or_none(job.begin);
+  runs.accrue[row] = seconds_or_none(job.accrue);
   runs.end[row] = epoch_seconds(now);
   runs.state[row] = static_cast<std::uint8_t>(job.state);
   if (job.state == JobState::Failed) runs.exit_code[row] = job.run.exit_code;

@@ -156,6 +156,18 @@ TEST(Recorder, ATaskCancelledWhilePendingIsARowAndTheRestOfItsArrayGoesOn) {
   EXPECT_EQ(result.series.find("jobs_pending")->integral, 3U * 100 + 2 * 100);
 }
 
+// The age of a job begins after its submission, in the first queue that has it (priority.md §3.1).
+TEST(Recorder, AJobThatIsCancelledWhileItPendsHasAgedUntilThen) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 1, 0, 1000);
+  small.recorder.job_submitted(job, at(0));
+  job.accrue = at(20);
+  job.state = JobState::Cancelled;
+  small.recorder.job_cancelled(job, at(900));
+  small.recorder.run_ended(*small.cluster, at(1000), {});
+  EXPECT_EQ(small.recorder.take(true).runs.accrue[0], kStart + 20);
+}
+
 TEST(Recorder, AJobThatEndsBeforeItIsToldOfNeverPends) {
   SmallCluster small;
   Job& job = small.add_job(1, "ann", 0, 4, 2, 1000);
