@@ -185,8 +185,8 @@ std::uint64_t least_cpus(const Scene& scene, const Node& node) {
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
 /// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
 /// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
-/// fit); `near`: than those beside free cores. What is too much goes core by core, and may take a
-/// task with it.
+/// fit); `near`: than those beside free cores. Under CR_Core with memory by CPU what is too much
+/// goes core by core, and may take a task with it.
 std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOffer& offer,
                              const Offers& offers, bool near) {
   const EffectiveRequest& request = scene.request;
@@ -197,8 +197,7 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
   };
   cpus = whole_tasks(cpus);
   const bool memory_by_cpu = memory_of_cpu(scene) > 0;
-  const bool by_core =
-      scene.unit == ConsumableUnit::Cpu || (scene.unit == ConsumableUnit::Core && memory_by_cpu);
+  const bool by_core = scene.unit == ConsumableUnit::Core && memory_by_cpu;
   // Those whose memory is counted by CPU have been cut to whole tasks before.
   std::uint32_t before = memory_by_cpu ? cpus : offer.cpus;
   const std::uint64_t each = offer.cpus_per_core;

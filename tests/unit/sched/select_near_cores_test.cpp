@@ -258,6 +258,22 @@ TEST(OddTasks, MayLoseOneWhereMemoryIsCountedByCpu) {
   }
 }
 
+TEST(MixedThreads, CountForAllTasksOfTheirGpusUnderCrCpu) {
+  const auto ask = [](std::string_view parameters, bool memory) {
+    TestCluster cluster;
+    cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+    cluster.conf.select_type_parameters.memory = memory;
+    cluster.conf.def_mem_per_cpu_mib = memory ? 10 : 0;
+    furnish(cluster,
+            {{"b", 3, 1, 16, 2, {span(0, 3)}, {{}}}, {"c", 4, 1, 32, 1, {span(0, 3)}, {{}}}});
+    cluster.partition("p", {"b1", "b2", "b3", "c1", "c2", "c3", "c4"});
+    cluster.build();
+    return expect_placements(cluster, "mixed_threads.txt", parameters);
+  };
+  EXPECT_EQ(ask("CR_CPU", false), 70U);
+  EXPECT_EQ(ask("CR_CPU_Memory", true), 34U);
+}
+
 TEST(OddNodes, AreChosenByWhatIsLeftOfThemBesideTheirGpus) {
   const std::vector<Make> makes = {
       {"b", 3, 2, 16, 2, {{0, 1}, {2, 3}}, {span(0, 15), span(16, 31)}},
