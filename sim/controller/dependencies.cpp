@@ -121,6 +121,10 @@ void Dependencies::forget(const Job& job) {
     if (found->second.empty()) index.erase(found);
   };
   for_each_id(job, [&](JobId id) { drop(by_id_, id); });
+  if (job.array_job != JobId{}) {
+    if (job.state != JobState::Completed) arrays_that_failed_.insert(job.array_job);
+    if (!by_id_.contains(job.array_job)) arrays_that_failed_.erase(job.array_job);
+  }
   drop(by_user_and_name_, std::pair{job.spec->user, job.spec->name});
   lists_.erase(job.index);
 }
@@ -131,8 +135,18 @@ std::vector<JobIndex> Dependencies::records_of(JobId id) const {
   return {known->second.begin(), known->second.end()};
 }
 
+bool Dependencies::is_old(const Job& job, SlurmTime now) const {
+  const Seconds age = cluster_.conf.min_job_age;
+  return age > Seconds{0} && job.is_finished() && job.end && now - *job.end > age;
+}
+
 bool Dependencies::is_purged(const Job& job, SlurmTime now) const {
-  return job.is_finished() && job.end && now - *job.end > cluster_.conf.min_job_age;
+  if (!is_old(job, now)) return false;
+  if (job.array_job == JobId{} || job.id != job.array_job) return true;
+  const auto known = by_id_.find(job.id);
+  return known == by_id_.end() || std::ranges::all_of(known->second, [&](JobIndex index) {
+           return index == job.index || is_old(cluster_.jobs[index], now);
+         });
 }
 
 bool Dependencies::leads_to(const DependencyList& list, const Job& job, int depth) const {
@@ -219,27 +233,34 @@ bool Dependencies::singleton_waits(const Job& job) const {
 }
 
 /// Of all records that stand for the task (-1: of all); what is purged after MinJobAge is as if it
-/// had never been (22.05).
+/// had never been (22.05), but that an array remembers that one failed.
 Dependencies::TargetState Dependencies::state_of(std::span<const JobIndex> records,
                                                  std::int64_t task, Duration delay,
                                                  SlurmTime now) const {
   TargetState found;
+  bool purged_failed = false;
   for (const JobIndex index : records) {
     const Job& target = cluster_.jobs[index];
     if (task >= 0 && !stands_for(target, task)) continue;
-    if (is_purged(target, now)) continue;
+    const bool has_failed = target.is_finished() && target.state != JobState::Completed;
+    if (is_purged(target, now)) {
+      purged_failed |= has_failed && task < 0 && target.array_job != JobId{};
+      continue;
+    }
     found.any = true;
+    purged_failed |= task < 0 && arrays_that_failed_.contains(target.array_job);
     found.pending |= target.is_pending();
     const bool is_special = target.is_pending() && target.special_exit;
     const bool is_open = !target.is_finished() || target.completing;
     found.open |= is_open;
     found.open_but_special |= is_open && !is_special;
-    found.failed |= is_special || (target.is_finished() && target.state != JobState::Completed);
+    found.failed |= is_special || has_failed;
     // +MINUTES of a whole array: of its record alone, the last task (lifecycle.md §8).
     if (task >= 0 || target.array_job == JobId{} || target.id == target.array_job) {
       found.too_soon |= target.start && now - *target.start < delay;
     }
   }
+  found.failed |= purged_failed;
   return found;
 }
 

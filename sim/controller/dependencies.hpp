@@ -75,7 +75,8 @@ class Dependencies {
   [[nodiscard]] bool is_circular(const Job& job, const DependencyList& list) const;
   /// The job had another name; it has been given its new one.
   void renamed(const Job& job, NameId before);
-  /// A finished job leaves slurmctld's memory MinJobAge after its end.
+  /// A finished job leaves slurmctld's memory MinJobAge after its end (0: never), the record that
+  /// bears an array's id after all others of the array.
   [[nodiscard]] bool is_purged(const Job& job, SlurmTime now) const;
   /// A started task leaves the meta record's list to the rest of the array.
   void inherit(const Job& from, const Job& to);
@@ -99,6 +100,7 @@ class Dependencies {
   };
   [[nodiscard]] TargetState state_of(std::span<const JobIndex> records, std::int64_t task,
                                      Duration delay, SlurmTime now) const;
+  [[nodiscard]] bool is_old(const Job& job, SlurmTime now) const;
   void test_item(const Job& job, DependencyItem& item, SlurmTime now) const;
   [[nodiscard]] bool leads_to(const DependencyList& list, const Job& job, int depth) const;
   [[nodiscard]] bool singleton_waits(const Job& job) const;
@@ -107,6 +109,7 @@ class Dependencies {
   std::map<JobIndex, DependencyList> lists_;
   std::optional<JobId> first_id_;              // the lowest that was ever known
   std::map<JobId, std::set<JobIndex>> by_id_;  // an array's id: all of its records
+  std::set<JobId> arrays_that_failed_;         // of which a forgotten task did
   std::map<std::pair<NameId, NameId>, std::set<JobIndex>> by_user_and_name_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace rehearse {
 
-/// A record goes MinJobAge after its end.
+/// A record goes MinJobAge after its end; 0: none ever does.
 class JobMemory {
  public:
   explicit JobMemory(Seconds min_job_age) : min_job_age_(min_job_age) {}
@@ -26,7 +26,8 @@ class JobMemory {
 
   /// Of `created` records, those that are still there.
   [[nodiscard]] std::size_t kept(std::size_t created, SlurmTime now) {
-    while (!ended_.empty() && ended_.front().at + min_job_age_ <= now) {
+    while (min_job_age_ > Seconds{0} && !ended_.empty() &&
+           ended_.front().at + min_job_age_ <= now) {
       over_.push_back(ended_.front());
       ended_.pop_front();
       ++purged_;

@@ -124,15 +124,18 @@ std::optional<std::string> ReservationKeeper::join(Job& job) const {
   return std::nullopt;
 }
 
-/// A member's hardware is its reservation's; one that has not begun is not looked at (§13).
+/// A member's hardware is its reservation's nodes, with all of their cores; one that has not begun,
+/// or whose nodes others have all, is not looked at (§13).
 bool ReservationKeeper::may_ever_run(const Job& job, PartitionId partition) {
   if (job.reservations.empty()) return c_.choice_.could_ever_run(job, partition);
   return std::any_of(job.reservations.begin(), job.reservations.end(), [&](ReservationId id) {
     const ReservedView view = reserved_view(
         c_.cluster_, {job, partition, id, c_.now(), c_.now(),
                       effective_limit(job, c_.cluster_.partitions[partition], c_.cluster_)});
-    if (view.verdict == ReservedVerdict::NotStarted) return true;
-    return view.verdict == ReservedVerdict::Free && c_.choice_.could_ever_run(job, partition, view);
+    if (view.verdict != ReservedVerdict::Free) return view.verdict == ReservedVerdict::NotStarted;
+    const bool names_none = c_.cluster_.request_of(job).required_nodes.empty();
+    if (view.overlaps && view.nodes.none() && names_none) return true;
+    return c_.choice_.could_ever_run(job, partition, view.nodes);
   });
 }
 

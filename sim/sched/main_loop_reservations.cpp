@@ -55,7 +55,9 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
   switch (view.verdict) {
     case ReservedVerdict::Free:
       if (!view.is_bound || view.nodes.any()) return true;
-      [[fallthrough]];
+      actions_.set_reason(job, Reason::ReqNodeNotAvail, kReservedForMaintenance);
+      set_aside(*record.reservation);
+      return false;
     case ReservedVerdict::NotStarted:
       actions_.set_reason(job, Reason::Reservation);
       set_aside(*record.reservation);

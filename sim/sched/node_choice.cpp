@@ -92,37 +92,20 @@ void NodeChoice::set_completing(NodeId node, bool completing) {
 }
 
 bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
-  ReservedView every;
-  every.nodes = NodeSet(cluster_.nodes.size());
-  every.nodes.set();
+  NodeSet every(cluster_.nodes.size());
+  every.set();
   return could_ever_run(job, partition, every);
 }
 
-bool NodeChoice::could_ever_run(const Job& job, PartitionId partition,
-                                const ReservedView& reserved) {
+bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const NodeSet& among) {
   Selection failure;
   const auto range = counts(job, partition, failure);
   if (!range) return failure.attempt == Attempt::Policy;
-  const NodeSet candidates = configured(job, partition) & reserved.nodes;
+  const NodeSet candidates = configured(job, partition) & among;
   if (weights_ != nullptr) weights_->consider(candidates);
-  if (reserved.taken.empty()) {
-    const EmptyAnswer& answer = choose_empty(job, partition, *range, candidates);
-    leave_weights(answer);
-    return answer.chosen.has_value();
-  }
-  return select_
-      .choose({.job = job,
-               .request = cluster_.request_of(job),
-               .partition = cluster_.partitions[partition],
-               .ledger = cluster_.ledger,
-               .candidates = candidates,
-               .min_nodes = range->min,
-               .max_nodes = range->max,
-               .req_nodes = range->req,
-               .ignore_use = true,
-               .reserved_cores = &reserved.taken,
-               .weights = weights_})
-      .has_value();
+  const EmptyAnswer& answer = choose_empty(job, partition, *range, candidates);
+  leave_weights(answer);
+  return answer.chosen.has_value();
 }
 
 std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition) {

@@ -150,9 +150,8 @@ class NodeChoice {
 
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
-  /// The same within the nodes and cores that `reserved` leaves to a member.
-  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition,
-                                    const ReservedView& reserved);
+  /// The same of those of them that are `among` these.
+  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition, const NodeSet& among);
   /// How many nodes it would have on an idle cluster; none if it could not run there.
   [[nodiscard]] std::size_t nodes_if_idle(const Job& job, PartitionId partition);
 
