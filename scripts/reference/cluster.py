@@ -30,6 +30,7 @@ class Cluster:
         self.site, self.rate, self.port_base = site, rate, port_base
         self.debug_flags = ",".join(filter(None, ("Backfill", "TraceJobs", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
+        self.said = ""  # by the last client command, of what went wrong
         self.slurmd, self.booted = {}, {}  # of each host: its daemon, and when it was booted
 
     def __enter__(self):
@@ -151,6 +152,8 @@ class Cluster:
     def wait(self, is_up, what, daemon=None):
         deadline = time.monotonic() + SECONDS_TO_START
         while not is_up():
+            if "fatal: " in self.said:  # the client cannot read the files that it shares with the daemons
+                raise Failure(f"{what}: {' '.join(self.said.split())}", "`rehearse check SITE` says which line")
             if daemon is not None and daemon.poll() is not None:
                 raise Failure(f"{what}: {self.last_words()}", "slurm.conf may have a key that Slurm 22.05 does not know")
             if time.monotonic() > deadline:
@@ -196,8 +199,10 @@ class Cluster:
 
     def ask(self, *words):
         """A client command; its exit code is the caller's business."""
-        return subprocess.run(list(map(str, words)), env=self.environment, cwd="/", capture_output=True, text=True,
+        done = subprocess.run(list(map(str, words)), env=self.environment, cwd="/", capture_output=True, text=True,
                               check=False, stdin=subprocess.DEVNULL)
+        self.said = done.stderr
+        return done
 
     def must(self, *words):
         """A client command that must succeed; its output."""

@@ -32,8 +32,9 @@ def licences(rng, lines, _):
 
 
 def gang(rng, lines, _):
-    """Time slices without tiers."""
-    lines = replaced(lines, PreemptMode="GANG", SchedulerTimeSlice=rng.choice((30, 60, 120)))
+    """Time slices, beside what preempts if anything does."""
+    mode = next((line.partition("=")[2].removesuffix(",GANG") + "," for line in lines if line.startswith("PreemptMode=")), "")
+    lines = replaced(lines, PreemptMode=f"{mode}GANG", SchedulerTimeSlice=rng.choice((30, 60, 120)))
     count = rng.choice((2, 2, 3))
     sharing = {"PartitionName=all": f" OverSubscribe=FORCE:{count}", "PartitionName=part": rng.choice((" OverSubscribe=FORCE:2", " OverSubscribe=YES:2", "")), "PartitionName=quick": ""}
     return [line.replace(" OverSubscribe=YES:2", "") + sharing.get(line.split()[0], "") for line in lines]
