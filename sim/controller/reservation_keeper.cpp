@@ -289,20 +289,29 @@ void ReservationKeeper::on(const ReservationsScanned& event) {
   schedule_scan();
 }
 
-/// lifecycle.md §6: a job of a reservation that is not FLEX ends with it, one of several with the
-/// last of them.
+/// lifecycle.md §6: a job of a reservation that is not FLEX ends with it. One of several leaves
+/// those that are over, and goes on without any where the last of them are over together.
 void ReservationKeeper::end_overdue_members() {
   const std::uint32_t over = c_.cluster_.conf.resv_over_run_min;
   if (over == UINT32_MAX) return;
-  const auto keeps = [&](ReservationId id) {
+  const auto is_over = [&](ReservationId id) {
     const Reservation& own = c_.cluster_.reservations[id];
-    return own.has(ReservationFlag::Flex) || own.end + Minutes{over} >= c_.now();
+    return !own.has(ReservationFlag::Flex) && own.end + Minutes{over} < c_.now();
   };
   const std::vector<Job*> running = c_.charged_;
   for (Job* job : running) {
-    if (!job->reservation || keeps(*job->reservation)) continue;
-    if (std::any_of(job->reservations.begin(), job->reservations.end(), keeps)) continue;
-    c_.end_run(*job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
+    if (!job->reservation) continue;
+    std::vector<ReservationId>& named = job->reservations;
+    if (named.size() > 1) {
+      std::erase_if(named, is_over);
+      if (named.empty()) {
+        job->reservation.reset();
+      } else if (is_over(*job->reservation)) {
+        job->reservation = named.front();
+      }
+    } else if (is_over(*job->reservation)) {
+      c_.end_run(*job, JobState::Timeout, Reason::TimeLimit, AfterEnd::Gone, true);
+    }
   }
 }
 
