@@ -191,7 +191,7 @@ void Assembler::count_run(const Runs& runs, std::uint32_t id) {
   ++report_.tasks;
   for (const TraceRecord* record : runs.records) {
     if (!record->started) continue;
-    report_.gpu_seconds += record->gpus * static_cast<std::uint64_t>(record->elapsed.count());
+    report_.add_run(record->gpus * 1000, record->elapsed);
     if (record->end && (!report_.end_last || *record->end > *report_.end_last)) {
       report_.end_last = record->end;
     }

@@ -131,7 +131,7 @@ class ClusterLog {
     const std::string_view queue = rows_[kQueue];
     line.account = line.partition = queue.empty() ? "acme" : std::string(queue);
     if (line.start) line.time_limit = invented_limit(line.elapsed);
-    report_.gpu_seconds += line.gpus * static_cast<std::uint64_t>(line.elapsed.count());
+    report_.add_run(line.gpus * 1000, line.elapsed);
     ++report_.job_rows;
     lines_.push_back(std::move(line));
   }

@@ -103,7 +103,7 @@ std::string import_eagle(const InputText& input, const ImportOptions&, ImportRep
     SacctLine line;
     if (!read_row(rows, clock, line)) continue;
     ++times[line.job_id];
-    report.gpu_seconds += line.gpus * static_cast<std::uint64_t>(line.elapsed.count());
+    report.add_run(line.gpus * 1000, line.elapsed);
     lines.push_back(std::move(line));
   }
   std::map<std::uint32_t, std::uint32_t> task;

@@ -195,7 +195,7 @@ std::string to_text(const ImportReport& report, const TimeZone& zone) {
                       report.arrays, report.tasks, report.requeued);
   constexpr double kSecondsPerHour = 3600;
   text += fmt::format("{:>12.0f}  GPU-hours in the trace\n",
-                      static_cast<double>(report.gpu_seconds) / kSecondsPerHour);
+                      static_cast<double>(report.gpu_milli_seconds) / 1000 / kSecondsPerHour);
   if (report.submit_first && report.submit_last) {
     text += fmt::format("{:>12}  {} .. {} ({})\n", "submitted",
                         zone.print(whole_second(*report.submit_first)),

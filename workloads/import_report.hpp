@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -96,8 +97,12 @@ struct ImportReport {
   std::uint64_t jobs = 0;       ///< JobSpecs
   std::uint64_t tasks = 0;      ///< runs: array tasks counted one by one
   std::uint64_t arrays = 0;
-  std::uint64_t requeued = 0;     ///< jobs with more than one run in the trace
-  std::uint64_t gpu_seconds = 0;  ///< allocated, of the runs in the trace
+  std::uint64_t requeued = 0;  ///< jobs with more than one run in the trace
+  /// Held by the runs of the trace, in thousandths of a GPU x second: parts of a GPU as parts.
+  std::uint64_t gpu_milli_seconds = 0;
+  void add_run(std::uint64_t gpu_milli, std::chrono::seconds elapsed) {
+    gpu_milli_seconds += gpu_milli * static_cast<std::uint64_t>(elapsed.count());
+  }
   std::optional<Time> submit_first, submit_last;
   std::optional<SlurmTime> end_last;
   std::array<Tally, static_cast<std::size_t>(Explained::Count)> explained{};

@@ -111,7 +111,7 @@ class PodList {
     } else {
       line.gpus = gpus;
     }
-    gpus_ = gpus;
+    gpu_milli_ = gpus == 1 && milli > 0 ? milli : gpus * kWholeGpu;
   }
 
   bool read_run(SacctLine& line) {
@@ -132,7 +132,7 @@ class PodList {
     line.time_limit = invented_limit(line.elapsed);
     line.state = rows_[kPhase] == "Failed" ? "FAILED" : "COMPLETED";
     line.exit_code = line.state == "FAILED" ? 1 : 0;
-    report_.gpu_seconds += gpus_ * static_cast<std::uint64_t>(line.elapsed.count());
+    report_.add_run(gpu_milli_, line.elapsed);
     return true;
   }
 
@@ -140,7 +140,7 @@ class PodList {
   ImportReport& report_;
   std::vector<SacctLine> lines_;
   SlurmTime last_end_;
-  std::uint64_t shared_ = 0, constrained_ = 0, running_ = 0, gpus_ = 0;
+  std::uint64_t shared_ = 0, constrained_ = 0, running_ = 0, gpu_milli_ = 0;
 };
 
 }  // namespace

@@ -150,7 +150,7 @@ void PaiReader::ask(const Plan& plan, SacctLine& line) {
       1, std::max(rounded_up(static_cast<double>(gpus) / of_machine),
                   rounded_up(static_cast<double>(line.cpus) / kCpusOfMachine)));
   line.cpus = std::max(line.cpus, line.nodes);
-  report_.gpu_seconds += gpus * static_cast<std::uint64_t>(line.elapsed.count());
+  report_.add_run(static_cast<std::uint64_t>(std::llround(plan.gpus * 1000)), line.elapsed);
 }
 
 void PaiReader::read_list() {

@@ -92,7 +92,7 @@ void PhillyReader::add(const PhillyJob& job, std::uint64_t row) {
   out.cpus = job.gpus * kCpusPerGpu;
   out.memory_mib = job.gpus * kMibPerGpu;
   ++report_.job_rows;
-  report_.gpu_seconds += job.gpus * static_cast<std::uint64_t>(job.run_time.count());
+  report_.add_run(job.gpus * 1000, job.run_time);
 }
 
 void PhillyReader::read_csv(std::string_view text) {

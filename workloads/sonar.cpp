@@ -215,7 +215,7 @@ void SonarReader::ask(const Json& row, SacctLine& line) {
     if (name == "cpu" && count > 0) line.cpus = count;
     if (name == "node" && count > 0) line.nodes = count;
     if (name == "gres/gpu") {
-      report_.gpu_seconds += count * static_cast<std::uint64_t>(line.elapsed.count());
+      report_.add_run(count * 1000, line.elapsed);
     }
   }
 }

@@ -265,7 +265,7 @@ void SwfReader::write_job(const SwfJob& job, std::uint64_t line) {
     if (job.think() > 0) report_.assume(Assumed::ThinkTime, line);
   }
   ++report_.job_rows;
-  report_.gpu_seconds += out.gpus * static_cast<std::uint64_t>(out.elapsed.count());
+  report_.add_run(out.gpus * 1000, out.elapsed);
   lines_.push_back(std::move(out));
 }
 

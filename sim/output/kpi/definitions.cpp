@@ -88,7 +88,7 @@ constexpr std::array kDefinitions{
                   "runs started by backfill / runs", "all starts"},
     KpiDefinition{"failure_rate", "1", "share of ended jobs that failed",
                   "jobs that ended FAILED, NODE_FAIL, BOOT_FAIL or OUT_OF_MEMORY / ended jobs",
-                  "jobs whose last run ended"},
+                  "jobs that started and whose last run ended"},
     KpiDefinition{"gpu_runs", "1", "runs on GPUs whose speed was followed and that did some work",
                   "count", ""},
     KpiDefinition{"slow_down_mean", "1", "mean slow-down of runs on GPUs",

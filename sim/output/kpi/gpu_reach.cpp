@@ -11,6 +11,7 @@
 
 #include "sim/cluster/features.hpp"
 #include "sim/config/text_scan.hpp"
+#include "sim/output/kpi/asked_gpus.hpp"
 
 namespace rehearse {
 namespace {
@@ -35,7 +36,7 @@ std::string_view type_in(std::string_view words) {
 
 class ReachFinder {
  public:
-  explicit ReachFinder(const Result& result) : result_(result) {
+  explicit ReachFinder(const Result& result) : result_(result), asked_(result) {
     for (std::size_t node = 0; node < nodes().size(); ++node) {
       if (nodes()[node].gpu_milli > 0) gpus_.push_back(node);
     }
@@ -46,7 +47,10 @@ class ReachFinder {
     const RunColumns& runs = result_.runs;
     reach.set_of_run.assign(runs.size(), kNoRow);
     for (std::size_t row = 0; row < runs.size(); ++row) {
-      if (runs.requested_gpus[row] > 0) reach.set_of_run[row] = set_of(row);
+      const std::string_view shared = asked_.shares(row);
+      if (runs.requested_gpus[row] > 0 || !shared.empty()) {
+        reach.set_of_run[row] = set_of(row, shared);
+      }
     }
     name_pools(reach);
     return reach;
@@ -58,10 +62,10 @@ class ReachFinder {
   /// Of the nodes with GPUs, by position in gpus_.
   using Members = std::vector<bool>;
 
-  std::uint32_t set_of(std::size_t row) {
+  std::uint32_t set_of(std::size_t row, std::string_view shared) {
     const RunColumns& runs = result_.runs;
     const Asked asked{runs.requested_partitions[row], runs.constraints[row],
-                      runs.tres_per_node[row], runs.requested_tres[row]};
+                      runs.tres_per_node[row], runs.requested_tres[row], shared};
     const auto known = sets_by_asked_.find(asked);
     if (known != sets_by_asked_.end()) return known->second;
     const auto next = static_cast<std::uint32_t>(sets_.size());
@@ -69,10 +73,11 @@ class ReachFinder {
     return sets_by_asked_.emplace(asked, set->second).first->second;
   }
 
-  using Asked = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+  using Asked =
+      std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string_view>;
 
   [[nodiscard]] Members members_of(const Asked& asked) const {
-    const auto& [partitions, constraints, per_node, tres] = asked;
+    const auto& [partitions, constraints, per_node, tres, shared] = asked;
     const ResultNames& names = result_.names;
     std::string_view type = type_in(text_of(names.text, per_node));
     if (type.empty()) type = type_in(text_of(names.tres_set, tres));
@@ -84,7 +89,9 @@ class ReachFinder {
           wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const auto& each) {
             return has_name(node.partitions, each.text);
           });
-      if (!is_there || (!type.empty() && !has_type(node, type))) members[i] = false;
+      const bool has_it =
+          shared.empty() ? type.empty() || has_type(node, type) : units_of(node.gres, shared) > 0;
+      if (!is_there || !has_it) members[i] = false;
     }
     return members;
   }
@@ -154,6 +161,7 @@ class ReachFinder {
   }
 
   const Result& result_;
+  AskedGpus asked_;
   std::vector<std::size_t> gpus_;  // nodes that have some
   std::map<Asked, std::uint32_t> sets_by_asked_;
   std::map<Members, std::uint32_t> sets_;

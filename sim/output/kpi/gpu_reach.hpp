@@ -14,7 +14,7 @@
 namespace rehearse {
 
 struct GpuReach {
-  /// By row of runs: its set of pools; kNoRow: it asks for no GPU.
+  /// By row of runs: its set of pools; kNoRow: it asks for no GPU, and no part of one.
   std::vector<std::uint32_t> set_of_run;
   /// By node: nodes that the same sets of jobs can use are one pool; kNoRow: it has no GPU.
   std::vector<std::uint32_t> pool_of_node;

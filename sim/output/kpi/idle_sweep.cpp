@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/gpu_reach.hpp"
 #include "sim/output/kpi/pending_time.hpp"
 
@@ -69,12 +70,13 @@ std::vector<Change> changes_of(const Result& result, const GpuReach& reach) {
     changes.push_back({events.time[i], ChangeOf::Service, 0, events.node[i], 0, serves ? 1 : 0, 0});
   }
   const WaitColumns& waits = result.waits;
+  const AskedGpus asked(result);
   const std::vector<std::uint32_t> left = jobs_left(result);
   for (std::size_t i = 0; i < waits.size(); ++i) {
     const std::uint32_t set = reach.set_of_run[waits.run[i]];
     if (set == kNoRow) continue;
     const auto cause = static_cast<std::uint8_t>(cause_of(static_cast<Reason>(waits.reason[i])));
-    const std::int64_t each = std::int64_t{runs.requested_gpus[waits.run[i]]} * 1000;
+    const std::int64_t each = asked.milli(waits.run[i]);
     const auto add = [&](std::uint8_t why, std::int64_t jobs) {
       if (jobs <= 0) return;
       changes.push_back({waits.begin[i], ChangeOf::Demand, why, set, each * jobs, 0, 0});

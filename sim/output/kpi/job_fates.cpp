@@ -14,13 +14,21 @@ namespace {
 
 constexpr double kLeastWork = 10;  // [s]
 
+bool is_failure(std::uint8_t state) {
+  const auto is = [&](JobState which) { return state == static_cast<std::uint8_t>(which); };
+  return is(JobState::Failed) || is(JobState::NodeFail) || is(JobState::BootFail) ||
+         is(JobState::OutOfMemory);
+}
+
 struct JobSpan {
   std::int64_t submit = 0, end = kNoTime, work_s = 0;
-  bool is_killed = false;
+  bool is_killed = false, has_ended = false, has_failed = false;
 
   void add(const RunColumns& r, std::size_t row) {
     end = was_lost(r.state[row]) ? kNoTime : r.end[row];
     is_killed = was_lost(r.state[row]) && r.state[row] != kStateRequeued;
+    has_ended = r.end[row] != kNoTime && r.state[row] != kStateRequeued;
+    has_failed = has_ended && is_failure(r.state[row]);
     if (r.start[row] == kNoTime || r.end[row] == kNoTime) return;
     const std::int64_t took =
         std::max<std::int64_t>(0, r.end[row] - r.start[row] - std::int64_t{r.suspended_s[row]});
@@ -50,6 +58,8 @@ std::vector<JobFate> job_fates(const Result& result) {
     const bool has_run = r.start[job.first] != kNoTime;
     if (has_run && job.span.end != kNoTime) fates[job.first].slowdown = job.span.slowdown();
     fates[job.first].is_killed = has_run && job.span.is_killed;
+    fates[job.first].has_ended = has_run && job.span.has_ended;
+    fates[job.first].has_failed = has_run && job.span.has_failed;
   };
   for (std::size_t row = 0; row < r.size(); ++row) {
     const std::uint32_t id = r.job_id[row];

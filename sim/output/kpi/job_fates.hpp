@@ -15,6 +15,9 @@ struct JobFate {
   double slowdown = std::numeric_limits<double>::quiet_NaN();
   /// Its last run was preempted or lost its nodes, and it did not come back into the queue.
   bool is_killed = false;
+  /// It ran, and its last run has ended for good; `has_failed`: as FAILED, NODE_FAIL, BOOT_FAIL or
+  /// OUT_OF_MEMORY.
+  bool has_ended = false, has_failed = false;
 };
 
 /// By row of runs, of the job whose first run that is; nothing in the other rows.

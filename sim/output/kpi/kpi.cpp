@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
 #include "sim/output/kpi/job_fates.hpp"
@@ -25,12 +26,6 @@ double ratio(double part, double whole) {
 
 bool has_ended(std::uint8_t state) {
   return state > static_cast<std::uint8_t>(JobState::Suspended);
-}
-
-bool has_failed(std::uint8_t state) {
-  const auto is = [&](JobState which) { return state == static_cast<std::uint8_t>(which); };
-  return is(JobState::Failed) || is(JobState::NodeFail) || is(JobState::BootFail) ||
-         is(JobState::OutOfMemory);
 }
 
 /// What is measured of a set of rows.
@@ -63,12 +58,10 @@ void Group::take(const Result& result, const std::vector<JobFate>& fates, std::s
     const std::uint64_t kept = std::min<std::uint64_t>(held, r.kept_s[row]);
     lost_gpu_milli_s += (held - kept) * r.gpu_milli[row];
   }
-  if (over) {
-    ++ended;
-    jobs_ended += last_run_ended ? 1U : 0U;
-    failed += has_failed(r.state[row]) ? 1U : 0U;
-  }
+  if (over && last_run_ended) ++jobs_ended;
   if (!first) return;
+  ended += fates[row].has_ended ? 1U : 0U;
+  failed += fates[row].has_failed ? 1U : 0U;
   ++started;
   const auto wait = static_cast<double>(start - r.submit[row]);
   waits.push_back(wait);
@@ -340,13 +333,8 @@ Kpis compute_kpis(const Result& result) {
       });
   split(
       result, fates,
-      [&](std::size_t row) {
-        const std::uint64_t gpus = runs.start[row] != kNoTime
-                                       ? (std::uint64_t{runs.gpu_milli[row]} + 999) / 1000
-                                       : runs.requested_gpus[row];
-        return std::uint64_t{size_class(gpus)};
-      },
-      kpis, "size", [](std::uint64_t key) { return size_class_text(key); });
+      [&](std::size_t row) { return std::uint64_t{size_class(gpu_count(result, row))}; }, kpis,
+      "size", [](std::uint64_t key) { return size_class_text(key); });
   add_speeds(kpis, result);
   add_reasons(kpis, result);
   add_states(kpis, runs);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/kpi.hpp"
 
 namespace rehearse {
@@ -55,10 +56,7 @@ std::string group_name(const Result& result, std::size_t row, PairScope scope) {
     case PairScope::Size:
       break;
   }
-  const std::uint64_t gpus = r.start[row] != kNoTime
-                                 ? (std::uint64_t{r.gpu_milli[row]} + 999) / 1000
-                                 : r.requested_gpus[row];
-  return std::string(size_class_text(size_class(gpus)));
+  return std::string(size_class_text(size_class(gpu_count(result, row))));
 }
 
 std::string to_text(const JobKey& key) {

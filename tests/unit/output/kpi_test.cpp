@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/job_fates.hpp"
 #include "tests/unit/output/fixture.hpp"
 
@@ -75,6 +76,47 @@ TEST(Kpi, AJobThatIsPreemptedAndDoesNotComeBackIsKilled) {
     result.runs.state[row] = static_cast<std::uint8_t>(JobState::Preempted);
   }
   EXPECT_EQ(compute_kpis(result).overall("jobs_killed"), 1.0);
+}
+
+TEST(Kpi, AJobFailsByItsLastRun) {
+  Result result = small_result();
+  const auto of_run = [&](std::uint32_t job, std::uint32_t restarts, JobState state) {
+    for (std::size_t row = 0; row < result.runs.size(); ++row) {
+      if (result.runs.job_id[row] != job || result.runs.restarts[row] != restarts) continue;
+      result.runs.state[row] = static_cast<std::uint8_t>(state);
+    }
+    return compute_kpis(result).overall("failure_rate");
+  };
+  EXPECT_EQ(of_run(2, 0, JobState::NodeFail), 0.0) << "it came back and was done";
+  EXPECT_EQ(of_run(2, 1, JobState::Failed), 1.0 / 3) << "jobs 1, 2 and 4_0 ended";
+  EXPECT_EQ(of_run(1, 0, JobState::NodeFail), 2.0 / 3) << "it did not come back";
+}
+
+TEST(Kpi, AShardIsAPartOfAGpu) {
+  EXPECT_EQ(units_of("gpu:a100:2,shard:16(S:0-1)", "shard"), 16U);
+  EXPECT_EQ(units_of("mps:a100:200,mps:v100:100", "mps"), 300U);
+  EXPECT_EQ(units_of("gpu:shard:2", "shard"), 0U);
+  Result result = small_result();
+  for (NodeFacts& node : result.cluster.nodes) {
+    node.gres = "gpu:8,shard:64";
+    node.gpu_milli = 8000;
+  }
+  std::size_t row = 0;
+  while (result.runs.start[row] != kNoTime) ++row;
+  result.runs.requested_gpus[row] = 0;
+  const auto ask = [&](const char* tres) {
+    result.runs.requested_tres[row] =
+        static_cast<std::uint32_t>(result.names.tres_set.intern(tres));
+  };
+  ask("cpu=4,gres/shard=3");
+  EXPECT_EQ(AskedGpus(result).milli(row), 375U);
+  EXPECT_EQ(AskedGpus(result).shares(row), "shard");
+  EXPECT_EQ(gpu_count(result, row), 1U) << "of a job that never started";
+  ask("cpu=4,gres/shard:a100=12");
+  EXPECT_EQ(gpu_count(result, row), 2U);
+  ask("cpu=4,mem=8G");
+  EXPECT_EQ(gpu_count(result, row), 0U);
+  EXPECT_EQ(AskedGpus(result).shares(row), "");
 }
 
 TEST(Kpi, FairnessIsOfUsersNotOfJobs) {

@@ -40,7 +40,7 @@ TEST(ImportHelios, WritesTheRowsThatItsPublishersShow) {
   EXPECT_EQ(job.time_limit, Minutes{15});
   EXPECT_EQ(helios.read.request(1).min_cpus, 16U);
   EXPECT_EQ(helios.read.request(1).gres.at(0).per_node, 4U);
-  EXPECT_EQ(helios.site.report.gpu_seconds, 36848U + 4 * 249 + 675233);
+  EXPECT_EQ(helios.site.report.gpu_milli_seconds, 1000 * (36848U + 4 * 249 + 675233));
   EXPECT_EQ(helios.read.job(2).run.outcome, RunOutcome::Cancelled);
 }
 
@@ -75,6 +75,8 @@ TEST(ImportOpenb, APartOfAGpuIsShards) {
   const std::string text = openb.unpacked();
   EXPECT_NE(text.find("openb-pod-0001|u_ls|ls|gpu|ls|2023-01-06T22:37:41"), std::string::npos);
   EXPECT_NE(text.find("gres/shard=4"), std::string::npos);  // 460 thousandths of 8
+  // gpu_milli x seconds, or num_gpu where the GPUs are whole, summed over the file with csv.
+  EXPECT_EQ(openb.site.report.gpu_milli_seconds, 126348635930U);
 }
 
 /// The notes of a report, a line each.

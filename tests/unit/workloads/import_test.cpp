@@ -133,7 +133,7 @@ TEST(ImportPhilly, WritesTheRowsOfTheExtract) {
   EXPECT_EQ(site.report.rows_read, 30U);
   const Reading read(text_of(site));
   EXPECT_EQ(read.trace.report.job_rows, 30U);
-  EXPECT_EQ(read.trace.report.gpu_seconds, site.report.gpu_seconds);
+  EXPECT_EQ(read.trace.report.gpu_milli_seconds, site.report.gpu_milli_seconds);
   EXPECT_NE(site.files.at(1).bytes.find("invented: 4 CPUs"), std::string::npos);
 }
 

@@ -1,0 +1,36 @@
+// sim/output/kpi/asked_gpus.hpp — how many GPUs the job of a row asks for, shared ones too.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/output/result.hpp"
+
+namespace rehearse {
+
+class AskedGpus {
+ public:
+  explicit AskedGpus(const Result& result);
+
+  /// GPUs of one task, in thousandths: whole ones, or what its shards or its MPS are of a GPU, by
+  /// the mean over the nodes that have such.
+  [[nodiscard]] std::uint32_t milli(std::size_t row) const;
+  /// `shard` or `mps`, which the job asks for instead of GPUs; empty: neither.
+  [[nodiscard]] std::string_view shares(std::size_t row) const;
+
+ private:
+  static constexpr std::array<std::string_view, 2> kKinds{"shard", "mps"};
+
+  const Result& result_;
+  std::array<double, kKinds.size()> milli_of_one_{};
+};
+
+/// GPUs that the run has a part of, of the request if it never started: a third of one is one.
+[[nodiscard]] std::uint64_t gpu_count(const Result& result, std::size_t row);
+
+/// Units of `kind` in the Gres= of a node: 8 of `gpu:a100:2,shard:8(S:0)`; 0: it has none.
+[[nodiscard]] std::uint64_t units_of(std::string_view gres, std::string_view kind);
+
+}  // namespace rehearse
