@@ -310,7 +310,7 @@ class GresRules {
     if (request_.cpus_per_task && *request_.cpus_per_task != cpus) return invalid();
     e_.tasks_bring_cpus = !request_.cpus_per_task;
     e_.cpus_per_task = std::max(e_.cpus_per_task, cpus);
-    e_.pn_min_cpus = std::max(e_.pn_min_cpus, e_.cpus_per_task);
+    if (e_.cpus_per_gpu_asked) e_.pn_min_cpus = std::max(e_.pn_min_cpus, e_.cpus_per_task);
     e_.min_cpus = std::max(e_.min_cpus, e_.num_tasks * e_.cpus_per_task);
     return std::nullopt;
   }
@@ -347,7 +347,8 @@ class GresRules {
       if (on_node == 0) on_node = gres.per_socket * e_.sockets_per_node;
       if (on_node == 0) on_node = gres.per_task * std::max<std::uint16_t>(e_.ntasks_per_node, 1);
       const std::uint64_t in_all = gres.per_job > 0 ? gres.per_job : on_node * e_.min_nodes;
-      per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_per_gres;
+      const bool counts = gres.per_task == 0 || e_.cpus_per_gpu_asked || e_.ntasks_per_node > 0;
+      if (counts) per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_per_gres;
       per_job += in_all * gres.cpus_per_gres;
       if (gres.per_socket > 0 && gres.per_job == 0) by_socket += in_all * gres.cpus_per_gres;
     }

@@ -63,7 +63,8 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
 
 }  // namespace
 
-/// As many nodes as there are tasks, where no range says less: the last ones get a CPU each.
+/// As many nodes as there are tasks, where no range says less: the last ones get a CPU each. For
+/// --gpus and --gpus-per-task the first that have them (gres.md §3.2).
 bool choose_spread(Progress& progress, const Alive& alive) {
   if (progress.scene.is_cons_res) progress.take_all();  // scheduling.md §6.4
   if (!take_required(progress, alive)) return false;
@@ -72,7 +73,9 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   const std::int64_t more =
       std::min(progress.nodes_allowed, static_cast<std::int64_t>(order.size()));
   const std::int64_t spread = tasks - static_cast<std::int64_t>(progress.taken.size());
-  progress.nodes_wanted = std::max(progress.nodes_wanted, std::min(more, spread));
+  if (!progress.scene.request.per_job_gres) {
+    progress.nodes_wanted = std::max(progress.nodes_wanted, std::min(more, spread));
+  }
   if (progress.is_done()) return true;
   return take_in(progress, order);
 }
