@@ -1,8 +1,9 @@
 // workloads/cluster_logs.cpp — Helios 2020 and Acme 2023: a row a job, with start, end and state.
 //
-// Neither logs a time limit: the next round limit above 1.5 times the run time is invented. Helios
-// writes the wall clock of its site without a zone, Acme a zone; Kalos, one of Acme's two clusters,
-// counts the queueing into its duration, so the run time is end minus start.
+// Neither logs a time limit: one that ended TIMEOUT had that of its run time, for others the next
+// round limit above 1.5 times the run time is invented. Helios writes the wall clock of its site
+// without a zone, Acme a zone; Kalos, one of Acme's two clusters, counts the queueing into its
+// duration, so the run time is end minus start.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,10 +77,12 @@ class ClusterLog {
     report_.notes.push_back(
         "no limits logged: invented, the next round value at or above 1.5 times the run time");
     report_.notes.push_back("jobs are numbered by row; the trace's own ids may be words");
-    if (without_node_ > 0) {
-      report_.notes.push_back(
-          fmt::format("{} jobs have no nodes: they count as one", without_node_));
-    }
+    const auto note = [&](std::uint64_t rows, std::string_view what) {
+      if (rows > 0) report_.notes.push_back(fmt::format("{} {}", rows, what));
+    };
+    note(timed_out_, "jobs ended TIMEOUT: their limit is their run time, in whole minutes");
+    note(late_, "rows have a submission after the start: Submit = Start");
+    note(without_node_, "jobs have no nodes: they count as one");
     return sacct_text_of(std::move(lines_));
   }
 
@@ -120,7 +123,12 @@ class ClusterLog {
       return rows_.refuse(kStart, "is no start of a job that ran");
     }
     if (line.start && !line.end) return rows_.refuse(kEnd, "is no end");
-    if (line.start) line.elapsed = *line.end - *line.start;
+    if (!line.start) return true;
+    line.elapsed = *line.end - *line.start;
+    if (line.submit > *line.start) {
+      ++late_;
+      line.submit = *line.start;
+    }
     return true;
   }
 
@@ -130,7 +138,12 @@ class ClusterLog {
     line.name = rows_[kKind].empty() ? "job" : rows_[kKind];
     const std::string_view queue = rows_[kQueue];
     line.account = line.partition = queue.empty() ? "acme" : std::string(queue);
-    if (line.start) line.time_limit = invented_limit(line.elapsed);
+    if (line.start && line.state == "TIMEOUT") {
+      ++timed_out_;
+      line.time_limit = std::max(Minutes{1}, std::chrono::floor<Minutes>(line.elapsed));
+    } else if (line.start) {
+      line.time_limit = invented_limit(line.elapsed);
+    }
     report_.add_run(line.gpus * 1000, line.elapsed);
     ++report_.job_rows;
     lines_.push_back(std::move(line));
@@ -140,7 +153,7 @@ class ClusterLog {
   ImportReport& report_;
   LocalClock clock_;
   std::vector<SacctLine> lines_;
-  std::uint64_t without_node_ = 0;
+  std::uint64_t without_node_ = 0, timed_out_ = 0, late_ = 0;
 };
 
 std::string read_log(std::span<const TraceColumn> columns, const InputText& input,

@@ -54,6 +54,20 @@ TEST(ImportHelios, AJobThatNeverRanIsCancelledWhileItWaits) {
   EXPECT_EQ(helios.read.job(0).cancel_at, whole_second(helios.read.job(0).submit) + Seconds{3600});
 }
 
+TEST(ImportHelios, AJobThatRanOutOfTimeHadTheLimitOfItsRunTime) {
+  const Imported helios = of_text(
+      "helios",
+      "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time\n"
+      "1,u,v,1,1,1,TIMEOUT,2020-06-09 18:00:00,2020-06-09 18:10:00,2020-06-09 19:10:12\n"
+      "2,u,v,1,1,1,COMPLETED,2020-06-09 18:30:00,2020-06-09 18:20:00,2020-06-09 18:40:00\n");
+  EXPECT_FALSE(helios.found.has_errors());
+  ASSERT_EQ(helios.read.trace.jobs.specs().size(), 2U);
+  EXPECT_EQ(helios.read.job(0).time_limit, Minutes{60});
+  EXPECT_EQ(helios.read.job(0).run.outcome, RunOutcome::UntilKilled);
+  EXPECT_EQ(helios.read.job(1).time_limit, Minutes{30});
+  EXPECT_EQ(helios.read.job(1).submit - helios.read.job(0).submit, Seconds{1200}) << "its start";
+}
+
 TEST(ImportAcme, KalosRunsFromStartToEndAndItsMemoryIsOfEachPod) {
   const Imported kalos("acme", sample("acme/acme_trace_kalos.csv"));
   EXPECT_TRUE(kalos.found.all().empty());
