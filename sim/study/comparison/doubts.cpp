@@ -10,6 +10,7 @@
 #include "sim/config/lint.hpp"
 #include "sim/config/text.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
+#include "sim/study/comparison/effective_users.hpp"
 
 namespace rehearse {
 namespace {
@@ -36,6 +37,7 @@ class Doubts {
     of_one_sided("B", c_.pairs.only_b);
     of_submissions();
     of_means();
+    of_users();
     of_begins();
     of_devices();
     of_outages();
@@ -92,6 +94,11 @@ class Doubts {
         fmt::format("{} jobs ran already when both sides begin: their waits are the record's, the "
                     "same on both sides, and make differences of means smaller",
                     ran));
+  }
+
+  void of_users() {
+    auto few = few_users_text(c_.pairs, c_.options.users_min);
+    if (!few.empty()) add(std::move(few));
   }
 
   void of_begins() {

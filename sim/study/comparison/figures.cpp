@@ -287,6 +287,13 @@ WindowCapacity capacity_of(const Result& result, const Window& window) {
   return capacity;
 }
 
+std::optional<Interval> within_capacity(const FigureInfo& info, std::optional<Interval> interval,
+                                        double point) {
+  if (!interval || !info.is_of_capacity()) return interval;
+  const double most = std::max(point, 1.0);
+  return Interval{std::min(interval->low, most), std::min(interval->high, most)};
+}
+
 std::vector<DrawnFigure> draw_figures(const MeasureContext& context,
                                       std::span<const std::size_t> which) {
   return Collector(context, which).figures();
@@ -297,7 +304,11 @@ std::vector<Figure> measure(const MeasureContext& context, std::span<const std::
   const std::vector<Sureness> sure = judge(table, *context.options);
   std::vector<Figure> figures;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    figures.push_back({&kPairFigures[i], table[i].a, table[i].b, table[i].users, sure[i]});
+    const FigureInfo& info = kPairFigures[i];
+    figures.push_back({&info, table[i].a, table[i].b, table[i].users, sure[i]});
+    Sureness& of = figures.back().sure;
+    of.a = within_capacity(info, of.a, table[i].a);
+    of.b = within_capacity(info, of.b, table[i].b);
   }
   return figures;
 }

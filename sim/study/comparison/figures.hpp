@@ -24,7 +24,15 @@ struct FigureInfo {
   [[nodiscard]] bool is_share() const {
     return name.find("utilization") != name.npos || name.find("share") != name.npos;
   }
+  /// A share of what existed: a draw of users that ask for more holds all of it.
+  [[nodiscard]] bool is_of_capacity() const { return name.find("utilization") != name.npos; }
 };
+
+/// The interval of a figure by itself, no higher than what there is, or than `point`, the figure of
+/// the run, if that counts a GPU twice.
+[[nodiscard]] std::optional<Interval> within_capacity(const FigureInfo& info,
+                                                      std::optional<Interval> interval,
+                                                      double point);
 
 /// One figure of a comparison. NaN: there is nothing to measure.
 struct Figure {

@@ -58,8 +58,11 @@ std::string found_text(const SizeAnswer& answer, const SizeRequest& request, std
   text += fmt::format(" of the {} that meet {} with {:g} % confidence: {}.", answer.kind.text,
                       request.target.text, 100 * request.confidence, draws_text(tried, request));
   const auto by_run = answer.search.by_run;
-  if (by_run && *by_run != count) {
+  if (by_run && *by_run < count) {
     text += fmt::format(" The run itself meets it with {} already.", nodes_text(*by_run));
+  } else if (by_run && *by_run > count) {
+    text +=
+        fmt::format(" The run itself misses it there, and meets it with {}.", nodes_text(*by_run));
   } else if (!by_run || !tried.target.holds) {
     text += " The run itself misses it there.";
   }

@@ -16,6 +16,7 @@
 #include "sim/config/hostlist.hpp"
 #include "sim/core/check.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
+#include "sim/study/comparison/effective_users.hpp"
 #include "sim/study/simulate.hpp"
 
 namespace rehearse {
@@ -150,6 +151,8 @@ void SizeStudy::begin(const Run& largest) {
   }
   has_mig_ = largest.done->result.gpu.has_mig;
   draws_ = std::make_unique<UserDraws>(users_of(*most_), request_.draws);
+  few_users_ = few_users_text(jobs_at_count(*most_, largest.done->result, window_).pairs,
+                              request_.draws.users_min);
   held_by_limits_ = limits_text(largest.done->result, largest.count);
 }
 

@@ -98,6 +98,7 @@ class SizeStudy {
   std::unique_ptr<UserDraws> draws_;
   std::unique_ptr<WaitCalibration> baseline_;
   std::string held_by_limits_;  ///< a doubt, or empty
+  std::string few_users_;       ///< another
 };
 
 /// A doubt where most of the hours that jobs pend with so many nodes are for limits; or empty.

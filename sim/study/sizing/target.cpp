@@ -125,8 +125,9 @@ TargetAnswer measure_target(const SizeTarget& target, const MeasureContext& cont
     tables.push_back({draw_figures(context, which)[*row]});
     const DrawnFigure& figure = tables.back().front();
     measured.push_back({to_text(query), figure.b, &figure.drawn_b});
+    const auto interval = judge(tables.back(), *context.options).front().b;
     answer.figures.push_back(
-        {figure.b, judge(tables.back(), *context.options).front().b, figure.users});
+        {figure.b, within_capacity(*query.info, interval, figure.b), figure.users});
     (figure.drawn_b.empty() ? has_too_few : can_be_drawn) = true;
   }
   FiguresOf run(measured, std::nullopt);

@@ -1,6 +1,7 @@
 // tests/unit/study/comparison_test.cpp — differences that are there are found, those that are not
 // are not; sums done by hand.
 #include "sim/study/comparison/comparison.hpp"
+#include "sim/study/comparison/effective_users.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -306,6 +307,40 @@ TEST(Intervals, OfADifferenceThatEveryDrawSharesAreAPoint) {
   ASSERT_TRUE(sure[0].difference);
   EXPECT_EQ(sure[0].difference->low, 2);
   EXPECT_TRUE(sure[0].is_significant());
+}
+
+TEST(EffectiveUsers, AreAsManyAsWeighTheSame) {
+  JobPairs pairs;
+  const auto add = [&](std::uint32_t user, std::uint64_t gpu_s) {
+    JobPair& pair = pairs.pairs.emplace_back();
+    pair.user = user;
+    pair.a.submit = pair.b.submit = 0;
+    pair.a.start = pair.b.start = 10;
+    pair.a.window_gpu_milli_s = 1000 * gpu_s;
+  };
+  for (std::uint32_t user = 0; user < 12; ++user) {
+    pairs.users.push_back(NameId{user});
+    add(user, 0);
+  }
+  EXPECT_DOUBLE_EQ(effective_users(pairs).by_jobs, 12.0);
+  EXPECT_TRUE(std::isinf(effective_users(pairs).by_gpu_hours));
+  EXPECT_EQ(few_users_text(pairs, 10), "");
+  add(0, 300);
+  add(1, 100);
+  EXPECT_DOUBLE_EQ(effective_users(pairs).by_jobs, 14.0 * 14 / (2 * 4 + 10));
+  EXPECT_DOUBLE_EQ(effective_users(pairs).by_gpu_hours, 1.6) << "400^2 / (300^2 + 100^2)";
+  EXPECT_NE(few_users_text(pairs, 10).find("few of the 12 users weigh most"), std::string::npos);
+  EXPECT_EQ(few_users_text(pairs, 13), "") << "there no interval is given";
+}
+
+TEST(Figures, OfACapacityAreNoHigherThanThat) {
+  const FigureInfo& gpus = *find_figure("gpu_utilization");
+  const FigureInfo& wait = *find_figure("wait_mean");
+  EXPECT_DOUBLE_EQ(within_capacity(gpus, Interval{0.2, 1.9}, 0.95)->high, 1.0);
+  EXPECT_DOUBLE_EQ(within_capacity(gpus, Interval{0.2, 0.9}, 0.95)->high, 0.9);
+  EXPECT_DOUBLE_EQ(within_capacity(gpus, Interval{0.2, 1.9}, 1.02)->high, 1.02);
+  EXPECT_DOUBLE_EQ(within_capacity(wait, Interval{0.2, 1.9}, 0.95)->high, 1.9);
+  EXPECT_FALSE(within_capacity(gpus, std::nullopt, 0.95));
 }
 
 }  // namespace
