@@ -16,8 +16,10 @@
 #include "sim/core/name_pool.hpp"
 #include "sim/output/completing_columns.hpp"
 #include "sim/output/feedback_columns.hpp"
+#include "sim/output/former_shares.hpp"
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/loop_columns.hpp"
+#include "sim/output/parts_columns.hpp"
 #include "sim/output/plan_columns.hpp"
 #include "sim/output/run_columns.hpp"
 #include "sim/output/speed_columns.hpp"
@@ -161,6 +163,8 @@ struct Result {
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;
+  FormerShareColumns former_shares;
+  PartsColumns priority_parts;
   GpuRecord gpu;
   SeriesGrid series;
   LoopCounts loops;

@@ -370,6 +370,17 @@ void write_result(const std::filesystem::path& path, const Result& result, const
              [](auto& c, auto& use) { for_each_rejection_column(c, use); });
   write_rows(file, "/fair_share", "fair-share of associations at priority ticks", result.fair_share,
              [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
+  if (result.former_shares.size() > 0) {
+    write_rows(file, "/former_shares", "shares of associations until they were changed",
+               result.former_shares,
+               [](auto& c, auto& use) { for_each_former_share_column<ColumnInfo>(c, use); });
+  }
+  if (result.priority_parts.size() > 0) {
+    write_rows(file, "/priority_parts",
+               "parts of priorities before they changed, and in the other partitions of a list",
+               result.priority_parts,
+               [](auto& c, auto& use) { for_each_parts_column<ColumnInfo>(c, use); });
+  }
   if (result.gpu.kept) write_gpus(file, result);
   write_series(file, result.series);
   write_inputs(file, provenance);
