@@ -54,6 +54,13 @@ std::int64_t sum_then(const RunColumns& r, std::size_t row, const PriorityParts&
 
 }  // namespace
 
+std::int64_t last_tick(const Result& result, std::int64_t at) {
+  const std::vector<std::int64_t>& kept = result.fair_share.time;
+  const auto after = std::upper_bound(kept.begin(), kept.end(), at);
+  const std::int64_t period = result.cluster.priority.tick_s;
+  return period == 0 || after == kept.begin() ? at : at - (at - *(after - 1)) % period;
+}
+
 std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
   std::map<std::uint32_t, double> factors;
   const FairShareColumns& kept = result.fair_share;
@@ -143,7 +150,7 @@ PriorityParts PartsOverTime::parts(const PriorityAsked& asked) const {
   } else if (partition != r.partition[row]) {
     parts.partition = partition_part(result_.cluster, partition);
   }
-  parts.age = age_part(priority, r.accrue[row], asked.at);
+  parts.age = age_part(priority, r.accrue[row], last_tick(result_, asked.at));
   // Age only grows, by recalculations: of a job that started, never beyond its last one.
   if (r.start[row] != kNoTime && !priority.calculate_running) {
     parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);

@@ -1,8 +1,8 @@
 // sim/output/priority_parts.hpp — the make-up of a job's priority at an instant, from what a result
 // keeps.
 //
-// Age is recomputed from the time since which the job ages; fair-share is that of the last kept
-// sample; size, QOS, association, partition, TRES and nice are those of the job's last
+// Age is that of the last tick, from the time since which the job ages; fair-share is that of the
+// last kept sample; size, QOS, association, partition, TRES and nice are those of the job's last
 // recalculation before that instant, in the partition that is asked for.
 #pragma once
 
@@ -24,6 +24,9 @@ struct PriorityParts {
   std::int64_t sum = 0;          ///< of all, less nice: below 1 where that is more
   std::int64_t total = 0;        ///< the priority: at least 1; 0: held
 };
+
+/// When priorities were last recomputed, not after `at`. Fair-share was kept at a tick.
+[[nodiscard]] std::int64_t last_tick(const Result& result, std::int64_t at);
 
 /// Fair-share factors of associations at the last sample not after `at`.
 [[nodiscard]] std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at);

@@ -132,6 +132,7 @@ struct PriorityFacts {
                 weight_partition = 0, weight_qos = 0, max_priority_job_factor = 1;
   std::string weight_tres;  ///< as written
   std::int64_t max_age_s = 604800;
+  std::int64_t tick_s = 0;  ///< PriorityCalcPeriod; 0: the file does not tell
 };
 struct ClusterFacts {
   std::string cluster_name, slurm_version = "22.05", time_zone = "UTC";

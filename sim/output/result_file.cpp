@@ -258,6 +258,7 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
   root.emplace_back("priority_calculate_running", std::int64_t{priority.calculate_running});
   root.emplace_back("priority_incr_only", std::int64_t{priority.incr_only});
   root.emplace_back("priority_max_age_s", priority.max_age_s);
+  root.emplace_back("priority_tick_s", priority.tick_s);
   root.emplace_back("priority_max_job_factor", std::int64_t{priority.max_priority_job_factor});
   root.emplace_back("priority_weights",
                     std::vector<std::int64_t>{priority.weight_age, priority.weight_assoc,

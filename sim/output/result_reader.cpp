@@ -103,6 +103,9 @@ void read_controller_facts(const hdf5::Reader& file, ClusterFacts& cluster) {
   if (file.has_attribute("/", "priority_calculate_running")) {
     cluster.priority.calculate_running = file.int_attribute("/", "priority_calculate_running") != 0;
   }
+  if (file.has_attribute("/", "priority_tick_s")) {
+    cluster.priority.tick_s = file.int_attribute("/", "priority_tick_s");
+  }
   if (file.has_attribute("/", "priority_incr_only")) {
     cluster.priority.incr_only = file.int_attribute("/", "priority_incr_only") != 0;
   }

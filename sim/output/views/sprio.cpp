@@ -99,10 +99,13 @@ class SprioTable {
       const bool is_of_array = standing == Standing::Pending && arrays.takes(row);
       if (is_of_array && !arrays.add(row)) continue;
       const auto share = fair_shares.find(r.association[row]);
-      // Of a job that has ended the factor stays.
-      const bool knows_now = share != fair_shares.end() && standing != Standing::Ended;
-      add_rows(row, is_of_array ? r.array_job[row] : r.job_id[row],
-               knows_now ? share->second : std::nan(""));
+      const std::uint32_t id = is_of_array ? r.array_job[row] : r.job_id[row];
+      if (standing == Standing::Ended) {  // its parts stay what they were
+        const FairShareOverTime factors(result_, r.association[row]);
+        add_rows(row, id, factors.at(r.end[row]), r.end[row]);
+      } else {
+        add_rows(row, id, share != fair_shares.end() ? share->second : std::nan(""), at_);
+      }
     }
     return std::move(table_);
   }
@@ -119,10 +122,10 @@ class SprioTable {
   }
 
   /// One for each partition that the job waits in.
-  void add_rows(std::uint32_t row, std::uint32_t id, double fair_share) {
+  void add_rows(std::uint32_t row, std::uint32_t id, double fair_share, std::int64_t at) {
     const RunColumns& r = result_.runs;
     for (const std::uint32_t partition : partitions_of(result_, row)) {
-      const PriorityParts parts = over_time_.parts({row, at_, fair_share, partition});
+      const PriorityParts parts = over_time_.parts({row, at, fair_share, partition});
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};
       if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
@@ -156,7 +159,7 @@ View sprio_view(const Result& result, const ViewOptions& options) {
   const ViewTable table = SprioTable(result, options).made();
   if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}, {}};
   return table.view(&ViewTable::as_squeue, options,
-                    "approximated: age at this instant, fair-share of the last kept sample, the "
+                    "approximated: age at the last tick, fair-share of the last kept sample, the "
                     "other parts as last recalculated before it");
 }
 

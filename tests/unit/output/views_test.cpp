@@ -259,6 +259,28 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
   EXPECT_NE(view.note, "");
 }
 
+// priority.md §4.
+TEST(Sprio, AgeIsThatOfTheLastTickAndOfAnEndedJobThatBeforeItsEnd) {
+  SmallCluster small;
+  small.inputs.slurm_conf.priority.calculate_running = true;
+  Job& job = small.add_job(7, "ann", 0, 4, 0, 1000);
+  job.accrue = at(0);
+  small.recorder.job_submitted(job, at(0));
+  small.start(job, 6048, {0});
+  small.end(job, 30'240, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(40'000), {});
+  Result result = small.recorder.take(true);
+  result.cluster.priority.calculate_running = true;
+  result.cluster.priority.tick_s = 6048;  // in which it ages by 10
+  result.fair_share = {{kStart + 6048}, {2}, {0}, {0}, {0}, {0}, {0.5}};
+  ViewOptions options;
+  for (const auto& [second, age] :
+       {std::pair(12'095, " 10 "), {12'096, " 20 "}, {30'400, " 50 "}}) {
+    options.at = kStart + second;
+    EXPECT_NE(sprio_view(result, options).text.find(age), std::string::npos) << second;
+  }
+}
+
 // priority.md §11.7 [V: least_priority.py].
 TEST(Sprio, PrintsOneWhereNiceIsMoreThanTheOtherPartsInThatPartition) {
   for (const auto& [nice, of_gpu, of_cpu] :
