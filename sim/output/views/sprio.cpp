@@ -71,7 +71,8 @@ class SprioTable {
       : result_(result),
         options_(options),
         over_time_(result),
-        at_(options.at.value_or(result.end)) {
+        at_(options.at.value_or(result.end)),
+        fair_shares_(fair_shares_at(result, at_)) {
     const PriorityFacts& priority = result.cluster.priority;
     const PartColumn parts[] = {
         {"AGE", priority.weight_age, &PriorityParts::age},
@@ -89,7 +90,6 @@ class SprioTable {
   [[nodiscard]] ViewTable made() {
     add_columns();
     const RunColumns& r = result_.runs;
-    const auto fair_shares = fair_shares_at(result_, at_);
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
       if (r.priority[row] == 0) continue;
@@ -98,19 +98,22 @@ class SprioTable {
       // The waiting tasks of an array are one record, with the array's id.
       const bool is_of_array = standing == Standing::Pending && arrays.takes(row);
       if (is_of_array && !arrays.add(row)) continue;
-      const auto share = fair_shares.find(r.association[row]);
-      const std::uint32_t id = is_of_array ? r.array_job[row] : r.job_id[row];
-      if (standing == Standing::Ended) {  // its parts stay what they were
-        const FairShareOverTime factors(result_, r.association[row]);
-        add_rows(row, id, factors.at(r.end[row]), r.end[row]);
-      } else {
-        add_rows(row, id, share != fair_shares.end() ? share->second : std::nan(""), at_);
-      }
+      add_rows(row, is_of_array ? r.array_job[row] : r.job_id[row], fair_share(row, standing));
     }
     return std::move(table_);
   }
 
  private:
+  /// The factor; that of a job that has ended stays what it was, though it ages on.
+  [[nodiscard]] double fair_share(std::uint32_t row, Standing standing) const {
+    const std::uint32_t association = result_.runs.association[row];
+    if (standing == Standing::Ended) {
+      return FairShareOverTime(result_, association).at(result_.runs.end[row]);
+    }
+    const auto found = fair_shares_.find(association);
+    return found != fair_shares_.end() ? found->second : std::nan("");
+  }
+
   void add_columns() {
     table_.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
     if (options_.long_form) table_.columns.push_back({"USER", 8});
@@ -122,10 +125,10 @@ class SprioTable {
   }
 
   /// One for each partition that the job waits in.
-  void add_rows(std::uint32_t row, std::uint32_t id, double fair_share, std::int64_t at) {
+  void add_rows(std::uint32_t row, std::uint32_t id, double fair_share) {
     const RunColumns& r = result_.runs;
     for (const std::uint32_t partition : partitions_of(result_, row)) {
-      const PriorityParts parts = over_time_.parts({row, at, fair_share, partition});
+      const PriorityParts parts = over_time_.parts({row, at_, fair_share, partition});
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};
       if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
@@ -142,6 +145,7 @@ class SprioTable {
   const ViewOptions& options_;
   PartsOverTime over_time_;
   std::int64_t at_;
+  std::map<std::uint32_t, double> fair_shares_;
   std::vector<PartColumn> parts_;
   bool shows_tres_ = false;
   ViewTable table_;

@@ -260,7 +260,7 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
 }
 
 // priority.md §4.
-TEST(Sprio, AgeIsThatOfTheLastTickAndOfAnEndedJobThatBeforeItsEnd) {
+TEST(Sprio, AgeIsThatOfTheLastTickAndTheFactorOfAnEndedJobThatBeforeItsEnd) {
   SmallCluster small;
   small.inputs.slurm_conf.priority.calculate_running = true;
   Job& job = small.add_job(7, "ann", 0, 4, 0, 1000);
@@ -272,12 +272,24 @@ TEST(Sprio, AgeIsThatOfTheLastTickAndOfAnEndedJobThatBeforeItsEnd) {
   Result result = small.recorder.take(true);
   result.cluster.priority.calculate_running = true;
   result.cluster.priority.tick_s = 6048;  // in which it ages by 10
-  result.fair_share = {{kStart + 6048}, {2}, {0}, {0}, {0}, {0}, {0.5}};
+  result.cluster.min_job_age_s = 10'000;
+  const std::vector<std::uint32_t> own(3, result.runs.association[0]);
+  const std::vector<double> none(3, 0);
+  result.fair_share = {{kStart + 6048, kStart + 30'240, kStart + 36'288},
+                       own,
+                       none,
+                       none,
+                       none,
+                       none,
+                       {0.6, 0.4, 0.3}};
   ViewOptions options;
-  for (const auto& [second, age] :
-       {std::pair(12'095, " 10 "), {12'096, " 20 "}, {30'400, " 50 "}}) {
+  options.parsable = true;
+  for (const auto& [second, row] : {std::pair(12'095, "|10|6000"),
+                                    {12'096, "|20|6000"},
+                                    {30'300, "|50|4000"},
+                                    {36'288, "|60|4000"}}) {
     options.at = kStart + second;
-    EXPECT_NE(sprio_view(result, options).text.find(age), std::string::npos) << second;
+    EXPECT_NE(sprio_view(result, options).text.find(row), std::string::npos) << second;
   }
 }
 
