@@ -14,6 +14,7 @@
 #include "sim/app/tune_print.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
+#include "sim/output/output_place.hpp"
 #include "sim/study/parameter_check.hpp"
 #include "sim/study/sweep.hpp"
 #include "sim/study/tuning/site_study.hpp"
@@ -163,6 +164,9 @@ class Tune final : public Verb {
       }
       return Exit::Ok;
     }
+    const fs::path folder(diffs_.empty() ? fs::path(registry_file).replace_extension(".front")
+                                         : fs::path(diffs_));
+    require_folder(folder);
     StudyRegistry registry(registry_file);
     registry.begin(define_study(runner, program), runner, {});
     TuneStudy tuning(runner, registry, threads());
@@ -176,8 +180,6 @@ class Tune final : public Verb {
       fmt::print(stderr, "interrupted: the same command continues\n");
       return Exit::Interrupted;
     }
-    const fs::path folder(diffs_.empty() ? fs::path(registry_file).replace_extension(".front")
-                                         : fs::path(diffs_));
     write_pastes(*answer, study, folder);
     if (json_) {
       fmt::print("{}\n", tune_json(*answer, study));

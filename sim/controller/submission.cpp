@@ -138,6 +138,7 @@ void Controller::record_refused(Job candidate) {
   job = std::move(candidate);
   job.begin = now();
   job.run.exit_code = 1;
+  if (!job.held) priority_->recompute(job, now());  // the accounts keep it (priority.md §4.3)
   observer_.job_submitted(job, now());
   job.state = JobState::Failed;
   job.start = job.end = now();

@@ -105,6 +105,7 @@ PriorityFacts priority_of(const Cluster& cluster) {
   facts.fair_tree = !conf.no_fair_tree && !conf.depth_oblivious;
   facts.calculate_running = conf.calculate_running;
   facts.incr_only = conf.incr_only;
+  facts.tick_s = conf.calc_period.count();
   facts.weight_age = conf.weight_age;
   facts.weight_assoc = conf.weight_assoc;
   facts.weight_fairshare = conf.weight_fairshare;

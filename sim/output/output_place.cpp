@@ -12,11 +12,17 @@
 
 namespace rehearse {
 
+namespace {
+
+[[noreturn]] void refuse_place(const std::filesystem::path& path, int reason) {
+  throw OutputError(path,
+                    fmt::format("cannot be written: {}", std::generic_category().message(reason)));
+}
+
+}  // namespace
+
 void require_writable(const std::filesystem::path& path) {
-  const auto refuse = [&](int reason) {
-    throw OutputError(
-        path, fmt::format("cannot be written: {}", std::generic_category().message(reason)));
-  };
+  const auto refuse = [&](int reason) { refuse_place(path, reason); };
   std::error_code failed;
   if (std::filesystem::is_directory(path, failed)) refuse(EISDIR);
   if (path.has_parent_path() && !path.has_filename()) refuse(EISDIR);  // `folder/`
@@ -28,6 +34,16 @@ void require_writable(const std::filesystem::path& path) {
     refuse(std::filesystem::exists(folder, failed) ? ENOTDIR : ENOENT);
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+}
+
+void require_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path known = std::filesystem::absolute(folder);
+  while (!std::filesystem::exists(known, failed) && known.has_relative_path()) {
+    known = known.parent_path();
+  }
+  if (!std::filesystem::is_directory(known, failed)) refuse_place(folder, ENOTDIR);
+  if (::access(known.c_str(), W_OK | X_OK) != 0) refuse_place(folder, errno);
 }
 
 void require_file(const std::filesystem::path& path) {

@@ -9,6 +9,9 @@ namespace rehearse {
 /// written into, or it is a folder itself. A disk that fills up later is told by the writer.
 void require_writable(const std::filesystem::path& path);
 
+/// The same of files in a folder, which is made if it is not there, with those above it.
+void require_folder(const std::filesystem::path& folder);
+
 /// The same of a result, which is written beside its place and then put there. Throws OutputError
 /// where that would put a file in the place of a device, a pipe or a socket.
 void require_file(const std::filesystem::path& path);

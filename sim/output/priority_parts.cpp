@@ -39,16 +39,27 @@ std::int64_t tres_part(std::string_view terms) {
   return sum;
 }
 
+/// Of all parts but age and fair-share.
+std::int64_t fixed_sum(const PriorityParts& parts) {
+  return parts.assoc + parts.job_size + parts.partition + parts.qos + parts.tres - parts.nice;
+}
+
 /// Of the last recalculation: what is kept of it, but where that is the least there is.
 std::int64_t sum_then(const RunColumns& r, std::size_t row, const PriorityParts& parts) {
   if (r.priority[row] != 1) return std::int64_t{r.priority[row]};
-  const std::int64_t sum = std::int64_t{r.factor_age[row]} + r.factor_fair_share[row] +
-                           parts.assoc + parts.job_size + parts.partition + parts.qos + parts.tres -
-                           parts.nice;
+  const std::int64_t sum =
+      std::int64_t{r.factor_age[row]} + r.factor_fair_share[row] + fixed_sum(parts);
   return std::min<std::int64_t>(sum, 1);
 }
 
 }  // namespace
+
+std::int64_t last_tick(const Result& result, std::int64_t at) {
+  const std::vector<std::int64_t>& kept = result.fair_share.time;
+  const auto after = std::upper_bound(kept.begin(), kept.end(), at);
+  const std::int64_t period = result.cluster.priority.tick_s;
+  return period == 0 || after == kept.begin() ? at : at - (at - *(after - 1)) % period;
+}
 
 std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
   std::map<std::uint32_t, double> factors;
@@ -81,26 +92,81 @@ double FairShareOverTime::at(std::int64_t at) const {
   return after == samples_.begin() ? std::nan("") : (after - 1)->second;
 }
 
-PriorityParts priority_parts(const Result& result, std::size_t row, std::int64_t at,
-                             double fair_share) {
-  const RunColumns& r = result.runs;
-  const PriorityFacts& priority = result.cluster.priority;
+PartsOverTime::PartsOverTime(const Result& result) : result_(result) {
+  const PartsColumns& kept = result.priority_parts;
+  for (std::uint32_t i = 0; i < kept.size(); ++i) rows_.emplace_back(kept.run[i], i);
+  std::sort(rows_.begin(), rows_.end());
+}
+
+/// An interval of the row or of one from which it was split, whose earlier parts are also its own.
+bool PartsOverTime::kept_at(PriorityParts& parts, const PriorityAsked& asked,
+                            std::uint32_t partition) const {
+  const RunColumns& r = result_.runs;
+  const PartsColumns& kept = result_.priority_parts;
+  for (auto row = static_cast<std::uint32_t>(asked.row); row != kNoRow; row = r.split_from[row]) {
+    auto found = std::lower_bound(rows_.begin(), rows_.end(), std::pair{row, 0U});
+    for (; found != rows_.end() && found->first == row; ++found) {
+      const std::uint32_t i = found->second;
+      if (kept.partition[i] != partition || asked.at < kept.begin[i]) continue;
+      if (kept.end[i] != kNoTime && asked.at >= kept.end[i]) continue;
+      parts.assoc = kept.assoc[i];
+      parts.job_size = kept.job_size[i];
+      parts.partition = kept.in_partition[i];
+      parts.qos = kept.qos[i];
+      parts.nice = kept.nice[i];
+      parts.tres_terms = kept.tres[i];
+      return true;
+    }
+  }
+  // A task that started in that partition has its parts in its row.
+  for (std::uint32_t row = r.split_from[asked.row]; row != kNoRow; row = r.split_from[row]) {
+    if (r.partition[asked.row] == partition) return false;
+    if (r.partition[row] != partition) continue;
+    parts.partition = r.factor_partition[row];
+    parts.tres_terms = r.factor_tres[row];
+    return true;
+  }
+  return false;
+}
+
+PriorityParts PartsOverTime::parts(const PriorityAsked& asked) const {
+  const RunColumns& r = result_.runs;
+  const std::size_t row = asked.row;
+  const PriorityFacts& priority = result_.cluster.priority;
   PriorityParts parts;
-  parts.age = age_part(priority, r.accrue[row], at);
-  // Age only grows, by recalculations: of a job that started, never beyond its last one.
-  if (r.start[row] != kNoTime) parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);
-  parts.fair_share = std::isnan(fair_share) ? std::int64_t{r.factor_fair_share[row]}
-                                            : std::llrint(fair_share * priority.weight_fairshare);
   parts.assoc = r.factor_assoc[row];
   parts.job_size = r.factor_job_size[row];
   parts.partition = r.factor_partition[row];
   parts.qos = r.factor_qos[row];
   parts.nice = r.factor_nice[row];
-  parts.tres = tres_part(text_of(result.names.text, r.factor_tres[row]));
-  parts.sum = sum_then(r, row, parts) - r.factor_age[row] - r.factor_fair_share[row] + parts.age +
-              parts.fair_share;
+  parts.tres_terms = r.factor_tres[row];
+  parts.tres = tres_part(text_of(result_.names.text, parts.tres_terms));
+  // What the number has beside the sum of its parts: all of it where it was set by hand.
+  const std::int64_t beside =
+      sum_then(r, row, parts) - r.factor_age[row] - r.factor_fair_share[row] - fixed_sum(parts);
+  const std::uint32_t partition = asked.partition.value_or(r.partition[row]);
+  if (kept_at(parts, asked, partition)) {
+    parts.tres = tres_part(text_of(result_.names.text, parts.tres_terms));
+  } else if (partition != r.partition[row]) {
+    parts.partition = partition_part(result_.cluster, partition);
+  }
+  parts.age = age_part(priority, r.accrue[row], last_tick(result_, asked.at));
+  // Age only grows, by recalculations: of a job that started, never beyond its last one.
+  if (r.start[row] != kNoTime && !priority.calculate_running) {
+    parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);
+  }
+  parts.fair_share = std::isnan(asked.fair_share)
+                         ? std::int64_t{r.factor_fair_share[row]}
+                         : std::llrint(asked.fair_share * priority.weight_fairshare);
+  parts.sum = beside + fixed_sum(parts) + parts.age + parts.fair_share;
   parts.total = r.priority[row] == 0 ? 0 : floored_priority(parts.sum);
   return parts;
+}
+
+std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
+  const double most = std::max(1U, cluster.priority.max_priority_job_factor);
+  return std::llrint(cluster.priority.weight_partition *
+                     (cluster.partitions[partition].priority_job_factor / most));
 }
 
 std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum, bool incr_only) {

@@ -43,6 +43,7 @@ Recorder::Recorder(RecorderOptions options)
 
 void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   cluster_ = &cluster;
+  parts_.begin(cluster, result_);
   result_.begin = result_.end = epoch_seconds(now);
   series_.begin(now);
   gpus_.begin(cluster, options_.gpus, now, result_.names.text);
@@ -115,6 +116,7 @@ void Recorder::gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTim
 void Recorder::job_submitted(const Job& job, SlurmTime now) {
   advance(now);
   const std::uint32_t row = add_row(job);
+  if (job.is_array_meta()) array_priorities_[job.array_job] = job.priority;
   open_wait(job, row, now);
   if (!job.is_pending()) {  // a dependency that can never be satisfied ended it at once
     open_of(job).tasks = 0;
@@ -132,6 +134,7 @@ void Recorder::open_wait(const Job& job, std::uint32_t row, SlurmTime now) {
   if (open_.size() <= index_of(job.index)) open_.resize(index_of(job.index) + 1);
   open_of(job) = {row, tasks_of(job), code_of(result_.names.text, job.reason_text), job.reason,
                   epoch_seconds(now)};
+  parts_.waits(job, row, now);
 }
 
 void Recorder::close_wait(OpenWait& open, SlurmTime now) {
@@ -157,8 +160,14 @@ void Recorder::job_split(const Job& task, const Job& rest, SlurmTime now) {
   open.tasks = 1;
   open.since = epoch_seconds(now);
   name_task(task, parent);
+  add_rest(rest, parent, now);
+}
+
+/// What is left of an array: a row of its own, and still its array's record in accounting.
+void Recorder::add_rest(const Job& rest, std::uint32_t parent, SlurmTime now) {
   const std::uint32_t row = add_row(rest);
   result_.runs.split_from[row] = parent;
+  result_.runs.priority_recorded[row] = array_priorities_[rest.array_job];
   open_wait(rest, row, now);
 }
 
@@ -174,6 +183,7 @@ void Recorder::reason_changed(const Job& job, SlurmTime now) {
 
 void Recorder::leave_queue(OpenWait& open, const Job& job, SlurmTime now) {
   close_wait(open, now);
+  parts_.left(job, now);
   const std::uint32_t left = job.is_array_meta() ? open.tasks : 1;
   gpus_.wanted(job, -std::int64_t{left});
   series_.add(Follow::JobsPending, -std::int64_t{left});
@@ -187,9 +197,7 @@ void Recorder::adopt_new_records(const Cluster& cluster, std::uint32_t parent, S
     const Job& rest = cluster.jobs[id_at<JobIndex>(at)];
     // Others are submissions that were refused.
     if (!rest.is_array_meta() || rest.array_job != array || !rest.is_pending()) continue;
-    const std::uint32_t row = add_row(rest);
-    result_.runs.split_from[row] = parent;
-    open_wait(rest, row, now);
+    add_rest(rest, parent, now);
   }
 }
 
@@ -210,7 +218,8 @@ void Recorder::job_started(const Job& job, SlurmTime now) {
   runs.state[row] = static_cast<std::uint8_t>(JobState::Running);
   runs.started_by[row] = static_cast<std::uint8_t>(job.started_by);
   runs.partition[row] = static_cast<std::uint16_t>(job.partition);
-  note_priority(job, row);
+  parts_.note_end_of_wait(job, row);
+  parts_.runs(job, row, now);
   hold(job, row);
   for (const NodeShare& share : job.allocation.nodes) use_node(share, 1);
   series_.add(Follow::JobsRunning, 1);
@@ -221,6 +230,11 @@ void Recorder::job_started(const Job& job, SlurmTime now) {
 void Recorder::name_task(const Job& job, std::uint32_t row) {
   if (!job.array_task) return;
   RunColumns& runs = result_.runs;
+  // Accounting has a record of a task from now on, but for that of the array itself (priority.md
+  // §4.3).
+  if (job.id != job.array_job && runs.restarts[row] == 0 && runs.array_task[row] < 0) {
+    runs.priority_recorded[row] = job.priority;
+  }
   runs.job_id[row] = static_cast<std::uint32_t>(job.id);
   runs.array_task[row] = static_cast<std::int32_t>(*job.array_task);
   runs.tasks[row] = 1;
@@ -292,6 +306,7 @@ void Recorder::lend_cores(const Allocation& allocation, std::int64_t sign) {
 
 void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   advance(now);
+  parts_.left(job, now);
   const std::uint32_t row = open_of(job).row;
   RunColumns& runs = result_.runs;
   runs.end[row] = seconds_or_none(job.end);
@@ -341,7 +356,7 @@ void Recorder::end_unstarted(const Job& job, std::uint32_t row, SlurmTime now) {
   runs.state[row] = static_cast<std::uint8_t>(job.state);
   if (job.state == JobState::Failed) runs.exit_code[row] = job.run.exit_code;
   if (is_kept_by_sacct(job.reason)) runs.reason[row] = static_cast<std::uint16_t>(job.reason);
-  note_priority(job, row);
+  parts_.note_end_of_wait(job, row);
 }
 
 void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts& counts) {
@@ -360,7 +375,8 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
     runs.eligible[open.row] = seconds_or_none(job.begin);
     runs.accrue[open.row] = seconds_or_none(job.accrue);
     runs.reason[open.row] = static_cast<std::uint16_t>(job.reason);
-    note_priority(job, open.row);
+    parts_.left(job, now);
+    parts_.note(job, open.row);
   }
   for (const auto& [row, open] : suspended_) {
     const std::int64_t since = result_.suspensions.begin[open];

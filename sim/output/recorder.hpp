@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/controller/observer.hpp"
 #include "sim/output/gpu_recorder.hpp"
 #include "sim/output/held_texts.hpp"
+#include "sim/output/parts_recorder.hpp"
 #include "sim/output/result.hpp"
 #include "sim/output/series.hpp"
 
@@ -29,6 +31,8 @@ struct RecorderOptions {
 class Recorder final : public Observer {
  public:
   explicit Recorder(RecorderOptions options = {});
+  Recorder(const Recorder&) = delete;  // parts_ knows where result_ is
+  Recorder& operator=(const Recorder&) = delete;
 
   void run_started(const Cluster& cluster, SlurmTime now) override;
   void job_submitted(const Job& job, SlurmTime now) override;
@@ -47,6 +51,7 @@ class Recorder final : public Observer {
   void job_cancelled(const Job& job, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
+  void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
   [[nodiscard]] bool asks_for_shares(SlurmTime now) const override;
   void shares_told(const Cluster& cluster, std::span<const ShareFactors> shares,
                    SlurmTime now) override;
@@ -81,8 +86,8 @@ class Recorder final : public Observer {
   void open_wait(const Job& job, std::uint32_t row, SlurmTime now);
   void close_wait(OpenWait& open, SlurmTime now);
   void leave_queue(OpenWait& open, const Job& job, SlurmTime now);
-  void note_priority(const Job& job, std::uint32_t row);
   void name_task(const Job& job, std::uint32_t row);
+  void add_rest(const Job& rest, std::uint32_t parent, SlurmTime now);
   void end_unstarted(const Job& job, std::uint32_t row, SlurmTime now);
   void hold(const Job& job, std::uint32_t row);
   void use_node(const NodeShare& share, std::int64_t sign);
@@ -91,6 +96,7 @@ class Recorder final : public Observer {
   void use_cpus(NodeId node, std::int64_t more);
   void count_available(NodeId node, std::int64_t sign);
   void note_node(const Node& node, SlurmTime now);
+  void note_shares(const Cluster& cluster, SlurmTime now);
   void thin_fair_share();
   /// `held`: what it held meanwhile.
   void close_suspension(const Job& job, const Allocation& held, std::uint32_t row, SlurmTime until);
@@ -106,13 +112,16 @@ class Recorder final : public Observer {
   SeriesRecorder series_;
   GpuRecorder gpus_;
   HeldTexts held_;
-  std::vector<OpenWait> open_;                      // by JobIndex
-  std::map<std::uint32_t, std::size_t> suspended_;  // row of runs → its open row of suspensions
-  std::vector<NodeUse> node_use_;                   // by NodeId
-  std::vector<NodeUse> node_total_;                 // by NodeId
-  std::vector<bool> available_;                     // by NodeId
+  PartsRecorder parts_;
+  std::vector<OpenWait> open_;                       // by JobIndex
+  std::map<JobId, std::uint32_t> array_priorities_;  // at their submission
+  std::map<std::uint32_t, std::size_t> suspended_;   // row of runs → its open row of suspensions
+  std::vector<NodeUse> node_use_;                    // by NodeId
+  std::vector<NodeUse> node_total_;                  // by NodeId
+  std::vector<bool> available_;                      // by NodeId
   std::vector<std::uint16_t> node_flags_;
-  Seconds fair_share_period_{0};  ///< 0: every tick
+  std::vector<std::pair<std::int64_t, double>> shares_;  // raw, normed; by AssociationId
+  Seconds fair_share_period_{0};                         ///< 0: every tick
   std::int64_t fair_share_next_;
 };
 

@@ -1,7 +1,7 @@
 // sim/output/recorder_rows.cpp — one row from one job record, and the rarer things that are kept.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <set>
 
 #include "sim/output/array_indexes.hpp"
@@ -10,10 +10,6 @@
 
 namespace rehearse {
 namespace {
-
-std::int32_t rounded(double factor) {
-  return static_cast<std::int32_t>(std::llrint(factor));
-}
 
 /// GPUs asked for: the tracked gres/gpu of the request vector, else what the options say.
 std::uint32_t gpus_wanted(const Job& job, const Request& request, const Cluster& cluster) {
@@ -42,6 +38,17 @@ std::string array_text(const Job& job) {
   return text;
 }
 
+/// What accounting keeps. Loops look at the pairs of a job that may start from the highest number
+/// to the lowest, which is the record's when accounting first hears of it, mostly (priority.md
+/// §4.3).
+std::uint32_t priority_of_record(const Job& job) {
+  const bool is_looked_at =
+      job.partitions.size() > 1 && !job.is_array_meta() && job.begin && *job.begin <= job.submit;
+  const auto& numbers = job.partition_priority;
+  return !is_looked_at || numbers.empty() ? job.priority
+                                          : *std::min_element(numbers.begin(), numbers.end());
+}
+
 }  // namespace
 
 /// Slurm moves the start to the end of CONFIGURING where nodes had to be powered up.
@@ -62,6 +69,7 @@ void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime n
   runs.end[old] = epoch_seconds(now);
   runs.state[old] = kStateResizing;
   for (const NodeShare& share : before.nodes) use_node(share, -1);
+  parts_.left(job, now);
   const bool stands = suspended_.contains(old);
   if (stands) close_suspension(job, before, old, now);
   if (!stands) series_.add(Follow::JobsRunning, -1);
@@ -71,7 +79,8 @@ void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime n
   runs.state[open.row] = static_cast<std::uint8_t>(JobState::Running);
   runs.started_by[open.row] = static_cast<std::uint8_t>(job.started_by);
   runs.partition[open.row] = static_cast<std::uint16_t>(job.partition);
-  note_priority(job, open.row);
+  parts_.note(job, open.row);
+  parts_.runs(job, open.row, now);
   hold(job, open.row);
   for (const NodeShare& share : job.allocation.nodes) use_node(share, 1);
   series_.add(Follow::JobsRunning, 1);
@@ -123,11 +132,12 @@ std::uint32_t Recorder::add_row(const Job& job) {
     column->push_back(0);
   }
   runs.priority.push_back(0);
+  runs.priority_recorded.push_back(priority_of_record(job));
   runs.reason.push_back(static_cast<std::uint16_t>(Reason::None));
   runs.split_from.push_back(kNoRow);
   const auto row = static_cast<std::uint32_t>(runs.size() - 1);
   describe(job, row);
-  note_priority(job, row);
+  parts_.note(job, row);
   return row;
 }
 
@@ -199,26 +209,8 @@ void Recorder::job_changed(const Job& job, SlurmTime now) {
   };
   series_.add(Follow::GpusWanted, -wanted());
   describe(job, open.row);
+  parts_.look(job, now);
   series_.add(Follow::GpusWanted, wanted());
-}
-
-void Recorder::note_priority(const Job& job, std::uint32_t row) {
-  RunColumns& runs = result_.runs;
-  runs.priority[row] = job.priority;
-  runs.factor_age[row] = rounded(job.factors.age);
-  runs.factor_assoc[row] = rounded(job.factors.assoc);
-  runs.factor_fair_share[row] = rounded(job.factors.fair_share);
-  runs.factor_job_size[row] = rounded(job.factors.job_size);
-  runs.factor_partition[row] = rounded(job.factors.partition);
-  runs.factor_qos[row] = rounded(job.factors.qos);
-  runs.factor_nice[row] = static_cast<std::int32_t>(job.factors.nice);
-  std::string tres;
-  for (std::size_t i = 0; i < job.factors.tres.size(); ++i) {
-    if (rounded(job.factors.tres[i]) == 0) continue;
-    tres += fmt::format("{}{}={}", tres.empty() ? "" : ",",
-                        cluster_->tres.name(id_at<TresIndex>(i)), rounded(job.factors.tres[i]));
-  }
-  runs.factor_tres[row] = code_of(result_.names.text, tres);
 }
 
 void Recorder::job_suspended(const Job& job, SlurmTime now) {
@@ -264,6 +256,27 @@ void Recorder::job_rejected(const JobSpec& spec, std::string_view message, Slurm
   rejections.requested_partitions.push_back(
       code_of(result_.names.partition_list, texts.text(spec.partitions)));
   rejections.message.push_back(code_of(result_.names.text, message));
+}
+
+void Recorder::priorities_recomputed(const Cluster& cluster, SlurmTime now) {
+  parts_.look_at_all(cluster, now);
+  if (cluster.conf.priority.type == PriorityType::Multifactor) note_shares(cluster, now);
+}
+
+void Recorder::note_shares(const Cluster& cluster, SlurmTime now) {
+  FormerShareColumns& former = result_.former_shares;
+  for (const Association& each : cluster.accounts.associations) {
+    const std::pair<std::int64_t, double> present{each.shares ? std::int64_t{*each.shares} : -1,
+                                                  each.shares_norm};
+    const std::size_t at = index_of(each.id);
+    if (at >= shares_.size()) shares_.push_back(present);  // of the first tick, or new
+    if (shares_[at] == present) continue;
+    former.association.push_back(static_cast<std::uint32_t>(at));
+    former.end.push_back(epoch_seconds(now));
+    former.shares.push_back(shares_[at].first);
+    former.shares_norm.push_back(shares_[at].second);
+    shares_[at] = present;
+  }
 }
 
 bool Recorder::asks_for_shares(SlurmTime now) const {

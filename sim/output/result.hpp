@@ -16,8 +16,10 @@
 #include "sim/core/name_pool.hpp"
 #include "sim/output/completing_columns.hpp"
 #include "sim/output/feedback_columns.hpp"
+#include "sim/output/former_shares.hpp"
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/loop_columns.hpp"
+#include "sim/output/parts_columns.hpp"
 #include "sim/output/plan_columns.hpp"
 #include "sim/output/run_columns.hpp"
 #include "sim/output/speed_columns.hpp"
@@ -130,6 +132,7 @@ struct PriorityFacts {
                 weight_partition = 0, weight_qos = 0, max_priority_job_factor = 1;
   std::string weight_tres;  ///< as written
   std::int64_t max_age_s = 604800;
+  std::int64_t tick_s = 0;  ///< PriorityCalcPeriod; 0: the file does not tell
 };
 struct ClusterFacts {
   std::string cluster_name, slurm_version = "22.05", time_zone = "UTC";
@@ -161,6 +164,8 @@ struct Result {
   NodeEventColumns node_events;
   RejectionColumns rejections;
   FairShareColumns fair_share;
+  FormerShareColumns former_shares;
+  PartsColumns priority_parts;
   GpuRecord gpu;
   SeriesGrid series;
   LoopCounts loops;

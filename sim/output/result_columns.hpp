@@ -74,6 +74,8 @@ void for_each_amount_column(Runs& r, Use&& use) {
       r.tres_per_node);
   use({"node_list", "1", "nodes held, as a host list", kPlain, "/names/node_list"}, r.node_list);
   use({"priority", "1", "priority at the start, else the last known"}, r.priority);
+  use({"priority_recorded", "1", "priority when accounting first had this row, as sacct tells"},
+      r.priority_recorded);
   use({"priority_age", "1", "its part for age"}, r.factor_age);
   use({"priority_assoc", "1", "its part for the association"}, r.factor_assoc);
   use({"priority_fair_share", "1", "its part for fair-share"}, r.factor_fair_share);

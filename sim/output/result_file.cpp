@@ -258,6 +258,7 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
   root.emplace_back("priority_calculate_running", std::int64_t{priority.calculate_running});
   root.emplace_back("priority_incr_only", std::int64_t{priority.incr_only});
   root.emplace_back("priority_max_age_s", priority.max_age_s);
+  root.emplace_back("priority_tick_s", priority.tick_s);
   root.emplace_back("priority_max_job_factor", std::int64_t{priority.max_priority_job_factor});
   root.emplace_back("priority_weights",
                     std::vector<std::int64_t>{priority.weight_age, priority.weight_assoc,
@@ -370,6 +371,17 @@ void write_result(const std::filesystem::path& path, const Result& result, const
              [](auto& c, auto& use) { for_each_rejection_column(c, use); });
   write_rows(file, "/fair_share", "fair-share of associations at priority ticks", result.fair_share,
              [](auto& c, auto& use) { for_each_fair_share_column(c, use); });
+  if (result.former_shares.size() > 0) {
+    write_rows(file, "/former_shares", "shares of associations until they were changed",
+               result.former_shares,
+               [](auto& c, auto& use) { for_each_former_share_column<ColumnInfo>(c, use); });
+  }
+  if (result.priority_parts.size() > 0) {
+    write_rows(file, "/priority_parts",
+               "parts of priorities before they changed, and in the other partitions of a list",
+               result.priority_parts,
+               [](auto& c, auto& use) { for_each_parts_column<ColumnInfo>(c, use); });
+  }
   if (result.gpu.kept) write_gpus(file, result);
   write_series(file, result.series);
   write_inputs(file, provenance);

@@ -29,7 +29,8 @@ class ColumnReader {
   template <typename T>
   void operator()(const ColumnInfo& info, std::vector<T>& values) {
     const std::string path = fmt::format("{}/{}", group_, info.name);
-    if (info.name == "lends_cores" && !has(info.name)) {  // a file from before it was kept
+    // A file from before they were kept.
+    if ((info.name == "lends_cores" || info.name == "priority_recorded") && !has(info.name)) {
       values.assign(rows_, 0);
       return;
     }
@@ -101,6 +102,9 @@ void read_controller_facts(const hdf5::Reader& file, ClusterFacts& cluster) {
   }
   if (file.has_attribute("/", "priority_calculate_running")) {
     cluster.priority.calculate_running = file.int_attribute("/", "priority_calculate_running") != 0;
+  }
+  if (file.has_attribute("/", "priority_tick_s")) {
+    cluster.priority.tick_s = file.int_attribute("/", "priority_tick_s");
   }
   if (file.has_attribute("/", "priority_incr_only")) {
     cluster.priority.incr_only = file.int_attribute("/", "priority_incr_only") != 0;
@@ -180,6 +184,10 @@ ResultFile read_all(const std::filesystem::path& path) {
   read_qos(file.table("/qos"), result.cluster);
   read_accounts(file.table("/accounts"), result.cluster);
   for_each_run_column(result.runs, ColumnReader(file, name, "/jobs"));
+  const std::vector<std::string> columns = file.links("/jobs");
+  if (std::find(columns.begin(), columns.end(), "priority_recorded") == columns.end()) {
+    result.runs.priority_recorded = result.runs.priority;
+  }
   for_each_wait_column(result.waits, ColumnReader(file, name, "/waits"));
   for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
   for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
@@ -210,6 +218,14 @@ ResultFile read_all(const std::filesystem::path& path) {
   for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
   for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
   for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));
+  if (has("former_shares")) {
+    for_each_former_share_column<ColumnInfo>(result.former_shares,
+                                             ColumnReader(file, name, "/former_shares"));
+  }
+  if (has("priority_parts")) {
+    for_each_parts_column<ColumnInfo>(result.priority_parts,
+                                      ColumnReader(file, name, "/priority_parts"));
+  }
   if (std::find(groups.begin(), groups.end(), "gpu_nodes") != groups.end()) {
     read_gpus(file, name, result.gpu);
     if (std::find(groups.begin(), groups.end(), "gpu_recuts") != groups.end()) {

@@ -38,7 +38,8 @@ struct RunColumns {
   std::vector<std::uint64_t> requested_memory_mib;
   std::vector<std::uint32_t> requested_tres, held_tres, tres_per_node;  ///< names.tres_set, .text
   std::vector<std::uint32_t> node_list;                                 ///< names.node_list
-  std::vector<std::uint32_t> priority;  ///< at the start, else the last known
+  std::vector<std::uint32_t> priority;           ///< at the start, else the last known
+  std::vector<std::uint32_t> priority_recorded;  ///< as accounting keeps it (priority.md §4.3)
   std::vector<std::int32_t> factor_age, factor_assoc, factor_fair_share, factor_job_size,
       factor_partition, factor_qos, factor_nice;
   std::vector<std::uint32_t> factor_tres;  ///< names.text: `cpu=167,gres/gpu=50`

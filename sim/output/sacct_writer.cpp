@@ -54,7 +54,7 @@ class Row {
             text_of(result_.names.tres_set, r_.requested_tres[row_]),
             text_of(result_.names.tres_set, r_.held_tres[row_]),
             has_run ? text_of(result_.names.node_list, r_.node_list[row_]) : "None assigned",
-            number(r_.priority[row_]),
+            number(r_.priority_recorded[row_]),
             text_of(result_.names.constraints, r_.constraints[row_]),
             std::string(to_text(static_cast<Reason>(r_.reason[row_]))),
             flags()};

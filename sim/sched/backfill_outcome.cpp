@@ -141,6 +141,7 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     if (const auto reason = limit_of_plan(attempt, forecast)) {
       attempt.is_limited = true;
       actions_.set_reason(job, *reason);
+      note_start(job, start, nullptr);  // found, and shown, though it is no plan (§8.9)
       return Verdict::NextRecord;
     }
   }

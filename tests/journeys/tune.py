@@ -66,6 +66,12 @@ def test_the_front_is_what_nobody_beats_and_is_measured_again(folder):
     assert len(held_out) == 4 and abs(sum(held_out) / 4 - answer["front"][0]["figures"][0]["held_out"]) < 1e-6
 
 
+def test_a_folder_for_diffs_that_can_be_none_is_told_before_any_run(folder):
+    (folder / "file").write_text("")
+    done = rehearse("tune", make_study(folder), "-o", folder / "x.sqlite", "-d", folder / "file" / "x", check=1)
+    assert "Not a directory" in done.stderr.splitlines()[-1] and not (folder / "x.sqlite").exists(), done.stderr
+
+
 def test_any_number_of_threads_gives_the_same_bytes(folder):
     study = make_study(folder)
     told = [rehearse("tune", study, "-o", folder / f"{n}.sqlite", "-d", folder / "d", "-j", n, check=0).stdout for n in (1, 3)]

@@ -28,6 +28,12 @@ with h5py.File(path, "r") as f:
     names = f[jobs["user"].attrs["names"]][:]
     assert [names[code].decode() for code in jobs["user"][:]] == ["ann", "bob", "bob", "bob", "ann", "ann"]
 
+    parts, former = f["priority_parts"], f["former_shares"]
+    assert jobs["job_id"][parts["job"][0]] == 2 and list(parts["priority_job_size"][:]) == [31]
+    assert parts["end"][0] - parts["begin"][0] == 120
+    assert f[parts["partition"].attrs["names"]][parts["partition"][0]] == b"gpu"
+    assert f["accounts"][former["association"][0]]["account"] == b"ml" and list(former["shares"][:]) == [2]
+
     def check(name, item):
         if isinstance(item, h5py.Dataset):
             if item.dtype.names is None:

@@ -83,6 +83,7 @@ class JobRecords {
         waits_(waits_at(result, at_)),
         plans_(plans_at(result.plans, at_)),
         fair_shares_(fair_shares_at(result, at_)),
+        over_time_(result),
         completing_(completing_at(result, at_)),
         resized_(r_),
         arrays_(result),
@@ -181,8 +182,7 @@ class JobRecords {
                       r_.eligible[row] <= at_;
     if (!ages) return r_.priority[row];
     const auto share = fair_shares_.find(r_.association[row]);
-    return priority_parts(result_, row, at_,
-                          share != fair_shares_.end() ? share->second : std::nan(""))
+    return over_time_.parts({row, at_, share != fair_shares_.end() ? share->second : std::nan("")})
         .total;
   }
 
@@ -352,6 +352,7 @@ class JobRecords {
   std::vector<std::uint32_t> waits_;
   std::map<std::uint32_t, std::size_t> plans_;
   std::map<std::uint32_t, double> fair_shares_;
+  PartsOverTime over_time_;
   std::vector<std::uint32_t> completing_;
   ResizedJobs resized_;
   WaitingArrays arrays_;

@@ -32,15 +32,7 @@ std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) 
   return found;
 }
 
-/// The weighted partition factor: over the largest of all, or as it is
-/// (PriorityFlags=NO_NORMAL_PART).
-std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
-  const double most = std::max(1U, cluster.priority.max_priority_job_factor);
-  return std::llrint(cluster.priority.weight_partition *
-                     (cluster.partitions[partition].priority_job_factor / most));
-}
-
-/// In its own partition. A number that was set by hand has no parts, and is as it is.
+/// A number that was set by hand has no parts, and is as it is.
 std::int64_t sum_of(const Result& result, const PriorityParts& parts) {
   const std::int64_t all = parts.age + parts.assoc + parts.fair_share + parts.job_size +
                            parts.partition + parts.qos + parts.tres;
@@ -76,7 +68,11 @@ struct PartColumn {
 class SprioTable {
  public:
   SprioTable(const Result& result, const ViewOptions& options)
-      : result_(result), options_(options), at_(options.at.value_or(result.end)) {
+      : result_(result),
+        options_(options),
+        over_time_(result),
+        at_(options.at.value_or(result.end)),
+        fair_shares_(fair_shares_at(result, at_)) {
     const PriorityFacts& priority = result.cluster.priority;
     const PartColumn parts[] = {
         {"AGE", priority.weight_age, &PriorityParts::age},
@@ -94,7 +90,6 @@ class SprioTable {
   [[nodiscard]] ViewTable made() {
     add_columns();
     const RunColumns& r = result_.runs;
-    const auto fair_shares = fair_shares_at(result_, at_);
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
       if (r.priority[row] == 0) continue;
@@ -103,16 +98,22 @@ class SprioTable {
       // The waiting tasks of an array are one record, with the array's id.
       const bool is_of_array = standing == Standing::Pending && arrays.takes(row);
       if (is_of_array && !arrays.add(row)) continue;
-      const auto share = fair_shares.find(r.association[row]);
-      // Of a job that has ended the factor stays.
-      const bool knows_now = share != fair_shares.end() && standing != Standing::Ended;
-      add_rows(row, is_of_array ? r.array_job[row] : r.job_id[row],
-               priority_parts(result_, row, at_, knows_now ? share->second : std::nan("")));
+      add_rows(row, is_of_array ? r.array_job[row] : r.job_id[row], fair_share(row, standing));
     }
     return std::move(table_);
   }
 
  private:
+  /// The factor; that of a job that has ended stays what it was, though it ages on.
+  [[nodiscard]] double fair_share(std::uint32_t row, Standing standing) const {
+    const std::uint32_t association = result_.runs.association[row];
+    if (standing == Standing::Ended) {
+      return FairShareOverTime(result_, association).at(result_.runs.end[row]);
+    }
+    const auto found = fair_shares_.find(association);
+    return found != fair_shares_.end() ? found->second : std::nan("");
+  }
+
   void add_columns() {
     table_.columns = {{"JOBID", 15}, {"PARTITION", 9, true}};
     if (options_.long_form) table_.columns.push_back({"USER", 8});
@@ -124,28 +125,27 @@ class SprioTable {
   }
 
   /// One for each partition that the job waits in.
-  void add_rows(std::uint32_t row, std::uint32_t id, PriorityParts parts) {
+  void add_rows(std::uint32_t row, std::uint32_t id, double fair_share) {
     const RunColumns& r = result_.runs;
-    const std::int64_t sum = sum_of(result_, parts);
     for (const std::uint32_t partition : partitions_of(result_, row)) {
-      parts.partition = partition == r.partition[row] ? std::int64_t{r.factor_partition[row]}
-                                                      : partition_part(result_.cluster, partition);
+      const PriorityParts parts = over_time_.parts({row, at_, fair_share, partition});
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};
       if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
-      const std::int64_t own = sum - r.factor_partition[row] + parts.partition;
-      fields.push_back(fmt::format("{}", floored_priority(own)));
+      fields.push_back(fmt::format("{}", floored_priority(sum_of(result_, parts))));
       fields.emplace_back("0");
       for (const PartColumn& part : parts_) fields.push_back(fmt::format("{}", parts.*part.value));
-      if (options_.long_form) fields.push_back(fmt::format("{}", r.factor_nice[row]));
-      if (shows_tres_) fields.push_back(text_of(result_.names.text, r.factor_tres[row]));
+      if (options_.long_form) fields.push_back(fmt::format("{}", parts.nice));
+      if (shows_tres_) fields.push_back(text_of(result_.names.text, parts.tres_terms));
       table_.rows.push_back(std::move(fields));
     }
   }
 
   const Result& result_;
   const ViewOptions& options_;
+  PartsOverTime over_time_;
   std::int64_t at_;
+  std::map<std::uint32_t, double> fair_shares_;
   std::vector<PartColumn> parts_;
   bool shows_tres_ = false;
   ViewTable table_;
@@ -163,8 +163,8 @@ View sprio_view(const Result& result, const ViewOptions& options) {
   const ViewTable table = SprioTable(result, options).made();
   if (table.rows.empty()) return {"Unable to find jobs matching user/id(s) specified\n", {}, {}};
   return table.view(&ViewTable::as_squeue, options,
-                    "approximated: age at this instant, fair-share of the last kept sample, the "
-                    "other parts as last recalculated");
+                    "approximated: age at the last tick, fair-share of the last kept sample, the "
+                    "other parts as last recalculated before it");
 }
 
 }  // namespace rehearse

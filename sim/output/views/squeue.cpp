@@ -55,11 +55,9 @@ class Queue {
       line.id = fmt::format("{}_{}", array, arrays_.tasks(array, WaitingArrays::Throttle::Untold));
       return;
     }
-    for (Line& other : lines_) {
-      if (other.code != "PD" || r_.array_job[other.row] != array || arrays_.takes(other.row) ||
-          other.partition != line.partition) {
-        continue;
-      }
+    for (const std::size_t at_line : requeued_[array]) {
+      Line& other = lines_[at_line];
+      if (other.partition != line.partition) continue;
       arrays_.join(other.row);
       line.joined.push_back(other.row);
       other.id.clear();
@@ -105,6 +103,9 @@ class Queue {
                     : r_.start[row] > at_ ? "CF"
                                           : "R"};
     if (!pends || !arrays_.takes(row)) {
+      if (pends && r_.array_job[row] != 0) {
+        requeued_[r_.array_job[row]].push_back(lines_.size());
+      }
       lines_.push_back(line);
       return;
     }
@@ -123,6 +124,7 @@ class Queue {
   std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run
   std::set<std::uint32_t> begun_;                          ///< arrays of which a task has started
   std::vector<std::size_t> array_lines_;                   ///< of lines_
+  std::map<std::uint32_t, std::vector<std::size_t>> requeued_;  ///< of lines_, by array
 };
 
 /// Of a requeued task that is told with others its own too: `(Resources,BeginTime)`.

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
+#include <vector>
 
 #include "sim/output/views/view.hpp"
 
@@ -45,6 +46,19 @@ class Tree {
   std::vector<std::vector<std::uint32_t>> children_;
 };
 
+/// Raw and normed shares of each association at an instant.
+std::vector<std::pair<std::int64_t, double>> shares_at(const Result& result, std::int64_t at) {
+  std::vector<std::pair<std::int64_t, double>> shares;
+  for (const AssociationFacts& each : result.cluster.associations) {
+    shares.emplace_back(each.shares, each.shares_norm);
+  }
+  const FormerShareColumns& former = result.former_shares;
+  for (std::size_t i = former.size(); i-- > 0 && former.end[i] > at;) {
+    shares[former.association[i]] = {former.shares[i], former.shares_norm[i]};
+  }
+  return shares;
+}
+
 }  // namespace
 
 std::string share_number(double value, std::size_t width) {
@@ -64,6 +78,7 @@ View sshare_view(const Result& result, const ViewOptions& options) {
     sample[kept.association[i]] = static_cast<std::uint32_t>(i);
     sampled = kept.time[i];
   }
+  const auto all_shares = shares_at(result, at);
   ViewTable table;
   table.columns = {
       {"Account", 20, true}, {"User", 10}, {"RawShares", 10}, {"NormShares", 11}, {"RawUsage", 11}};
@@ -85,18 +100,17 @@ View sshare_view(const Result& result, const ViewOptions& options) {
     const auto value = [&](const std::vector<double>& column) {
       return i == kNoRow ? 0.0 : column[i];
     };
-    const std::string shares = is_root           ? ""
-                               : each.shares < 0 ? "parent"
-                                                 : fmt::format("{}", each.shares);
+    const auto [raw, normed] = all_shares[row];
+    const std::string shares = is_root ? "" : raw < 0 ? "parent" : fmt::format("{}", raw);
     std::vector<std::string> fields{std::string(depth, ' ') + each.account, each.user, shares,
-                                    share_number(each.shares_norm, 11),
+                                    share_number(normed, 11),
                                     fmt::format("{:.0f}", std::floor(value(kept.raw_usage)))};
     if (long_form) fields.push_back(is_root ? "" : share_number(value(kept.usage_norm), 11));
     fields.push_back(share_number(is_root ? 1 : value(kept.usage_effective), 13));
     fields.push_back(is_user || !fair_tree ? share_number(value(kept.fair_share), 10) : "");
     if (long_form) {
       if (fair_tree) {
-        fields.push_back(is_root || each.shares < 0 ? "" : share_number(value(kept.level_fs), 10));
+        fields.push_back(is_root || raw < 0 ? "" : share_number(value(kept.level_fs), 10));
       }
       fields.insert(fields.end(), {"", ""});
     }

@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "sim/sched/billing.hpp"
 #include "sim/sched/orders/registry.hpp"
 #include "sim/sched/partition_access.hpp"
 #include "sim/sched/priority/basic.hpp"
 #include "sim/sched/priority/classic.hpp"
 #include "sim/sched/priority/factors.hpp"
 #include "sim/sched/priority/fair_tree.hpp"
+#include "sim/sched/priority/partition_terms.hpp"
 #include "sim/sched/priority/usage.hpp"
 
 namespace rehearse {
@@ -34,7 +34,7 @@ class Multifactor final : public PriorityPlugin {
   void recompute(Job& job, SlurmTime now) override;
   void job_ended(const Job& job, SlurmTime now) override;
   void shares_changed() override;
-  void partitions_changed() override;
+  void partitions_changed() override { terms_.partitions_changed(); }
   void settle_shares() override {
     if (classic_) classic_->settle_all();
   }
@@ -43,14 +43,10 @@ class Multifactor final : public PriorityPlugin {
   }
 
  private:
-  void resolve_tres_weights();
   void classic_pass(SlurmTime now, std::span<Job* const> running);
   void set_factors(Job& job, SlurmTime now);
   [[nodiscard]] double fair_share(const Job& job);
   [[nodiscard]] double size(const Job& job) const;
-  [[nodiscard]] double partition_term(PartitionId partition) const;
-  [[nodiscard]] double tres_term(const Job& job, PartitionId partition,
-                                 std::vector<double>* terms) const;
   void set_partition_priorities(Job& job);
   void wait_for_tick(const Job& job);
 
@@ -60,9 +56,8 @@ class Multifactor final : public PriorityPlugin {
   UsageKeeper usage_;
   std::optional<FairTree> fair_tree_;
   std::optional<ClassicShares> classic_;
-  std::vector<double> tres_weights_;  // by TRES; empty: none
-  std::vector<TresVector> totals_;    // by partition, with licences and billing
-  std::vector<JobIndex> waiting_;     // classic: the jobs that a tick may recompute, ascending
+  PartitionTerms terms_;
+  std::vector<JobIndex> waiting_;  // classic: the jobs that a tick may recompute, ascending
 };
 
 Multifactor::Multifactor(Cluster& cluster)
@@ -70,11 +65,10 @@ Multifactor::Multifactor(Cluster& cluster)
       conf_(cluster.conf.priority),
       version_(cluster.inputs.site.slurm_version),
       usage_(cluster.accounts, cluster.partitions, cluster.conf, zone_of(cluster.inputs.site),
-             cluster.tres.size()) {
+             cluster.tres.size()),
+      terms_(cluster) {
   if (conf_.max_age >= Seconds{kUnlimited}) conf_.max_age = kUnlimitedMaxAge;
   if (!cluster_.conf.has_accounting) conf_.weight_age = conf_.weight_fairshare = 0;  // §1.1
-  resolve_tres_weights();
-  partitions_changed();
   shares_changed();
 }
 
@@ -85,32 +79,6 @@ void Multifactor::shares_changed() {
                                             .damping = conf_.fair_share_dampening_factor});
   } else {
     fair_tree_.emplace(cluster_.accounts, cluster_.names);
-  }
-}
-
-void Multifactor::resolve_tres_weights() {
-  for (const TresWeight& weight : conf_.weight_tres) {
-    const auto index = cluster_.tres.find(weight.tres);
-    if (!index) continue;  // told when the cluster was built
-    tres_weights_.resize(cluster_.tres.size(), 0.0);
-    tres_weights_[index_of(*index)] = weight.weight;
-  }
-}
-
-/// A partition's totals for the TRES factor: licences are the cluster's, billing is its own weights
-/// applied to the totals (§3.8).
-void Multifactor::partitions_changed() {
-  totals_.clear();
-  const Billing billing(cluster_.tres, billing_rule(cluster_.conf, version_));
-  for (const Partition& partition : cluster_.partitions) {
-    TresVector total = partition.total;
-    for (const LicenseConf& license : cluster_.conf.licenses) {
-      if (const auto index = cluster_.tres.find("license/" + license.name)) {
-        total[index_of(*index)] = license.count;
-      }
-    }
-    total[index_of(TresTable::kBilling)] = truncated_billing(billing.of(partition, total));
-    totals_.push_back(std::move(total));
   }
 }
 
@@ -191,36 +159,6 @@ double Multifactor::size(const Job& job) const {
   return size_factor(size, conf_, version_);
 }
 
-double Multifactor::partition_term(PartitionId partition) const {
-  if (conf_.weight_partition == 0) return 0;
-  return conf_.weight_partition *
-         share_of_greatest(cluster_.partitions[partition].conf.priority_job_factor,
-                           std::max(1U, cluster_.max_priority_job_factor),
-                           conf_.no_normal_part ? Scale::Raw : Scale::Ratio);
-}
-
-double Multifactor::tres_term(const Job& job, PartitionId partition,
-                              std::vector<double>* terms) const {
-  const TresVector& amounts = job.is_pending() ? job.request_tres : job.alloc_tres;
-  const TresVector& totals = totals_[index_of(partition)];
-  double sum = 0;
-  for (std::size_t t = 0; t < tres_weights_.size(); ++t) {
-    double factor = 0;
-    if (t < amounts.size() && amounts[t] > 0 && tres_weights_[t] != 0) {
-      const double amount = static_cast<double>(amounts[t]);
-      if (conf_.no_normal_tres) {
-        factor = amount;
-      } else if (totals[t] > 0) {
-        factor = amount / static_cast<double>(totals[t]);
-      }
-    }
-    const double term = tres_weights_[t] * factor;
-    if (terms != nullptr) (*terms)[t] = term;
-    sum += term;
-  }
-  return sum;
-}
-
 void Multifactor::set_factors(Job& job, SlurmTime now) {
   const AccountBook& book = cluster_.accounts;
   PriorityFactors& factors = job.factors;
@@ -258,11 +196,11 @@ void Multifactor::recompute(Job& job, SlurmTime now) {
   }
   set_factors(job, now);
   PriorityFactors& factors = job.factors;
-  factors.partition = partition_term(job.partition);
-  if (!tres_weights_.empty()) factors.tres.resize(tres_weights_.size());
+  factors.partition = terms_.of_partition(job.partition);
+  if (terms_.weigh_tres()) factors.tres.resize(terms_.tres_count());
   double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size +
                factors.partition + factors.qos;
-  sum += tres_weights_.empty() ? 0.0 : tres_term(job, job.partition, &factors.tres);
+  sum += !terms_.weigh_tres() ? 0.0 : terms_.of_tres(job, job.partition, &factors.tres);
   sum += static_cast<double>(factors.site);
   sum -= static_cast<double>(factors.nice);
   const std::uint32_t fresh = stored_priority(sum);
@@ -281,10 +219,10 @@ void Multifactor::set_partition_priorities(Job& job) {
   job.partition_priority.resize(job.partitions.size(), 0);
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     double sum = factors.age + factors.assoc + factors.fair_share + factors.job_size + factors.qos;
-    if (!tres_weights_.empty()) sum += tres_term(job, job.partitions[i], nullptr);
+    if (terms_.weigh_tres()) sum += terms_.of_tres(job, job.partitions[i], nullptr);
     sum += static_cast<double>(factors.site);
     sum -= static_cast<double>(factors.nice);
-    sum += partition_term(job.partitions[i]);
+    sum += terms_.of_partition(job.partitions[i]);
     const std::uint32_t fresh = stored_priority(sum);
     std::uint32_t& stored = job.partition_priority[i];
     stored = keeps_greater ? std::max(stored, fresh) : fresh;

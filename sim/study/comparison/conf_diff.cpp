@@ -7,6 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "sim/config/hostlist.hpp"
 #include "sim/config/lint.hpp"
@@ -142,6 +144,27 @@ void diff_site(const nlohmann::json& a, const nlohmann::json& b,
                              in(right), KeyEffect::Simulated, section.meaning});
     }
   }
+}
+
+/// Keys of slurm.conf that a policy writes, which nobody set: the policy's own row tells of them.
+void leave_out_what_policies_write(std::vector<KeyDifference>& differences) {
+  constexpr std::pair<std::string_view, std::string_view> kWritten[] = {
+      {"PriorityType", "policy.order"},
+      {"SchedulerType", "policy.backfill"},
+      {"bf_job_part_count_reserve", "policy.backfill"},
+      {"PreemptType", "policy.quotas"},
+      {"PreemptMode", "policy.quotas"}};
+  std::set<std::string_view> left_out;
+  for (const auto& [key, policy] : kWritten) {
+    if (std::any_of(differences.begin(), differences.end(), [&policy = policy](const auto& each) {
+          return each.where == "site.yaml" && each.key == policy;
+        })) {
+      left_out.insert(key);
+    }
+  }
+  std::erase_if(differences, [&](const KeyDifference& each) {
+    return !each.where.starts_with("PartitionName=") && left_out.contains(each.key);
+  });
 }
 
 /// What --set changed beyond slurm.conf, by what it is a change of and the key; the last one holds.
@@ -309,6 +332,7 @@ ConfDifference diff_configurations(const Provenance& a, const Provenance& b) {
   ConfDifference difference;
   difference.keys = diff_keys(settings_of(left), settings_of(right), difference.ignored_both);
   diff_site(left, right, difference.keys);
+  leave_out_what_policies_write(difference.keys);
   const auto outages_a = section_of(left, "failures");
   const auto outages_b = section_of(right, "failures");
   difference.draws_outages = !outages_a.empty() || !outages_b.empty();

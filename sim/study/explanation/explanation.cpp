@@ -21,7 +21,8 @@ std::int64_t wait_end(const Result& result, std::uint32_t row) {
 }
 
 /// At its eligibility, at each kept sample of its fair-share, and at its start; thinned evenly.
-std::vector<PriorityAt> priorities_of(const Result& result, std::uint32_t row) {
+std::vector<PriorityAt> priorities_of(const Result& result, const PartsOverTime& over_time,
+                                      std::uint32_t row) {
   const RunColumns& r = result.runs;
   if (!result.cluster.priority.multifactor || r.priority[row] == 0) return {};
   const std::int64_t from = r.eligible[row] != kNoTime ? r.eligible[row] : r.submit[row];
@@ -34,10 +35,10 @@ std::vector<PriorityAt> priorities_of(const Result& result, std::uint32_t row) {
   }
   std::vector<PriorityAt> all;
   for (const auto& [time, factor] : factors) {
-    all.push_back({time, priority_parts(result, row, time, factor)});
+    all.push_back({time, over_time.parts({row, time, factor})});
   }
   if (r.start[row] != kNoTime && until > all.back().time) {
-    all.push_back({until, priority_parts(result, row, until, std::nan(""))});
+    all.push_back({until, over_time.parts({row, until, std::nan("")})});
   }
   if (all.size() <= kPrioritiesShown) return all;
   std::vector<PriorityAt> thinned;
@@ -112,7 +113,7 @@ Explanation explain_job(const Result& result, std::uint32_t first) {
     ExplainedRun run;
     run.row = row;
     run.spans = spans_of(result, row);
-    run.priorities = priorities_of(result, row);
+    run.priorities = priorities_of(result, search.over_time(), row);
     run.overtakers = search.overtakers_of(row, run.spans);
     if (was_preempted(result, row)) run.took_its_nodes = search.successors_of(row);
     explanation.runs.push_back(std::move(run));

@@ -19,6 +19,12 @@ bool is_contending(Reason reason) {
   return reason == Reason::None || reason == Reason::Priority || reason == Reason::Resources;
 }
 
+/// A number that was set by hand has none (priority.md §4.2).
+bool has_no_parts(const PriorityParts& of) {
+  return of.age == 0 && of.fair_share == 0 && of.qos == 0 && of.partition == 0 &&
+         of.job_size == 0 && of.assoc == 0 && of.tres == 0 && of.nice == 0;
+}
+
 /// The part in which `other` is furthest ahead.
 std::string deciding_factor(const PriorityParts& other, const PriorityParts& own) {
   struct Part {
@@ -31,12 +37,15 @@ std::string deciding_factor(const PriorityParts& other, const PriorityParts& own
                         {"partition", other.partition - own.partition},
                         {"job size", other.job_size - own.job_size},
                         {"association", other.assoc - own.assoc},
+                        {"TRES", other.tres - own.tres},
                         {"nice", own.nice - other.nice}};
   const Part* most = std::begin(parts);
   for (const Part& part : parts) {
     if (part.ahead > most->ahead) most = &part;
   }
-  return most->ahead > 0 ? fmt::format("{} (+{})", most->name, most->ahead) : "TRES or site factor";
+  if (most->ahead > 0) return fmt::format("{} (+{})", most->name, most->ahead);
+  if (has_no_parts(other) || has_no_parts(own)) return "a number set by hand";
+  return "fractions of points, or an earlier and greater number (INCR_ONLY)";
 }
 
 }  // namespace
@@ -57,7 +66,7 @@ std::string_view to_text(OvertakeRule rule) {
   return "";
 }
 
-OvertakerSearch::OvertakerSearch(const Result& result) : result_(result) {
+OvertakerSearch::OvertakerSearch(const Result& result) : result_(result), over_time_(result) {
   const HoldingColumns& held = result.holdings;
   first_holding_.assign(result.runs.size() + 1, 0);
   for (const std::uint32_t row : held.run) ++first_holding_[row + 1];
@@ -101,8 +110,13 @@ Overtaker OvertakerSearch::judge(std::uint32_t row, std::uint32_t other,
   const std::int64_t at = r.start[other];
   Overtaker found;
   found.row = other;
-  const PriorityParts own = priority_parts(result_, row, at, shares.at(at));
-  const PriorityParts theirs = priority_parts(result_, other, at, std::nan(""));
+  // They compete in the partition in which the other started, if this job waited in it too.
+  const std::vector<std::uint32_t> own_partitions = partitions_of(row);
+  const bool shares_one = std::find(own_partitions.begin(), own_partitions.end(),
+                                    r.partition[other]) != own_partitions.end();
+  const std::uint32_t arena = shares_one ? r.partition[other] : r.partition[row];
+  const PriorityParts own = over_time_.parts({row, at, shares.at(at), arena});
+  const PriorityParts theirs = over_time_.parts({other, at, std::nan("")});
   found.priority = r.priority[other];
   found.own_priority = own.total;
   // At the second of the start the Reason may already be the one that the start led to.
@@ -113,7 +127,7 @@ Overtaker OvertakerSearch::judge(std::uint32_t row, std::uint32_t other,
     return found;
   }
   std::uint32_t tier = 0;
-  for (const std::uint32_t each : partitions_of(row)) {
+  for (const std::uint32_t each : own_partitions) {
     tier = std::max(tier, result_.cluster.partitions[each].priority_tier);
   }
   const std::uint32_t their_tier = result_.cluster.partitions[r.partition[other]].priority_tier;

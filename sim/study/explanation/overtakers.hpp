@@ -18,6 +18,7 @@ class OvertakerSearch {
                                                      const std::vector<ReasonSpan>& spans) const;
   /// The first runs to start on the nodes of an ended run, within ten minutes of its end.
   [[nodiscard]] std::vector<std::uint32_t> successors_of(std::uint32_t row) const;
+  [[nodiscard]] const PartsOverTime& over_time() const { return over_time_; }
 
  private:
   [[nodiscard]] std::vector<std::uint32_t> partitions_of(std::uint32_t row) const;
@@ -27,6 +28,7 @@ class OvertakerSearch {
                                 const FairShareOverTime& shares) const;
 
   const Result& result_;
+  PartsOverTime over_time_;
   std::vector<std::size_t> first_holding_;  ///< by row of runs, into held_; one more at the end
   std::vector<std::uint32_t> held_;         ///< nodes
 };

@@ -290,5 +290,26 @@ TEST(Arrays, BeyondTheLargestIndexOrTheMostTasksAreRefused) {
             "reject 1 Invalid job array specification");
 }
 
+// priority.md §4.3 [V: 663 of 663].
+TEST(Access, ARefusedJobThatAccountsKeepHasItsPriority) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+      "PriorityType=priority/multifactor\nPriorityWeightPartition=500\n"
+      "AccountingStorageType=accounting_storage/slurmdbd\n"
+      "NodeName=n[1-2] CPUs=1 RealMemory=16000\n"
+      "PartitionName=all Nodes=n[1-2] Default=YES\n");
+  Request request;
+  request.min_nodes = 1;
+  request.max_nodes = 1;
+  request.min_cpus = 2;
+  site.job(1, 0, 60, request);
+  std::uint32_t priority = 0;
+  site.at_each_event = [&](const Cluster& cluster) {
+    if (cluster.jobs.size() > 0) priority = cluster.jobs[JobIndex{0}].priority;
+  };
+  EXPECT_EQ(site.run().back(), "0 cancel 1 FAILED");
+  EXPECT_EQ(priority, 500U);
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tests/support/ask_request.hpp"
@@ -167,6 +168,44 @@ TEST(LimitsOnNodes, DrawNoJobToTheNodesThatItsGroupUses) {
   };
   EXPECT_EQ(reason(2), "waits") << "though n3 and n5 would do together";
   EXPECT_NE(reason(3).find("n1"), std::string::npos);
+}
+
+// scheduling.md §8.9 [V: 867 rows of squeue].
+TEST(LimitsOfBusyNodes, AStartThatWasFoundIsShownThoughALimitFailsThen) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "AccountingStorageEnforce=associations,limits,qos\n"
+      "NodeName=n[1-2] CPUs=8 CoresPerSocket=8\n"
+      "PartitionName=whole Nodes=n1 MaxTime=INFINITE OverSubscribe=EXCLUSIVE\n"
+      "PartitionName=rest Nodes=n2 MaxTime=INFINITE\n");
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  QosConf& few = site.accounting().qos.emplace_back();
+  few.name = "few";
+  few.limits.grp_tres = {{"cpu", 8}};
+  for (AssociationConf& each : site.accounting().associations) each.qos = {"normal", "few"};
+  const auto ask = [&](std::uint32_t id, std::int64_t at, const char* qos, const char* where) {
+    JobSpec& spec = site.job(id, at, id == 1 ? 1000 : 500);
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern(qos);
+    spec.partitions = site.names().intern(where);
+  };
+  ask(1, 0, "normal", "whole");
+  ask(2, 0, "few", "rest");
+  ask(3, 60, "few", "whole");  // of all CPUs of n1, which with that of n2 are too many
+  std::optional<SlurmTime> shown;
+  Reason why = Reason::None;
+  site.at_each_event = [&](const Cluster& cluster) {
+    if (cluster.jobs.size() < 3 || shown) return;  // at the end of job 2
+    const Job& job = cluster.jobs[JobIndex{2}];
+    if (!job.is_pending()) return;
+    shown = job.planned_start;
+    why = job.reason;
+  };
+  site.run();
+  EXPECT_EQ(to_text(why), "QOSGrpCpuLimit");
+  ASSERT_TRUE(shown.has_value());  // when the limit of job 1 ends
+  EXPECT_EQ(epoch_seconds(*shown) - RunSite::kStart, site.second_of("start 1") + 3600);
 }
 
 }  // namespace

@@ -23,7 +23,11 @@ int main(int count, char** arguments) {
   from.inputs.back().text.clear();  // that of jobs is not kept
   from.configuration = "{}";
   try {
-    const Result result = test::small_result();
+    Result result = test::small_result();
+    // Of job 2, as if an event had changed the size that jobs count for at second 240.
+    result.priority_parts = {
+        {1}, {0}, {result.begin + 120}, {result.begin + 240}, {0}, {31}, {0}, {0}, {0}, {0}};
+    result.former_shares = {{1}, {result.begin + 240}, {2}, {0.6}};
     write_result(arguments[1], result, compute_kpis(result), from);
   } catch (const OutputError& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -53,6 +53,8 @@ TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
   before.completing.end = {kStart + 4300, kNoTime};
   before.loops_by_hour.main_records = {17};
   before.cluster.min_job_age_s = 7;
+  before.former_shares = {{2}, {kStart + 300}, {-1}, {0.25}};
+  before.priority_parts = {{1}, {0}, {kStart}, {kNoTime}, {1}, {2}, {3}, {4}, {-5}, {0}};
   write_result(file("a.h5"), before, compute_kpis(before), provenance());
   const ResultFile after = read_result(file("a.h5"));
   std::size_t columns = 0;
@@ -66,7 +68,7 @@ TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
       }
     });
   });
-  EXPECT_EQ(columns, 51U);
+  EXPECT_EQ(columns, 52U);
   EXPECT_EQ(after.result.waits.reason, before.waits.reason);
   EXPECT_EQ(after.result.holdings.gpu_milli, before.holdings.gpu_milli);
   EXPECT_EQ(after.result.node_events.state, before.node_events.state);
@@ -78,6 +80,11 @@ TEST_F(ResultFileTest, EveryColumnComesBackAsItWas) {
   EXPECT_TRUE(after.result.completing.kept && after.result.loops_by_hour.kept);
   EXPECT_EQ(after.result.completing.run, before.completing.run);
   EXPECT_EQ(after.result.completing.end, before.completing.end);
+  EXPECT_EQ(after.result.former_shares.shares, before.former_shares.shares);
+  EXPECT_EQ(after.result.former_shares.shares_norm, before.former_shares.shares_norm);
+  EXPECT_EQ(after.result.priority_parts.end, before.priority_parts.end);
+  EXPECT_EQ(after.result.priority_parts.in_partition, before.priority_parts.in_partition);
+  EXPECT_EQ(after.result.priority_parts.nice, before.priority_parts.nice);
   EXPECT_EQ(after.result.loops_by_hour.time, before.loops_by_hour.time);
   EXPECT_EQ(after.result.loops_by_hour.main_records, before.loops_by_hour.main_records);
   EXPECT_EQ(after.result.cluster.min_job_age_s, 7);

@@ -81,5 +81,57 @@ TEST(SacctWriter, TimesAreLocalToTheSite) {
   EXPECT_NE(sacct_row(result, 0, *zone).find("|2027-01-15T09:01:00|"), std::string::npos);
 }
 
+// priority.md §4.3 [V].
+TEST(SacctWriter, HasThePriorityAtTheSubmissionAndOfATaskThatOfItsOwnRecord) {
+  SmallCluster small;
+  Job& job = small.add_job(1, "ann", 0, 4, 1, 1000);
+  job.priority = 100;
+  small.recorder.job_submitted(job, at(0));
+  Job& array = small.add_job(2, "ann", 0, 1, 0, 1000);
+  array.priority = 200;
+  array.array_job = JobId{2};
+  array.pending_tasks = {0, 1};
+  auto extras = std::make_unique<JobExtras>();
+  extras->array.resize(2);
+  extras->array[1].index = 1;
+  small.specs.back()->extras = std::move(extras);
+  small.recorder.job_submitted(array, at(0));
+  job.priority = 111;
+  small.start(job, 600, {1});
+  Job& rest = small.add_job(2, "ann", 0, 1, 0, 1000);
+  rest.spec = array.spec;
+  rest.array_job = JobId{2};
+  rest.pending_tasks = {1};
+  rest.priority = array.priority = 222;
+  array.pending_tasks.clear();
+  array.array_task = 0;
+  array.id = JobId{3};
+  small.start(array, 600, {0});
+  rest.pending_tasks.clear();
+  rest.array_task = 1;  // the last one is the record of the array itself
+  rest.priority = 233;
+  small.start(rest, 900, {0});
+  small.recorder.run_ended(*small.cluster, at(1000), {});
+  const RunColumns runs = small.recorder.take(true).runs;
+  EXPECT_EQ(runs.priority_recorded, (std::vector<std::uint32_t>{100, 222, 200}));
+  EXPECT_EQ(runs.priority, (std::vector<std::uint32_t>{111, 222, 233}));
+}
+
+// priority.md §4.3: counted in recordings.
+TEST(SacctWriter, AJobInSeveralPartitionsHasTheLowestNumberIfItMayStartAtOnce) {
+  SmallCluster small;
+  for (const std::int64_t begin : {0, 60}) {
+    Job& job = small.add_job(begin == 0 ? 1 : 2, "ann", 0, 4, 0, 1000);
+    job.begin = at(begin);
+    job.partitions = {PartitionId{0}, PartitionId{1}};
+    job.partition_priority = {700, 500};
+    job.priority = 700;
+    small.recorder.job_submitted(job, at(0));
+  }
+  small.recorder.run_ended(*small.cluster, at(1000), {});
+  EXPECT_EQ(small.recorder.take(true).runs.priority_recorded,
+            (std::vector<std::uint32_t>{500, 700}));
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -227,6 +227,25 @@ TEST(Sshare, IsTheTreeOfAccountsWithUsersBelowThem) {
   EXPECT_EQ(text, expected);
 }
 
+TEST(Sshare, SharesAreThoseOfTheInstantAndNotOfAnEventAfterIt) {
+  SmallCluster small;
+  Association& ml = small.cluster->accounts.associations[AssociationId{1}];
+  ml.shares_norm = 0.75;
+  small.recorder.priorities_recomputed(*small.cluster, at(0));
+  ml.shares = 9;
+  ml.shares_norm = 0.9;
+  small.recorder.priorities_recomputed(*small.cluster, at(300));
+  small.recorder.run_ended(*small.cluster, at(600), {});
+  const Result result = small.recorder.take(true);
+  ViewOptions options;
+  options.parsable = true;
+  for (const auto& [second, row] :
+       {std::pair(299, " ml||3|0.750000|"), {300, " ml||9|0.900000|"}}) {
+    options.at = kStart + second;
+    EXPECT_NE(sshare_view(result, options).text.find(row), std::string::npos) << second;
+  }
+}
+
 TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
   SmallCluster small;
   Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
@@ -238,6 +257,40 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
             "          JOBID PARTITION   PRIORITY       SITE        AGE  FAIRSHARE\n"
             "              7 gpu             5500          0        500       5000\n");
   EXPECT_NE(view.note, "");
+}
+
+// priority.md §4.
+TEST(Sprio, AgeIsThatOfTheLastTickAndTheFactorOfAnEndedJobThatBeforeItsEnd) {
+  SmallCluster small;
+  small.inputs.slurm_conf.priority.calculate_running = true;
+  Job& job = small.add_job(7, "ann", 0, 4, 0, 1000);
+  job.accrue = at(0);
+  small.recorder.job_submitted(job, at(0));
+  small.start(job, 6048, {0});
+  small.end(job, 30'240, JobState::Completed);
+  small.recorder.run_ended(*small.cluster, at(40'000), {});
+  Result result = small.recorder.take(true);
+  result.cluster.priority.calculate_running = true;
+  result.cluster.priority.tick_s = 6048;  // in which it ages by 10
+  result.cluster.min_job_age_s = 10'000;
+  const std::vector<std::uint32_t> own(3, result.runs.association[0]);
+  const std::vector<double> none(3, 0);
+  result.fair_share = {{kStart + 6048, kStart + 30'240, kStart + 36'288},
+                       own,
+                       none,
+                       none,
+                       none,
+                       none,
+                       {0.6, 0.4, 0.3}};
+  ViewOptions options;
+  options.parsable = true;
+  for (const auto& [second, row] : {std::pair(12'095, "|10|6000"),
+                                    {12'096, "|20|6000"},
+                                    {30'300, "|50|4000"},
+                                    {36'288, "|60|4000"}}) {
+    options.at = kStart + second;
+    EXPECT_NE(sprio_view(result, options).text.find(row), std::string::npos) << second;
+  }
 }
 
 // priority.md §11.7 [V: least_priority.py].
@@ -268,6 +321,66 @@ TEST(Sprio, PrintsOneWhereNiceIsMoreThanTheOtherPartsInThatPartition) {
       EXPECT_EQ(printed, priority) << nice;
     }
   }
+}
+
+/// The number under PRIORITY and the rest of each row of `sprio` at an instant.
+std::vector<std::string> sprio_rows(const Result& result, std::int64_t seconds) {
+  ViewOptions options;
+  options.at = kStart + seconds;
+  options.parsable = true;
+  std::istringstream text(sprio_view(result, options).text);
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(text, line);) rows.push_back(line);
+  rows.erase(rows.begin());
+  return rows;
+}
+
+// priority.md §5 [V: every recording with such jobs].
+TEST(Sprio, EachPartitionOfAListHasItsOwnPartAndPriority) {
+  SmallCluster small;
+  small.inputs.slurm_conf.priority.weight_partition = 1000;
+  small.cluster->partitions[PartitionId{0}].conf.priority_job_factor = 100;
+  small.cluster->partitions[PartitionId{1}].conf.priority_job_factor = 300;
+  small.cluster->max_priority_job_factor = 300;
+  Job& job = small.add_job(7, "ann", 0, 4, 0, 1000);
+  job.partitions = {PartitionId{0}, PartitionId{1}};
+  job.partition = PartitionId{1};  // the one that a loop looked at last
+  job.factors.partition = 1000;
+  job.priority = 6000;
+  job.partition_priority = {5333, 6000};
+  small.recorder.job_submitted(job, at(0));
+  const std::vector<std::string> both{"7|gpu|5333|0|0|5000|333", "7|cpu|6000|0|0|5000|1000"};
+  small.recorder.priorities_recomputed(*small.cluster, at(300));
+  small.cluster->partitions[PartitionId{0}].conf.priority_job_factor = 600;
+  small.cluster->max_priority_job_factor = 600;
+  job.partition_priority = {6000, 5500};
+  small.recorder.priorities_recomputed(*small.cluster, at(600));
+  small.start(job, 900, {0});
+  small.recorder.run_ended(*small.cluster, at(1000), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(sprio_rows(result, 500), both);
+  EXPECT_EQ(sprio_rows(result, 800),
+            (std::vector<std::string>{"7|gpu|6000|0|0|5000|1000", "7|cpu|5500|0|0|5000|500"}));
+  EXPECT_EQ(result.runs.factor_partition[0], 500);  // of cpu, in which it started
+}
+
+TEST(Sprio, PartsAreThoseOfTheInstantAndNotOfAnEventAfterIt) {
+  SmallCluster small;
+  small.inputs.slurm_conf.priority.weight_job_size = 100;
+  Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
+  job.factors.job_size = 40;
+  job.priority = 5040;
+  small.recorder.job_submitted(job, at(0));
+  small.recorder.priorities_recomputed(*small.cluster, at(300));
+  job.factors.job_size = 70;
+  job.priority = 5070;
+  small.recorder.priorities_recomputed(*small.cluster, at(600));
+  small.recorder.priorities_recomputed(*small.cluster, at(900));
+  small.recorder.run_ended(*small.cluster, at(1000), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(sprio_rows(result, 599), std::vector<std::string>{"7|gpu|5040|0|0|5000|40"});
+  EXPECT_EQ(sprio_rows(result, 600), std::vector<std::string>{"7|gpu|5070|0|0|5000|70"});
+  EXPECT_EQ(result.priority_parts.size(), 1U);  // a tick without an event keeps nothing
 }
 
 // [V: recording grid] The stored priority may be an earlier, greater one.

@@ -55,6 +55,16 @@ TEST(ConfDiff, AValueThatSwitchesAKeyOffIsHarmless) {
   EXPECT_EQ(on.keys.at(0).effect, KeyEffect::IgnoredMayChangeResults);
 }
 
+TEST(ConfDiff, OfAPolicyThereIsOneRowAndNoneOfTheKeysThatItWrites) {
+  const auto difference = diff_configurations(
+      with(R"({"slurm.conf":{"PriorityType":"priority/multifactor","PreemptMode":"CANCEL"}})"),
+      with(R"({"slurm.conf":{"PriorityType":"priority/basic","PreemptMode":"REQUEUE"},)"
+           R"("site":{"policy":{"order":"shortest_first"}}})"));
+  ASSERT_EQ(difference.keys.size(), 2U);
+  EXPECT_EQ(difference.keys[0].key, "PreemptMode");
+  EXPECT_EQ(difference.keys[1].key, "policy.order");
+}
+
 TEST(ConfDiff, TellsAPartitionOfOneSideInALine) {
   const auto difference = diff_configurations(
       with(R"({"slurm.conf":{"PartitionName=p:Nodes":"n1","PartitionName=p:MaxTime":"60"}})"),
