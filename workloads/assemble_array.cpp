@@ -31,6 +31,15 @@ bool has_index(const std::vector<ArrayTask>& tasks, std::uint32_t index) {
   return at != tasks.end() && at->index == index;
 }
 
+/// When a task that started was eligible at the latest, where sacct does not know: at its
+/// submission if its words keep it from nothing.
+SlurmTime eligible_by(const TraceRecord& task) {
+  const SbatchArgs* args = task.submit_line == nullptr ? nullptr : &task.submit_line->args;
+  const bool is_free =
+      args != nullptr && args->begin.empty() && args->dependency.empty() && !args->hold;
+  return is_free ? task.submit : *task.start;
+}
+
 bool asks_as(const TraceRecord& a, const TraceRecord& b) {
   return a.request == b.request && a.time_limit == b.time_limit && a.account == b.account &&
          a.qos == b.qos;
@@ -54,10 +63,9 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
     const TraceRecord& end = runs.last();
     const bool later = last == nullptr || !end.end || (last->end && *end.end > *last->end);
     if (later) last = &end;
-    // %N and limits make later tasks eligible later: the first one tells the array's begin. Where
-    // sacct does not know when a task became eligible, it was when it started.
+    // %N and limits make later tasks eligible later: the first one tells the array's begin.
     std::optional<SlurmTime> at = task.eligible;
-    if (!at && task.started) at = task.start;
+    if (!at && task.started) at = eligible_by(task);
     if (at && (!eligible || *at < *eligible)) eligible = at;
   }
   JobSpec spec = spec_of(*first, eligible, last->started);

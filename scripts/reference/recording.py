@@ -90,6 +90,8 @@ def write_runtimes(out, sacct, submitted):
 def carried_out(code, said, names_all=True):
     """Whether a command may have changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`; 23.11 does not name those: not `names_all`), and a refused NumNodes= has raised the job's CPUs
     (lifecycle.md §10.1)."""
+    if "No reservation update." in said:  # scontrol asked for none
+        return False
     changed = r".*: No error$" if names_all else r"\d+_[\d,-]+: "
     return code == 0 or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
 

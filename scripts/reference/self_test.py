@@ -163,6 +163,7 @@ class Recorder(unittest.TestCase):
         self.assertTrue(recording.carried_out(1, "92_1: Job has already finished\n92_3-5: No error"))
         self.assertTrue(recording.carried_out(1, "90_1: Job has already finished\n90_2: Job is no longer pending execution", names_all=False))
         self.assertFalse(recording.carried_out(1, "92_1-5: Job has already finished"))
+        self.assertFalse(recording.carried_out(1, "scontrol: error: Invalid duration Duration=+20.  No reservation update.\nslurm_update error: No error"))
 
     def test_what_no_one_can_start_is_not_waited_for(self):
         self.assertTrue(drive.may_start("RUNNING", "None"))

@@ -164,7 +164,6 @@ class Backfill {
   bool spares_rest_ = false;        ///< searches behind the last that could change something
   bool counts_tries_ = true;        ///< their number may end the cycle, or make it yield
   bool rest_is_spared_ = false;     ///< from here on
-  bool some_keep_devices_ = false;  ///< on nodes without jobs: those that an admin stopped
   std::size_t last_to_search_ = 0;  ///< records from here on need no search
   std::uint64_t map_changes_ = 0;   ///< of all cycles: plans, starts, and each map
   std::uint64_t rest_seen_ = 0;     ///< map_changes_ when the rest was looked at

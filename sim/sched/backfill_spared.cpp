@@ -30,9 +30,6 @@ void Backfill::begin_sparing() {
   // A start beyond the window is noted, and nothing else.
   const bool all_within = running.empty() || *running.back()->end <= now_ + parameters.bf_window;
   spares_nothings_ = is_comparable_ && (all_within || !keeps_plans_);
-  some_keep_devices_ = std::any_of(running.begin(), running.end(), [](const Job* job) {
-    return job->suspension.lends_cores;  // whole nodes come without them
-  });
   const std::uint64_t tries = most_tries_to_come();
   counts_tries_ = most_tries_ != UINT32_MAX || yield_after_ != UINT32_MAX || yields_after_ ||
                   tries >= parameters.bf_max_job_test;
@@ -79,7 +76,7 @@ bool Backfill::knows_cpus(const Try& attempt) const {
 /// What limits say of the job wherever it is placed; none: that depends on the place.
 std::optional<AfterSelection> Backfill::foretold(const Job& job, PartitionId partition,
                                                  CycleBounds::Known& known) {
-  if (!known.certain || (known.certain->whole && some_keep_devices_)) return std::nullopt;
+  if (!known.certain) return std::nullopt;
   if (!known.amounts) known.amounts = limits_.certain_amounts(job, *known.certain);
   return limits_.foretold(job, partition, *known.amounts);
 }

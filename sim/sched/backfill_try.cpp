@@ -67,10 +67,13 @@ const FoundSearch* Backfill::known_search(Try& attempt, const SearchInputs& inpu
 }
 
 /// The limit that stops this job with what another could have started on. Usage and limits are of
-/// now, and may be others' than that job's.
+/// now, and may be others' than that job's. Whole nodes count otherwise than in a plan.
 std::optional<Reason> Backfill::limit_over(const Try& attempt, const FoundSearch& known) {
   if (!limits_.admits_account(attempt.job, attempt.partition)) return std::nullopt;
-  return limit_of_plan(attempt, *known.forecast);
+  if (attempt.told && !attempt.known->certain->whole) return attempt.told->over;
+  if (!known.forecast->allocation) return std::nullopt;
+  return limits_.after_selection(attempt.job, attempt.partition, *known.forecast->allocation,
+                                 known.forecast->nodes);
 }
 
 /// As in the cycle before, or as for an equal record before.

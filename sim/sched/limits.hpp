@@ -12,6 +12,7 @@
 #include "sim/sched/billing.hpp"
 #include "sim/sched/bound_limits.hpp"
 #include "sim/sched/certain_amounts.hpp"
+#include "sim/sched/gres_tres.hpp"
 #include "sim/sched/limit_scope.hpp"
 #include "sim/sched/policy.hpp"
 #include "sim/sched/select/effective_request.hpp"
@@ -67,9 +68,13 @@ class Limits {
   [[nodiscard]] std::optional<LimitStop> after_failed_selection(
       const Job& job, PartitionId partition, const NodeSet* nodes,
       const EffectiveRequest& request) const;
-  /// What is known of the vector of a selection from the request alone. `certain`: its CPUs.
+  /// Of a selection that backfill plans.
+  [[nodiscard]] std::optional<Reason> after_planning(const Job& job, PartitionId partition,
+                                                     const Allocation& planned,
+                                                     const NodeSet& nodes) const;
+  /// What is known of a plan's vector from the request alone. `certain`: its CPUs.
   [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
-  /// What after_selection() answers for every selection with these amounts; none: it depends.
+  /// What after_planning() answers for every plan with these amounts; none: it depends.
   [[nodiscard]] std::optional<AfterSelection> foretold(const Job& job, PartitionId partition,
                                                        const CertainAmounts& known) const;
   /// Partition limits, state, access of the QOS (scheduling.md §3.1 test 2, limits.md §1.3, §6.1).
@@ -125,16 +130,6 @@ class Limits {
  private:
   /// Which tests have anything to look at.
   enum Interest : std::uint8_t { kBefore = 1, kCap = 2, kAfter = 4, kRunTime = 8, kAccrue = 16 };
-  /// A `gres/NAME[:TYPE]` of the TRES table.
-  struct GresTres {
-    std::string name, type;
-    std::size_t tres = 0;
-  };
-  /// Those that count units of one kind of GRES, which names are compared for once.
-  struct CountedGres {
-    NameId name, type;
-    std::vector<std::size_t> tres;
-  };
   struct SubmitCheck;  // limits_submit.cpp
   struct Selected;     // limits_selected.cpp
   struct GroupUse;
@@ -147,6 +142,7 @@ class Limits {
                                             const EffectiveRequest& request) const;
   void count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
                      TresVector& amounts) const;
+  void count_gres_as_asked(const Job& job, std::uint32_t nodes, TresVector& amounts) const;
   [[nodiscard]] LimitScope scope_of(const Job& job, PartitionId partition) const;
   [[nodiscard]] const Qos* qos_of(const Job& job) const;
   [[nodiscard]] bool concerns(const Job& job, PartitionId partition, Interest interest) const;

@@ -1,11 +1,10 @@
 // sim/sched/limits_certain.cpp — limits after selection, tested before there is a selection.
 //
-// Some amounts of an allocation are known from the request alone. Where the limits that bind a job
-// look at no others, their test comes out as it will (limits.md §6.4).
+// Some amounts of a plan are known from the request alone. Where the limits that bind a job look at
+// no others, their test comes out as it will (limits.md §6.4).
 #include <algorithm>
 
 #include "sim/config/units.hpp"
-#include "sim/sched/held_gres.hpp"
 #include "sim/sched/limits.hpp"
 
 namespace rehearse {
@@ -30,12 +29,7 @@ CertainAmounts Limits::certain_amounts(const Job& job, const CertainCpus& certai
   known.amounts[index_of(TresTable::kCpu)] = certain.cpus;
   known.certain = mask_of(index_of(TresTable::kCpu));
   if (certain.whole) {
-    if (certain.like == nullptr) return known;
-    for (const NodeGres& own : certain.like->gres) {
-      for (const auto& [type, units] : units_by_type(own)) {
-        add_gres(known.amounts, own.name, type, units * certain.most_nodes);
-      }
-    }
+    count_gres_as_asked(job, certain.most_nodes, known.amounts);
     for (const GresTres& each : gres_) {
       if (each.tres < kMostCertainTres) known.certain |= mask_of(each.tres);
     }

@@ -52,7 +52,7 @@ struct Limits::Selected {
       all.whole_nodes = true;
       limits.count_gres_of(nodes_of(allocation, cluster.nodes.size()), all, amounts);
     }
-    if (allocation.whole_nodes) return amounts;
+    if (allocation.whole_nodes) return amounts;  // select/linear gives no others
     const std::vector<GresRequest>& asked = cluster.request_of(job).gres;
     for (const auto& gres : limits.gres_) amounts[gres.tres] = 0;
     for_each_held_gres(cluster, allocation, [&](NameId name, NameId type, std::uint64_t units) {
@@ -61,6 +61,18 @@ struct Limits::Selected {
           [&](const GresRequest& each) { return each.name == name && each.type == type; });
       limits.add_gres(amounts, name, is_asked_for ? type : kNoName, units);
     });
+    return amounts;
+  }
+
+  /// What it counts for as a plan: of whole nodes, too, the GRES that were asked for (limits.md
+  /// §6.4).
+  static TresVector planned(const Limits& limits, const Job& job, PartitionId partition,
+                            const Allocation& allocation) {
+    TresVector amounts = tested(limits, job, partition, allocation);
+    if (allocation.whole_nodes) {
+      const auto nodes = static_cast<std::uint32_t>(allocation.nodes.size());
+      limits.count_gres_as_asked(job, nodes, amounts);
+    }
     return amounts;
   }
 
@@ -184,6 +196,13 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
                                               const NodeSet& nodes) const {
   if (!concerns(job, partition, kAfter)) return std::nullopt;
   return after_selection(job, partition, Selected::tested(*this, job, partition, selected), nodes);
+}
+
+std::optional<Reason> Limits::after_planning(const Job& job, PartitionId partition,
+                                             const Allocation& planned,
+                                             const NodeSet& nodes) const {
+  if (!concerns(job, partition, kAfter)) return std::nullopt;
+  return after_selection(job, partition, Selected::planned(*this, job, partition, planned), nodes);
 }
 
 std::optional<LimitStop> Limits::after_failed_selection(const Job& job, PartitionId partition,

@@ -10,15 +10,14 @@
 namespace rehearse {
 namespace {
 
-/// GRES units of one request line over the whole job.
-std::uint64_t count_of(const GresRequest& gres, const Request& request) {
+/// GRES units of one request line over the whole job on so many nodes.
+std::uint64_t count_of(const GresRequest& gres, const Request& request, std::uint32_t nodes) {
   if (gres.per_job > 0) return gres.per_job;
-  if (gres.per_node > 0) return gres.per_node * request.min_nodes;
+  if (gres.per_node > 0) return gres.per_node * nodes;
   if (gres.per_socket > 0) {
-    return gres.per_socket * std::max<std::uint64_t>(1, request.sockets_per_node) *
-           request.min_nodes;
+    return gres.per_socket * std::max<std::uint64_t>(1, request.sockets_per_node) * nodes;
   }
-  const std::uint32_t tasks = request.num_tasks.value_or(request.min_nodes);
+  const std::uint32_t tasks = request.num_tasks.value_or(nodes);
   if (gres.per_task == 0 && gres.ntasks_per_gres > 0) return tasks / gres.ntasks_per_gres;
   return gres.per_task * tasks;
 }
@@ -55,6 +54,14 @@ void Limits::add_gres(TresVector& amounts, NameId name, NameId type, std::uint64
   for (const std::size_t tres : tres_of_gres(name, type)) amounts[tres] += count;
 }
 
+void Limits::count_gres_as_asked(const Job& job, std::uint32_t nodes, TresVector& amounts) const {
+  for (const GresTres& gres : gres_) amounts[gres.tres] = 0;
+  const Request& request = cluster_.request_of(job);
+  for (const GresRequest& gres : request.gres) {
+    add_gres(amounts, gres.name, gres.type, count_of(gres, request, nodes));
+  }
+}
+
 TresVector Limits::vector_of(const Job& job, const Partition& partition, std::uint32_t cpus,
                              std::uint64_t per_cpu_mib, std::uint32_t nodes) const {
   const Request& request = cluster_.request_of(job);
@@ -63,7 +70,7 @@ TresVector Limits::vector_of(const Job& job, const Partition& partition, std::ui
   amounts[index_of(TresTable::kNode)] = nodes;
   std::uint64_t gpus = 0;
   for (const GresRequest& gres : request.gres) {
-    const std::uint64_t count = count_of(gres, request);
+    const std::uint64_t count = count_of(gres, request, request.min_nodes);
     if (cluster_.names.text(gres.name) == "gpu") gpus += count;
     add_gres(amounts, gres.name, gres.type, count);
   }

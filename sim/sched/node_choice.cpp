@@ -305,22 +305,19 @@ void NodeChoice::leave_weights(const EmptyAnswer& answer) {
 
 Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
-  // Nodes that it would have if nothing ran: of those that are up, or of all. A member never has
-  // others than its reservation's (§9).
-  if (reserved.is_bound && !configured(job, partition_id).intersects(reserved.nodes)) {
-    // Before any limit is asked (§4.3).
+  const NodeSet& in_partition = configured(job, partition_id);
+  // A member never has others than its reservation's (§9).
+  const NodeSet all = reserved.is_bound ? in_partition & reserved.nodes : in_partition;
+  if (all.none()) {  // before any limit is asked (§4.3)
     return {reserved.overlaps ? Attempt::ReservationBusy : Attempt::Never,
             Reason::BadConstraints,
             {},
             {}};
   }
+  // Nodes that it would have if nothing ran: of those that are up, or of all.
   const EmptyAnswer& of_up = choose_empty(job, partition_id, range, allowed);
   const bool may_wait = of_up.chosen.has_value();
-  const NodeSet& all = configured(job, partition_id);
-  const EmptyAnswer& of_all =
-      may_wait
-          ? of_up
-          : choose_empty(job, partition_id, range, reserved.is_bound ? all & reserved.nodes : all);
+  const EmptyAnswer& of_all = may_wait ? of_up : choose_empty(job, partition_id, range, all);
   leave_weights(of_up);
   if (!may_wait) leave_weights(of_all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).

@@ -83,7 +83,6 @@ struct CertainCpus {
   std::uint32_t cpus = 0;        ///< of all its nodes
   std::uint32_t most_nodes = 1;  ///< it may have
   bool whole = false;            ///< with all that is free there
-  const Node* like = nullptr;    ///< of whole nodes: has the GRES of each; null: they differ
 };
 
 /// What a job that leaves a node gives back there.

@@ -27,12 +27,23 @@ bool choose_once(Progress& progress, const Alive& alive) {
   return choose_consecutive(progress, alive);
 }
 
+/// Those of --gpus as many as are free and have memory, however few are asked for.
+std::uint64_t gpus_of(const Scene& scene, const EffectiveGres& wanted, const GresOffer& gres,
+                      NodeId node) {
+  if (wanted.per_node > 0) return gres.ceiling;
+  const bool tied = wanted.mem_per_gres_mib > 0 && scene.request.memory_mode == MemoryMode::PerGpu;
+  if (!tied) return gres.total;
+  return std::min(gres.total, free_memory(scene, scene.nodes[node]) / wanted.mem_per_gres_mib);
+}
+
 /// CPUs and GPUs of a node, as the removal of small nodes counts them.
 std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t offer) {
   const OfferedNode& node = offers.nodes[offer];
   std::uint64_t size = node.capacity;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    if (scene.request.gres[i].is_gpu) size += offers.gres[offers.of(node).gres_at + i].ceiling;
+    const EffectiveGres& wanted = scene.request.gres[i];
+    const GresOffer& gres = offers.gres[offers.of(node).gres_at + i];
+    if (wanted.is_gpu) size += gpus_of(scene, wanted, gres, node.node);
   }
   return size;
 }

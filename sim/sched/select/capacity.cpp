@@ -236,13 +236,20 @@ bool has_cpus_of_gpus(const EffectiveRequest& request) {
 
 }  // namespace
 
-bool may_lose_tasks(const EffectiveRequest& request, const IdVector<NodeId, Node>& nodes) {
+bool tests_all_cores_first(const EffectiveRequest& request, const IdVector<NodeId, Node>& nodes) {
   const auto brings_gpus = [](const EffectiveGres& gres) { return gres.per_task > 0; };
   const auto splits_cores = [&](const Node& node) {
     return request.cpus_per_task % node.cpus_per_core != 0;
   };
-  return std::any_of(request.gres.begin(), request.gres.end(), brings_gpus) &&
-         std::any_of(nodes.begin(), nodes.end(), splits_cores);
+  const auto counts_in_all = [](const EffectiveGres& gres) {
+    return gres.is_gpu && gres.per_job > 0 && gres.per_task == 0;
+  };
+  const auto asks = [&](const auto& for_such) {
+    return std::any_of(request.gres.begin(), request.gres.end(), for_such);
+  };
+  const bool has_few_nodes = request.max_nodes || request.num_tasks > 0;
+  if (has_few_nodes && asks(counts_in_all)) return true;
+  return asks(brings_gpus) && std::any_of(nodes.begin(), nodes.end(), splits_cores);
 }
 
 CoreSet kept_cores(const Scene& scene, const Node& node) {

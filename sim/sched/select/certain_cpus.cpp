@@ -42,40 +42,20 @@ std::optional<std::uint32_t> on_one_node(const EffectiveRequest& request, Consum
   return cores * node.cpus_per_core;
 }
 
-/// Units that change, and shares of others, are not looked into.
-bool has_plain_gres(const Node& node) {
-  return std::all_of(node.gres.begin(), node.gres.end(), [](const NodeGres& gres) {
-    return !gres.shares && !gres.no_consume && gres.milli == 0;
-  });
-}
-
-bool have_same_gres(const Node& one, const Node& other) {
-  const auto is_same = [](const NodeGres& a, const NodeGres& b) {
-    return a.name == b.name && a.total == b.total &&
-           std::equal(a.devices.begin(), a.devices.end(), b.devices.begin(), b.devices.end(),
-                      [](const GresDevice& own, const GresDevice& its) {
-                        return own.type == its.type && own.units == its.units;
-                      });
-  };
-  return std::equal(one.gres.begin(), one.gres.end(), other.gres.begin(), other.gres.end(),
-                    is_same);
-}
-
 std::optional<CertainCpus> on_whole_nodes(const PreparedRequest& prepared,
                                           const SelectContext& context, std::uint32_t nodes) {
   const auto cpus_of = [&](const Node& node) {
     return node.cpus_of(whole_node(prepared.ruled.request, node));
   };
   const Node* first = nullptr;
-  bool has_equal_cpus = true, has_equal_gres = true;
+  bool has_equal_cpus = true;
   for_each_bit(prepared.configured, [&](std::size_t n) {
     const Node& node = context.nodes[id_at<NodeId>(n)];
     if (first == nullptr) first = &node;
     has_equal_cpus = has_equal_cpus && cpus_of(node) == cpus_of(*first);
-    has_equal_gres = has_equal_gres && has_plain_gres(node) && have_same_gres(node, *first);
   });
   if (first == nullptr || !has_equal_cpus || cpus_of(*first) == 0) return std::nullopt;
-  return CertainCpus{cpus_of(*first) * nodes, nodes, true, has_equal_gres ? first : nullptr};
+  return CertainCpus{cpus_of(*first) * nodes, nodes, true};
 }
 
 }  // namespace

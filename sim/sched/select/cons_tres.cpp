@@ -56,7 +56,7 @@ class ConsTres final : public SelectPlugin {
       // tells whether they are right. Tests for GRES mark nodes that cannot serve, too, and one
       // with all cores has theirs.
       const EffectiveRequest& request = prepared.ruled.request;
-      const bool decides = request.may_lose_tasks || leaves_marks(query, request);
+      const bool decides = request.tests_all_cores_first || leaves_marks(query, request);
       if (context_.recalls && !query.ignore_use && !query.tested && !decides) {
         if (query.on_copy) {
           drop_unable(able, query.ledger, request, context_.nodes);

@@ -166,20 +166,30 @@ class Dealer {
   std::uint32_t left_ = 0;
 };
 
+/// An enforced binding tells cores where tasks are counted (gres.md §3.3).
+bool is_enforced(const Scene& scene, const Node& node) {
+  return scene.request.enforce_binding && tasks_on_node(scene, node).max;
+}
+
+bool brings_cpus(const EffectiveRequest& request) {
+  return std::any_of(request.gres.begin(), request.gres.end(),
+                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
+}
+
 /// Sockets that must give a core so that bound devices have one: in their order, whatever they have
-/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must.
+/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must
+/// but where the binding is enforced.
 std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
                                    const NodeOffer& offer, const CoreSet& from) {
   std::vector<bool> required;
-  if (scene.unit == ConsumableUnit::Cpu) return required;
+  if (scene.unit == ConsumableUnit::Cpu && !is_enforced(scene, node)) return required;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const EffectiveGres& wanted = scene.request.gres[i];
     const GresOffer& gres = offers.gres[offer.gres_at + i];
     const std::uint64_t goal = std::max(wanted.per_node, wanted.per_task);
     std::uint64_t got = gres.any_socket;
     // An enforced binding to GPUs of no socket wants a core of each, where tasks are counted.
-    const bool everywhere = scene.request.enforce_binding && got > 0 && wanted.cpus_per_gres == 0 &&
-                            tasks_on_node(scene, node).max;
+    const bool everywhere = is_enforced(scene, node) && got > 0 && wanted.cpus_per_gres == 0;
     if (everywhere) {
       required.resize(node.sockets, false);
       for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
@@ -230,7 +240,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
                                                        : (tasks.cpus + per_core - 1) / per_core;
   CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
                 required_sockets(scene, node, offers, offer, taken.cores)};
-  if (scene.request.enforce_binding && tasks_on_node(scene, node).max) {
+  if (is_enforced(scene, node)) {
     const auto each = std::count(wish.required_sockets.begin(), wish.required_sockets.end(), true);
     wish.cores = std::max(wish.cores, static_cast<std::uint32_t>(each));
   }
@@ -239,6 +249,8 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
     layout.cpus = node.cpus_of(whole_sockets(node, layout.cores));
   } else if (scene.unit == ConsumableUnit::Core) {
     layout.cpus = node.cpus_of(layout.cores);
+  } else if (is_enforced(scene, node) && !brings_cpus(scene.request)) {
+    layout.cpus = wish.cores * per_core;
   }
   return layout;
 }

@@ -54,9 +54,9 @@ struct EffectiveRequest {
   /// What is left of its CPUs for one node, if it has as many nodes as it may and all others give
   /// all that they have. A node with fewer is looked at, and others are chosen.
   std::uint32_t cpus_left_for_one = 0;
-  /// Of some node of the cluster (gres.md §3.2): then a test with the cores that others hold comes
-  /// first, to which nodes that cannot serve belong.
-  bool may_lose_tasks = false;
+  /// A test with the cores that others hold comes first, to which nodes that cannot serve belong:
+  /// where it can come out otherwise (scheduling.md §6.3 step 0).
+  bool tests_all_cores_first = false;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
   FirstMemory first_memory = FirstMemory::Same;

@@ -112,10 +112,11 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 /// (scheduling.md §6.2).
 [[nodiscard]] bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer);
 
-/// Tasks that bring GPUs, of a number of CPUs that is not one of whole cores: one may go with what
-/// is too much of a node, and of a node with more cores sooner (gres.md §3.2).
-[[nodiscard]] bool may_lose_tasks(const EffectiveRequest& request,
-                                  const IdVector<NodeId, Node>& nodes);
+/// True of tasks that bring GPUs, of a number of CPUs that is not one of whole cores: one may go
+/// with what is too much of a node, and of a node with more cores sooner (gres.md §3.2). And of
+/// --gpus on no more than so many nodes: which of them are small goes by their cores.
+[[nodiscard]] bool tests_all_cores_first(const EffectiveRequest& request,
+                                         const IdVector<NodeId, Node>& nodes);
 
 /// Cores of a task that has them for itself and needs more than one (scheduling.md §6.2); 0: tasks
 /// share cores. `cpus_per_core`: usable ones.

@@ -145,7 +145,7 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   const bool memory_only = scene().unit == ConsumableUnit::None;
   const CoreView all{CoreView::Kind::All, {}, {}, {}, 0};
   const bool has_one_step = query_.ignore_use || memory_only;
-  if (!has_one_step && prepared_.ruled.request.may_lose_tasks && !could_fit(nodes, all)) {
+  if (!has_one_step && prepared_.ruled.request.tests_all_cores_first && !could_fit(nodes, all)) {
     return false;
   }
   if (try_step(nodes, has_one_step ? all : CoreView{})) return true;

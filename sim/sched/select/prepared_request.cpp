@@ -116,7 +116,8 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
                                           const Partition& partition) const {
   PreparedRequest prepared;
   prepared.ruled = apply_request_rules(request, partition, context_.conf, context_.names);
-  prepared.ruled.request.may_lose_tasks = may_lose_tasks(prepared.ruled.request, context_.nodes);
+  prepared.ruled.request.tests_all_cores_first =
+      tests_all_cores_first(prepared.ruled.request, context_.nodes);
   prepared.configured = partition.nodes;
   for (const Node& node : context_.nodes) {
     if (!is_configured(node, prepared)) prepared.configured.reset(index_of(node.id));

@@ -21,7 +21,7 @@ void drop_unable(NodeSet& nodes, const Ledger& ledger, const EffectiveRequest& r
 /// True if nodes that leaves_needed() rules out, and drop_unable() does not, may decide which of
 /// the others the job gets.
 [[nodiscard]] inline bool decide_who_is_chosen(const EffectiveRequest& request) {
-  return request.may_lose_tasks || request.cpus_left_for_one > request.cpus_of_each_node;
+  return request.tests_all_cores_first || request.cpus_left_for_one > request.cpus_of_each_node;
 }
 
 /// SelectPlugin::leaves_needed by the same condition, and by the CPUs that are left for one node.

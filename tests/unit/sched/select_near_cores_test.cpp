@@ -65,13 +65,42 @@ TEST(DefaultCpus, OfGpusDecideWhichNodesShareThem) {
   EXPECT_GT(expect_placements(cluster, "default_cpus.txt"), 290U);
 }
 
-TEST(EnforcedSockets, GiveACoreEachWhereGpusAreBesideNone) {
-  TestCluster cluster;
+/// The nodes of scripts/reference/experiments/enforced_sockets.py.
+void furnish_bound_and_unbound(TestCluster& cluster) {
   furnish(cluster, {{"b", 1, 2, 8, 2, {span(0, 3)}, {{}}},
                     {"c", 1, 2, 8, 2, {span(0, 1), span(2, 3)}, {span(0, 7), span(8, 15)}},
                     {"d", 1, 4, 4, 2, {span(0, 3)}, {{}}}});
   cluster.build();
-  EXPECT_EQ(expect_placements(cluster, "enforced_sockets.txt"), 47U);
+}
+
+TEST(EnforcedSockets, GiveACoreEachWhereGpusAreBesideNone) {
+  TestCluster cluster;
+  furnish_bound_and_unbound(cluster);
+  EXPECT_EQ(expect_placements(cluster, "enforced_sockets.txt", "CR_Core"), 71U);
+}
+
+TEST(EnforcedSockets, GiveACoreEachUnderCrCpuToo) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  furnish_bound_and_unbound(cluster);
+  EXPECT_EQ(expect_placements(cluster, "enforced_sockets.txt", "CR_CPU"), 72U);
+}
+
+// [V] NumCPUs of the same questions: of counted tasks those of whole cores, unless GPUs bring them.
+TEST(EnforcedSockets, CountWholeCoresUnderCrCpu) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  furnish_bound_and_unbound(cluster);
+  const auto cpus = [&](const std::string& words, const std::string& partition) {
+    return cluster.place(words + " --gres-flags=enforce-binding", partition)->cpus;
+  };
+  EXPECT_EQ(cpus("-N1 --gres=gpu:1 -n1", "b"), 4U);
+  EXPECT_EQ(cpus("-N1 -n3 -c3 --gres=gpu:1", "b"), 10U);
+  EXPECT_EQ(cpus("-N1 --gres=gpu:1 -n1", "c"), 2U);
+  EXPECT_EQ(cpus("-N1 -n3 --gres=gpu:1 --ntasks-per-core=1", "c"), 3U);
+  EXPECT_EQ(cpus("-N1 --gres=gpu:3 -n2 --cpus-per-gpu=1", "c"), 3U);
+  EXPECT_EQ(cpus("--gpus=2", "b"), 1U);
+  EXPECT_EQ(cpus("--gpus=3 -n3", "c"), 3U);
 }
 
 TEST(OwnCpus, OfAUserCountForTheJobWhereItsTasksNameATypeOfGpu) {

@@ -244,6 +244,25 @@ TEST(SacctText, ATaskThatStartedWasEligibleThoughSacctDoesNotKnowWhen) {
   EXPECT_EQ(read.job(0).begin, std::nullopt);
 }
 
+// [V] a drawn day (seed 9708), array 143: tested from its submission on, all tasks but the last
+// Unknown.
+TEST(SacctText, AnArrayWhoseTasksSacctDoesNotKnowHasNoBeginThatItsSubmitLineDoesNotName) {
+  const std::string header =
+      "JobID|JobIDRaw|User|Account|Submit|Eligible|Start|End|State|SubmitLine\n";
+  const auto begin_of = [&](const std::string& words) {
+    const std::string line = "|COMPLETED|sbatch " + words + " -a 2,3%1 x.sh\n";
+    const Reading read(
+        header + "9_2|10|u|a|2027-01-15T08:00:00|Unknown|2027-01-15T08:11:00|2027-01-15T08:12:00" +
+        line +
+        "9_3|9|u|a|2027-01-15T08:00:00|2027-01-15T08:12:00|2027-01-15T08:12:01|"
+        "2027-01-15T08:13:00" +
+        line);
+    return read.job(0).begin;
+  };
+  EXPECT_EQ(begin_of("-n1"), std::nullopt);
+  EXPECT_EQ(begin_of("-n1 --hold"), utc(kBase + 11 * 60));  // released by hand at the latest then
+}
+
 TEST(SacctText, ExplainsATaskSetThatSacctCutShort) {
   const Reading read(kHeader + row("9_[1,3,5,7,...]", 0, -1, -1, "PENDING"));
   EXPECT_EQ(read.trace.report.job_rows, 0U);
