@@ -7,6 +7,7 @@
 
 #include "sim/app/explain_print.hpp"
 #include "sim/app/text_wrap.hpp"
+#include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/study/comparison/comparison.hpp"
@@ -78,7 +79,7 @@ class Page {
                                                              : "(none)",
                     text_of(result_.names.partition_list, r_.requested_partitions[row])),
         "  ");
-    line(fmt::format("asks for {} GPUs, {} CPUs, {} nodes, {}", r_.requested_gpus[row],
+    line(fmt::format("asks for {}, {} CPUs, {} nodes, {}", gpus_asked_for(row),
                      r_.requested_cpus[row], r_.requested_nodes[row],
                      limit_text(r_.limit_min[row])));
     if (of > 1) line(fmt::format("run {} of {}", number + 1, of));
@@ -87,6 +88,13 @@ class Page {
     priorities(run);
     overtakers(run);
     preempted(run);
+  }
+
+  [[nodiscard]] std::string gpus_asked_for(std::uint32_t row) const {
+    const std::string& tres = text_of(result_.names.tres_set, r_.requested_tres[row]);
+    if (const auto shards = asked_units(tres, "shard")) return fmt::format("{} shards", shards);
+    if (const auto mps = asked_units(tres, "mps")) return fmt::format("{} MPS", mps);
+    return fmt::format("{} GPUs", r_.requested_gpus[row]);
   }
 
   void head(const ExplainedRun& run) {

@@ -17,8 +17,9 @@ std::uint64_t number_in(std::string_view text) {
   return value;
 }
 
-/// Amount of `gres/KIND` in `cpu=4,gres/shard=2`, of all types together if it is told so.
-std::uint64_t asked_for(std::string_view tres, std::string_view kind) {
+}  // namespace
+
+std::uint64_t asked_units(std::string_view tres, std::string_view kind) {
   std::uint64_t typed = 0;
   for (const text::Piece& each : text::split_at(tres, ',')) {
     std::string_view word = each.text;
@@ -33,8 +34,6 @@ std::uint64_t asked_for(std::string_view tres, std::string_view kind) {
   }
   return typed;
 }
-
-}  // namespace
 
 std::uint64_t units_of(std::string_view gres, std::string_view kind) {
   std::uint64_t units = 0;
@@ -63,7 +62,7 @@ std::string_view AskedGpus::shares(std::size_t row) const {
   if (result_.runs.requested_gpus[row] > 0) return {};
   const std::string& tres = text_of(result_.names.tres_set, result_.runs.requested_tres[row]);
   const auto found = std::ranges::find_if(
-      kKinds, [&](std::string_view kind) { return asked_for(tres, kind) > 0; });
+      kKinds, [&](std::string_view kind) { return asked_units(tres, kind) > 0; });
   return found != kKinds.end() ? *found : std::string_view();
 }
 
@@ -73,7 +72,7 @@ std::uint32_t AskedGpus::milli(std::size_t row) const {
   const std::string& tres = text_of(result_.names.tres_set, result_.runs.requested_tres[row]);
   double most = 0;
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-    const auto units = static_cast<double>(asked_for(tres, kKinds[kind]));
+    const auto units = static_cast<double>(asked_units(tres, kKinds[kind]));
     most = std::max(most, units * milli_of_one_[kind]);
   }
   return static_cast<std::uint32_t>(std::ceil(most));

@@ -30,6 +30,9 @@ class AskedGpus {
 /// GPUs that the run has a part of, of the request if it never started: a third of one is one.
 [[nodiscard]] std::uint64_t gpu_count(const Result& result, std::size_t row);
 
+/// Amount of `gres/KIND` in `cpu=4,gres/shard=2`, of all types together if it is told so.
+[[nodiscard]] std::uint64_t asked_units(std::string_view tres, std::string_view kind);
+
 /// Units of `kind` in the Gres= of a node: 8 of `gpu:a100:2,shard:8(S:0)`; 0: it has none.
 [[nodiscard]] std::uint64_t units_of(std::string_view gres, std::string_view kind);
 
