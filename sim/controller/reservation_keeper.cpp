@@ -79,7 +79,7 @@ std::optional<std::string> ReservationKeeper::remove(NameId name) {
   Reservation* found = c_.cluster_.reservations.find(name);
   if (found == nullptr) return std::string(kInvalid);
   // Any job that runs in it or asks for it (lifecycle.md §13).
-  if (is_used(*found, true)) return std::string(kInUse);
+  if (is_used(*found)) return std::string(kInUse);
   drop(*found);
   return std::nullopt;
 }
@@ -95,11 +95,19 @@ void ReservationKeeper::changed() {
   schedule_scan();
 }
 
-bool ReservationKeeper::is_used(const Reservation& reservation, bool pending_too) const {
-  for (const Job* job : c_.charged_) {
-    if (job->reservation == reservation.id) return true;
-  }
-  if (!pending_too) return false;
+bool ReservationKeeper::is_used(const Reservation& reservation) const {
+  const auto runs_in_it = [&](const Job* job) { return job->reservation == reservation.id; };
+  return std::ranges::any_of(c_.charged_, runs_in_it) || is_asked_for(reservation);
+}
+
+/// Who named several reservations and runs keeps none of them from going (lifecycle.md §13).
+bool ReservationKeeper::is_kept(const Reservation& reservation) const {
+  return std::ranges::any_of(c_.charged_, [&](const Job* job) {
+    return job->reservation == reservation.id && job->reservations.size() <= 1;
+  });
+}
+
+bool ReservationKeeper::is_asked_for(const Reservation& reservation) const {
   for (const JobIndex index : c_.queue_.pending()) {
     const Job& job = c_.cluster_.jobs[index];
     if (job.is_pending() && asks_for(job, reservation.id)) return true;
@@ -247,7 +255,7 @@ void ReservationKeeper::on(const ReservationsChecked& event) {
       any = true;
       begun = begun || active;
     }
-    any = advance(each, c_.cluster_, c_.now(), is_used(each, false)) || any;
+    any = advance(each, c_.cluster_, c_.now(), is_kept(each)) || any;
   }
   if (any) {
     c_.queue_.all_changed();
@@ -336,7 +344,7 @@ void ReservationKeeper::purge() {
   for (const ReservationId id : live) {
     Reservation& each = c_.cluster_.reservations[id];
     if (each.has(ReservationFlag::PurgeComp) && each.start <= c_.now()) {
-      if (is_used(each, true)) {
+      if (is_kept(each) || is_asked_for(each)) {
         each.idle_since.reset();
       } else if (!each.idle_since) {
         each.idle_since = c_.now();
@@ -345,13 +353,13 @@ void ReservationKeeper::purge() {
         continue;
       }
     }
-    if (advance(each, c_.cluster_, c_.now(), is_used(each, false))) {
+    if (advance(each, c_.cluster_, c_.now(), is_kept(each))) {
       c_.queue_.all_changed();
       schedule_check();
     }
     const bool over = each.end < c_.now() && !each.marks_nodes && !each.flags.recurs() &&
                       !each.has(ReservationFlag::TimeFloat);
-    if (over && (each.has(ReservationFlag::Flex) || !is_used(each, false))) drop(each);
+    if (over && (each.has(ReservationFlag::Flex) || !is_kept(each))) drop(each);
   }
 }
 

@@ -51,7 +51,9 @@ class ReservationKeeper {
   void end_overdue_members();
   void exchange_nodes_of(Reservation& reservation);
   void purge();
-  [[nodiscard]] bool is_used(const Reservation& reservation, bool pending_too) const;
+  [[nodiscard]] bool is_used(const Reservation& reservation) const;
+  [[nodiscard]] bool is_kept(const Reservation& reservation) const;
+  [[nodiscard]] bool is_asked_for(const Reservation& reservation) const;
   void schedule_check();
 
   Controller& c_;
