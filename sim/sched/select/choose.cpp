@@ -126,7 +126,8 @@ std::uint32_t Progress::cpus_that_count(const TakenNode& node) const {
 /// What the node counts for with these of its cores, in whole tasks.
 std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) const {
   const NodeOffer& offer = offers.of(node);
-  const std::uint32_t there = static_cast<std::uint32_t>(cores.count()) * offer.cpus_per_core;
+  const std::uint32_t there = static_cast<std::uint32_t>(cores.count()) *
+                              gpus_cpus_per_core(scene.request, scene.nodes[node.node], offer);
   const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
   const auto& all = scene.request.gres;
   const bool in_tasks = !scene.request.overcommit && std::none_of(all.begin(), all.end(), is_own);
@@ -207,11 +208,14 @@ bool Progress::take(std::uint32_t at) {
     if (scene.unit != ConsumableUnit::None) {
       capacity = std::min({capacity, cpus_of(offered, node.cores), cpus_of_tasks(at)});
     }
+    const std::uint32_t of_gpus =
+        gpus_cpus_per_core(scene.request, scene.nodes[offered.node], offer);
     for (std::size_t i = 0; i < units_.size(); ++i) {
       // What an attempt before left of its CPUs serves no more devices than that.
       const std::uint32_t each = scene.request.gres[i].cpus_beside;
       if (each > 0 && !scene.request.whole_nodes) {
-        units_[i] = std::min<std::uint64_t>(units_[i], capacity / each);
+        const std::uint32_t threads = std::max(capacity, capacity / offer.cpus_per_core * of_gpus);
+        units_[i] = std::min<std::uint64_t>(units_[i], threads / each);
       }
       const EffectiveGres& gres = scene.request.gres[i];
       if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;

@@ -106,7 +106,11 @@ class Dealer {
   [[nodiscard]] bool has_room(std::size_t i) const { return room(i) > 0; }
   /// However few of them --ntasks-per-core lets the job have.
   [[nodiscard]] std::uint32_t per_core(std::size_t i) const {
-    return memory_cpus_per_core(request_, nodes_[offers_.nodes[taken_[i].offer].node]);
+    const OfferedNode& offered = offers_.nodes[taken_[i].offer];
+    const Node& node = nodes_[offered.node];
+    const NodeOffer& offer = offers_.of(offered);
+    const std::uint32_t of_gpus = gpus_cpus_per_core(request_, node, offer);
+    return of_gpus != offer.cpus_per_core ? of_gpus : memory_cpus_per_core(request_, node);
   }
 
   /// A core that is used in part takes a further task first.
@@ -223,6 +227,22 @@ CoreSet whole_sockets(const Node& node, const CoreSet& picked) {
   return whole;
 }
 
+/// Cores of a node that its tasks need.
+std::uint32_t cores_for(const NodeOffer& offer, const TaskShare& tasks) {
+  if (offer.cores_per_task > 0) return tasks.tasks * offer.cores_per_task;
+  return (tasks.cpus + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+}
+
+/// Where GPUs' CPUs were held against all threads of the cores that are left, and the job may use
+/// fewer of each, these can be too few (gres.md §3.3).
+bool has_too_few_cores(const Scene& scene, const NodeOffer& offer, const TakenNode& taken,
+                       const TaskShare& tasks, const Node& node) {
+  if (scene.unit == ConsumableUnit::Socket || scene.unit == ConsumableUnit::None) return false;
+  if (scene.request.whole_nodes) return false;
+  if (gpus_cpus_per_core(scene.request, node, offer) == offer.cpus_per_core) return false;
+  return cores_for(offer, tasks) > taken.cores.count();
+}
+
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
                         const TaskShare& tasks) {
   const OfferedNode& offered = offers.nodes[taken.offer];
@@ -235,10 +255,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
     return layout;
   }
   if (scene.unit == ConsumableUnit::None) return layout;
-  const std::uint32_t per_core = offer.cpus_per_core;
-  const std::uint32_t cores = offer.cores_per_task > 0 ? tasks.tasks * offer.cores_per_task
-                                                       : (tasks.cpus + per_core - 1) / per_core;
-  CoreWish wish{cores, tasks.tasks, offer.cpus_per_core,
+  CoreWish wish{cores_for(offer, tasks), tasks.tasks, offer.cpus_per_core,
                 required_sockets(scene, node, offers, offer, taken.cores)};
   if (is_enforced(scene, node)) {
     const auto each = std::count(wish.required_sockets.begin(), wish.required_sockets.end(), true);
@@ -277,8 +294,14 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
   };
   std::vector<NodeLayout> layouts;
   layouts.reserve(taken.size());
+  bool stopped = false;  // all that follow keep what they were dealt, and all cores left to them
   for (std::size_t i = 0; i < taken.size(); ++i) {
-    if (is_as_last(i)) {
+    const OfferedNode& offered = offers.nodes[taken[i].offer];
+    stopped = stopped || has_too_few_cores(scene, offers.of(offered), taken[i], shares[i],
+                                           scene.nodes[offered.node]);
+    if (stopped) {
+      layouts.push_back({taken[i].offer, shares[i].tasks, shares[i].cpus, taken[i].cores});
+    } else if (is_as_last(i)) {
       layouts.push_back(layouts.back());
       layouts.back().offer = taken[i].offer;
     } else {

@@ -34,6 +34,7 @@ class SocketFit {
       : scene_(scene),
         node_(scene.nodes[offered.node]),
         offer_(offer),
+        gpus_per_core_(gpus_cpus_per_core(scene.request, node_, offer)),
         cpus_(offered.cpus),
         tasks_(tasks),
         first_(first_attempt),
@@ -177,7 +178,7 @@ class SocketFit {
         // If nobody counts tasks, the sockets' CPUs serve their devices together.
         const bool is_alone = wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 ||
                               !is_open() || counts_cpus_of_gpus(scene_, wanted);
-        const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        const std::uint64_t here = std::uint64_t{left_[socket]} * gpus_per_core_;
         cpus = is_alone ? here : cpus + here;
         const std::uint64_t served = cpus / wanted.cpus_per_gres;
         const std::uint64_t free = units + (is_alone ? 0 : unserved);
@@ -216,6 +217,12 @@ class SocketFit {
     return static_cast<std::uint32_t>(std::count_if(left_.begin(), left_.end(), has_core));
   }
 
+  /// One task a node, as nobody says otherwise, and more cores than those of the GPUs' CPUs.
+  [[nodiscard]] bool has_cores_by_gpus(const EffectiveGres& wanted) const {
+    return wanted.cpus_per_gres > 0 && gpus_per_core_ != offer_.cpus_per_core &&
+           scene_.request.num_tasks == 0 && scene_.request.max_nodes == scene_.request.min_nodes;
+  }
+
   /// Of tasks of an open number there are as many as fit.
   CoreFit trim(const EffectiveGres& wanted, const GresOffer& gres) {
     const std::optional<std::uint32_t> most = most_tasks(wanted, gres);
@@ -227,7 +234,7 @@ class SocketFit {
     if (wanted.cpus_for_job_alone) {
       gres_cpus = std::min<std::uint64_t>(units_ * wanted.cpus_per_gres, cpus_);
     }
-    std::uint32_t cores = ceil_div(gres_cpus, offer_.cpus_per_core);
+    std::uint32_t cores = ceil_div(gres_cpus, gpus_per_core_);
     if (scene_.request.enforce_binding) cores = std::max(cores, sockets_of_their_own(gres));
     std::uint32_t there = cores_left();
     if (cores > there) return CoreFit::TooFew;
@@ -243,7 +250,7 @@ class SocketFit {
       const std::uint32_t tasks = there * offer_.cpus_per_core / scene_.request.cpus_per_task;
       cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
-    if (!most) return CoreFit::Enough;
+    if (!most && !has_cores_by_gpus(wanted)) return CoreFit::Enough;
     const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end() &&
                        !counts_cpus_of_gpus(scene_, wanted);
     for (std::uint32_t socket = 0; socket < node_.sockets && binds && !strict_; ++socket) {
@@ -265,7 +272,8 @@ class SocketFit {
   const Scene& scene_;
   const Node& node_;
   const NodeOffer& offer_;
-  std::uint32_t cpus_;  // that it has in this attempt
+  std::uint32_t gpus_per_core_;  // CPUs of a core, for those that GPUs bring
+  std::uint32_t cpus_;           // that it has in this attempt
   const NodeTasks& tasks_;
   bool first_;
   bool strict_;

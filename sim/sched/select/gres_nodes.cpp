@@ -264,7 +264,10 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
       gres.pickable = std::min(gres.pickable, asked);
     }
     if (wanted.cpus_beside > 0) {
-      const std::uint64_t by_cpus = offer.cpus / wanted.cpus_beside;
+      const std::uint64_t each = gpus_cpus_per_core(request, node, offer);
+      const std::uint64_t cpus =
+          each == offer.cpus_per_core ? offer.cpus : offer.cores.count() * each;
+      const std::uint64_t by_cpus = cpus / wanted.cpus_beside;
       gres.ceiling = std::min(gres.ceiling, by_cpus);
       if (by_cpus < std::max({wanted.per_node, wanted.per_task, wanted.per_socket})) return false;
     }

@@ -131,6 +131,12 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 /// CPUs that cores of `node` are worth to the request, and those that memory by CPU is counted for
 /// (scheduling.md §6.1).
 [[nodiscard]] std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node);
+/// Does the user say how many threads of a core tasks have, of a job whose GPUs bring CPUs? These
+/// are held against all threads of the cores (gres.md §3.3).
+[[nodiscard]] bool counts_all_threads(const EffectiveRequest& request);
+/// CPUs of a core where those that GPUs bring are held against cores.
+[[nodiscard]] std::uint32_t gpus_cpus_per_core(const EffectiveRequest& request, const Node& node,
+                                               const NodeOffer& offer);
 [[nodiscard]] std::uint16_t memory_cpus_per_core(const EffectiveRequest& request, const Node& node);
 
 }  // namespace rehearse
