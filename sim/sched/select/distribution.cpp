@@ -267,7 +267,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   } else if (scene.unit == ConsumableUnit::Core) {
     layout.cpus = node.cpus_of(layout.cores);
   } else if (is_enforced(scene, node) && !brings_cpus(scene.request)) {
-    layout.cpus = wish.cores * per_core;
+    layout.cpus = wish.cores * offer.cpus_per_core;
   }
   return layout;
 }
