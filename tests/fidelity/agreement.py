@@ -97,7 +97,7 @@ def unsplit(jobs):
     """Tasks of arrays that ended with one row for all: `7_[1-2,5%1]` has 7_1, 7_2 and 7_5."""
     tasks = set()
     for rows in jobs.values():
-        for array, indices in (found.groups() for row in rows if (found := re.match(r"(\d+)_\[([\d,-]+)", row["JobID"]))):
+        for array, indices in (found.groups() for row in rows if (found := re.match(r"(\d+)_\[([\d,-]+)", row.get("JobID", "")))):
             for part in indices.split(","):
                 low, _, high = part.partition("-")
                 tasks |= {f"{array}_{i}" for i in range(int(low), int(high or low) + 1)}
@@ -107,7 +107,7 @@ def unsplit(jobs):
 def compare(real, ours):
     both = [j for j in real if j in ours]
     told = unsplit(ours)
-    missing = [j for j in real if j not in ours and real[j][0]["JobID"] not in told]
+    missing = [j for j in real if j not in ours and real[j][0].get("JobID") not in told]
     states = sum(real[j][-1]["State"].split()[0] == ours[j][-1]["State"].split()[0] for j in both)
     started = [(real[j][0], ours[j][0]) for j in both if seconds(real[j][0]["Start"]) and seconds(ours[j][0]["Start"])]
     wait = lambda row: seconds(row["Start"]) - seconds(row["Submit"])
