@@ -298,17 +298,6 @@ std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& 
   return static_cast<std::uint16_t>(cpus);
 }
 
-bool counts_all_threads(const EffectiveRequest& request) {
-  return request.threads_per_core + request.ntasks_per_core > 0 &&
-         std::any_of(request.gres.begin(), request.gres.end(),
-                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
-}
-
-std::uint32_t gpus_cpus_per_core(const EffectiveRequest& request, const Node& node,
-                                 const NodeOffer& offer) {
-  return counts_all_threads(request) ? node.cpus_per_core : offer.cpus_per_core;
-}
-
 std::uint16_t memory_cpus_per_core(const EffectiveRequest& request, const Node& node) {
   if (request.threads_per_core == 0) return node.cpus_per_core;
   return std::min(node.cpus_per_core, request.threads_per_core);

@@ -1,0 +1,20 @@
+// sim/sched/select/gpu_threads.cpp — by how many CPUs of a core those that GPUs bring are counted
+// (gres.md §3.3).
+#include <algorithm>
+
+#include "sim/sched/select/offer.hpp"
+
+namespace rehearse {
+
+bool counts_all_threads(const EffectiveRequest& request) {
+  return request.threads_per_core + request.ntasks_per_core > 0 &&
+         std::any_of(request.gres.begin(), request.gres.end(),
+                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
+}
+
+std::uint32_t gpus_cpus_per_core(const EffectiveRequest& request, const Node& node,
+                                 const NodeOffer& offer) {
+  return counts_all_threads(request) ? node.cpus_per_core : offer.cpus_per_core;
+}
+
+}  // namespace rehearse
