@@ -18,11 +18,6 @@ bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const Effect
   return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
 }
 
-bool brings_cpus(const EffectiveRequest& request) {
-  return std::any_of(request.gres.begin(), request.gres.end(),
-                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
-}
-
 }  // namespace
 
 Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in,

@@ -175,11 +175,6 @@ bool is_enforced(const Scene& scene, const Node& node) {
   return scene.request.enforce_binding && tasks_on_node(scene, node).max;
 }
 
-bool brings_cpus(const EffectiveRequest& request) {
-  return std::any_of(request.gres.begin(), request.gres.end(),
-                     [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
-}
-
 /// Sockets that must give a core so that bound devices have one: in their order, whatever they have
 /// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must
 /// but where the binding is enforced.

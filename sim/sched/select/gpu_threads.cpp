@@ -6,10 +6,13 @@
 
 namespace rehearse {
 
-bool counts_all_threads(const EffectiveRequest& request) {
-  return request.threads_per_core + request.ntasks_per_core > 0 &&
-         std::any_of(request.gres.begin(), request.gres.end(),
+bool brings_cpus(const EffectiveRequest& request) {
+  return std::any_of(request.gres.begin(), request.gres.end(),
                      [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
+}
+
+bool counts_all_threads(const EffectiveRequest& request) {
+  return request.threads_per_core + request.ntasks_per_core > 0 && brings_cpus(request);
 }
 
 std::uint32_t gpus_cpus_per_core(const EffectiveRequest& request, const Node& node,

@@ -128,6 +128,9 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 /// Free memory for a new job [MiB].
 [[nodiscard]] std::uint64_t free_memory(const Scene& scene, const Node& node);
 
+/// True if some of its GRES bring CPUs (--cpus-per-gpu, DefCpuPerGPU).
+[[nodiscard]] bool brings_cpus(const EffectiveRequest& request);
+
 /// CPUs that cores of `node` are worth to the request, and those that memory by CPU is counted for
 /// (scheduling.md §6.1).
 [[nodiscard]] std::uint16_t usable_cpus_per_core(const EffectiveRequest& request, const Node& node);
