@@ -17,6 +17,17 @@ std::uint64_t number_in(std::string_view text) {
   return value;
 }
 
+/// What a unit is of a GPU, by the mean over the nodes that have such.
+double milli_of_one(const ClusterFacts& cluster, std::string_view kind) {
+  double milli = 0, units = 0;
+  for (const NodeFacts& node : cluster.nodes) {
+    const std::uint64_t own = units_of(node.gres, kind);
+    if (own > 0) milli += node.gpu_milli;
+    units += static_cast<double>(own);
+  }
+  return units > 0 ? milli / units : 0;
+}
+
 }  // namespace
 
 std::uint64_t asked_units(std::string_view tres, std::string_view kind) {
@@ -46,36 +57,28 @@ std::uint64_t units_of(std::string_view gres, std::string_view kind) {
   return units;
 }
 
-AskedGpus::AskedGpus(const Result& result) : result_(result) {
-  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-    double milli = 0, units = 0;
-    for (const NodeFacts& node : result.cluster.nodes) {
-      const std::uint64_t own = units_of(node.gres, kKinds[kind]);
-      if (own > 0) milli += node.gpu_milli;
-      units += static_cast<double>(own);
+AskedGpus::AskedGpus(const Result& result)
+    : result_(result), by_tres_(result.names.tres_set.size()) {
+  for (const std::string_view kind : {"shard", "mps"}) {
+    const double each = milli_of_one(result.cluster, kind);
+    for (std::uint32_t code = 0; code < by_tres_.size(); ++code) {
+      const std::uint64_t units = asked_units(text_of(result.names.tres_set, code), kind);
+      if (units == 0) continue;
+      Shared& own = by_tres_[code];
+      if (own.kind.empty()) own.kind = kind;
+      own.milli = std::max(
+          own.milli, static_cast<std::uint32_t>(std::ceil(static_cast<double>(units) * each)));
     }
-    milli_of_one_[kind] = units > 0 ? milli / units : 0;
   }
 }
 
 std::string_view AskedGpus::shares(std::size_t row) const {
-  if (result_.runs.requested_gpus[row] > 0) return {};
-  const std::string& tres = text_of(result_.names.tres_set, result_.runs.requested_tres[row]);
-  const auto found = std::ranges::find_if(
-      kKinds, [&](std::string_view kind) { return asked_units(tres, kind) > 0; });
-  return found != kKinds.end() ? *found : std::string_view();
+  return result_.runs.requested_gpus[row] > 0 ? std::string_view() : shared(row).kind;
 }
 
 std::uint32_t AskedGpus::milli(std::size_t row) const {
   const std::uint32_t whole = result_.runs.requested_gpus[row];
-  if (whole > 0) return whole * 1000;
-  const std::string& tres = text_of(result_.names.tres_set, result_.runs.requested_tres[row]);
-  double most = 0;
-  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-    const auto units = static_cast<double>(asked_units(tres, kKinds[kind]));
-    most = std::max(most, units * milli_of_one_[kind]);
-  }
-  return static_cast<std::uint32_t>(std::ceil(most));
+  return whole > 0 ? whole * 1000 : shared(row).milli;
 }
 
 std::uint64_t gpu_count(const Result& result, std::size_t row) {

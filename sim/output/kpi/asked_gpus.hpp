@@ -1,10 +1,10 @@
 // sim/output/kpi/asked_gpus.hpp — how many GPUs the job of a row asks for, shared ones too.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "sim/output/result.hpp"
 
@@ -21,10 +21,16 @@ class AskedGpus {
   [[nodiscard]] std::string_view shares(std::size_t row) const;
 
  private:
-  static constexpr std::array<std::string_view, 2> kKinds{"shard", "mps"};
+  struct Shared {
+    std::string_view kind;
+    std::uint32_t milli = 0;
+  };
+  [[nodiscard]] const Shared& shared(std::size_t row) const {
+    return by_tres_[result_.runs.requested_tres[row]];
+  }
 
   const Result& result_;
-  std::array<double, kKinds.size()> milli_of_one_{};
+  std::vector<Shared> by_tres_;  ///< by code of names.tres_set
 };
 
 /// GPUs that the run has a part of, of the request if it never started: a third of one is one.
