@@ -239,6 +239,7 @@ void Assembler::plain_job(const Runs& runs, std::uint32_t id) {
   spec.cancel_at = truth.cancel_at;
   spec.recorded_start = truth.recorded_start;
   spec.recorded_end = truth.recorded_end;
+  set_deadline(truth, runs.last(), spec);
   if (first.het_offset) {
     if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
     spec.extras->het_leader = JobId{first.job_id};

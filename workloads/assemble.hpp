@@ -33,6 +33,8 @@ class Assembler {
   struct Truth {
     TrueRun run;
     std::optional<SlurmTime> cancel_at, recorded_start, recorded_end;
+    /// Ended as DEADLINE without a run: then it could no longer end in time.
+    std::optional<SlurmTime> missed_deadline_at;
   };
 
   /// A row that others may depend on.
@@ -56,6 +58,7 @@ class Assembler {
   void apply_submit_line(const TraceRecord& first, JobSpec& spec);
   void leave_updated_out(const TraceRecord& first, JobSpec& spec);
   void set_priority(const TraceRecord& first, const SbatchArgs& args, JobExtras& extras);
+  void set_deadline(const Truth& truth, const TraceRecord& last, JobSpec& spec);
   void set_begin(const TraceRecord& first, std::optional<SlurmTime> eligible, bool started,
                  JobSpec& spec);
   void note_targets(const TraceRecords& records);

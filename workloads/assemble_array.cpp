@@ -86,6 +86,7 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
     const Truth truth = truth_of(runs, record.raw_id);
     task = {*record.task,    JobId{record.raw_id}, truth.run,
             truth.cancel_at, truth.recorded_start, truth.recorded_end};
+    set_deadline(truth, runs.last(), spec);
     count_run(runs, record.raw_id);
     ++report_.job_rows;
   }
@@ -160,6 +161,7 @@ void Assembler::add_rest(const TraceRecord& rest, JobSpec& spec) {
     if (has_index(extras.array, index)) continue;
     more.push_back({index, JobId{0}, truth.run, truth.cancel_at, std::nullopt, std::nullopt});
   }
+  set_deadline(truth, rest, spec);
   // The record of the rest has an id of its own, which its last task will bear.
   if (!more.empty() && rest.raw_id != 0) more.back().id = JobId{rest.raw_id};
   extras.array.insert(extras.array.end(), more.begin(), more.end());

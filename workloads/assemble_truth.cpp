@@ -32,6 +32,12 @@ Seconds length_of_sleep(const TraceRecord& record, const RuntimeRow* given) {
   return given != nullptr && lasted > given->runtime + kLatencies ? given->runtime : lasted;
 }
 
+/// A pending job is DEADLINE once it can no longer end in time (lifecycle.md §7), which its limit
+/// tells.
+bool missed_its_deadline(const TraceRecord& last) {
+  return last.state == RowState::Deadline && last.time_limit && *last.time_limit != kUnlimited;
+}
+
 }  // namespace
 
 Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
@@ -61,6 +67,8 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
   }
   if (last.state == RowState::Pending || last.state == RowState::Running) {
     report_.assume(Assumed::StillPending, last.line);
+  } else if (last.end && missed_its_deadline(last)) {
+    truth.missed_deadline_at = last.end;
   } else if (last.end) {
     truth.cancel_at = last.end;
     report_.assume(Assumed::NeverStarted, last.line);
@@ -68,6 +76,16 @@ Assembler::Truth Assembler::truth_of(const Runs& runs, std::uint32_t id) {
     report_.assume(Assumed::CancelTimeUnknown, last.line);
   }
   return truth;
+}
+
+/// A --deadline that no submit line tells: the last one that the job, or task, could not keep any
+/// more when it ended (lifecycle.md §7).
+void Assembler::set_deadline(const Truth& truth, const TraceRecord& last, JobSpec& spec) {
+  if (!truth.missed_deadline_at || (spec.extras && spec.extras->deadline)) return;
+  if (!spec.extras) spec.extras = std::make_unique<JobExtras>();
+  const Minutes least = spec.time_min ? *spec.time_min : *last.time_limit;
+  spec.extras->deadline = *truth.missed_deadline_at + least - Seconds{1};
+  report_.assume(Assumed::DeadlineFromEnd, last.line);
 }
 
 void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth& truth) {

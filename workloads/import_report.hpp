@@ -42,6 +42,7 @@ enum class Assumed : std::uint8_t {
   CutShortLongestRun,
   NodeFailure,
   NeverStarted,
+  DeadlineFromEnd,
   CancelTimeUnknown,
   RunTimeGiven,
   BeginFromEligible,

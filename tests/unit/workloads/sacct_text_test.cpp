@@ -192,6 +192,31 @@ TEST(SacctText, KnowsWhatEachEndMeansForTheTruth) {
   EXPECT_EQ(read.job(6).recorded_start, std::nullopt);
 }
 
+TEST(SacctText, AJobThatMissedADeadlineNobodyTellsHasTheOneItMissedAtItsEnd) {
+  // lifecycle.md §7: missed once the limit of an hour no longer fits before it.
+  const Reading read(kHeader + row("1", 0, -1, 30, "DEADLINE") +
+                     row("2", 0, -1, 30, "DEADLINE", "sbatch --deadline=10:00 x.sh") +
+                     row("3_[0-1]", 0, -1, 30, "DEADLINE"));
+  ASSERT_EQ(read.trace.jobs.specs().size(), 3U);
+  for (const std::size_t job : {0U, 2U}) {
+    EXPECT_EQ(read.job(job).cancel_at, std::nullopt);
+    ASSERT_NE(read.job(job).extras, nullptr);
+    EXPECT_EQ(read.job(job).extras->deadline, utc(kBase + 90 * 60 - 1));
+  }
+  EXPECT_EQ(read.job(2).extras->array.at(1).cancel_at, std::nullopt);
+  EXPECT_EQ(read.job(1).cancel_at, std::nullopt);
+  EXPECT_EQ(read.job(1).extras->deadline, utc(kBase + 120 * 60));
+  EXPECT_EQ(read.count(Assumed::DeadlineFromEnd), 2U);
+}
+
+TEST(SacctText, AJobCancelledByADeadlineWithoutALimitIsCancelledAtItsEnd) {
+  std::string text = row("1", 0, -1, 30, "DEADLINE");
+  text.replace(text.find("01:00:00"), 8, "UNLIMITED");
+  const Reading read(kHeader + text);
+  EXPECT_EQ(read.job(0).cancel_at, utc(kBase + 30 * 60));
+  EXPECT_EQ(read.job(0).extras, nullptr);
+}
+
 TEST(SacctText, KnowsAJobCancelledWhilePendingWhoseStartIsItsEnd) {
   // formats.md §17 rule 2: Slurm 22.05 prints the time of the cancellation as Start and End.
   std::string text = row("7", 0, 9, 9, "CANCELLED by 1000");
