@@ -97,7 +97,8 @@ std::string_view to_text(Assumed what) {
     case Assumed::NeverStarted:
       return "never started: cancelled at its recorded end, whether it waits or runs then";
     case Assumed::DeadlineFromEnd:
-      return "DEADLINE without a run, no --deadline told: the one that it missed at its recorded end";
+      return "DEADLINE without a run, no --deadline told: the one that it missed at its recorded "
+             "end";
     case Assumed::CancelTimeUnknown:
       return "never started, end not told: waits for good";
     case Assumed::RunTimeGiven:
