@@ -80,6 +80,11 @@ class Compare final : public Verb {
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--users", print_.users, "print waits by user too");
+    command
+        .add_option("--jobs", print_.jobs,
+                    "name the N jobs whose waits grow most, and the N whose waits shrink most")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     command.add_option("--html", html_, "write all of it as one offline page with charts too")
         ->type_name("FILE");
     command.add_flag("--json", json_, "print everything as JSON (one versioned schema)");
@@ -208,7 +213,7 @@ class Compare final : public Verb {
 
   void print(const Comparison& value) {
     if (json_) {
-      fmt::print("{}\n", comparison_json(value));
+      fmt::print("{}\n", comparison_json(value, print_));
       return;
     }
     print_.colours = wants_colour(STDOUT_FILENO);

@@ -6,6 +6,7 @@
 #include "sim/app/compare_print.hpp"
 #include "sim/config/lint.hpp"
 #include "sim/output/json_number.hpp"
+#include "sim/study/comparison/moved_jobs.hpp"
 
 namespace rehearse {
 namespace {
@@ -105,9 +106,33 @@ Json gpu_hours(const Comparison& value) {
   return json;
 }
 
+Json moved(const Comparison& value, const std::vector<MovedJob>& jobs) {
+  const NamePool& names = value.pairs.names;
+  const auto wait = [](const JobOutcome& of) {
+    return of.has_started() ? Json(of.wait()) : Json(nullptr);
+  };
+  Json rows = Json::array();
+  for (const MovedJob& each : jobs) {
+    const JobPair& pair = *each.pair;
+    rows.push_back({{"job", to_text(pair.a.key)},
+                    {"user", names.text(pair.of(PairScope::User))},
+                    {"account", names.text(pair.of(PairScope::Account))},
+                    {"partition", names.text(pair.of(PairScope::Partition))},
+                    {"qos", names.text(pair.of(PairScope::Qos))},
+                    {"gpus", each.gpus},
+                    {"submit", pair.a.submit},
+                    {"wait_a", wait(pair.a)},
+                    {"wait_b", wait(pair.b)},
+                    {"difference", each.difference ? Json(*each.difference) : Json(nullptr)},
+                    {"reason_a", each.reason_a},
+                    {"reason_b", each.reason_b}});
+  }
+  return rows;
+}
+
 }  // namespace
 
-std::string comparison_json(const Comparison& value) {
+std::string comparison_json(const Comparison& value, const ComparePrint& print) {
   const JobPairs& pairs = value.pairs;
   Json json{{"schema", "rehearse-compare/1"},
             {"verdict", to_text(value.verdict)},
@@ -135,6 +160,13 @@ std::string comparison_json(const Comparison& value) {
   for (const Figure& each : value.figures)
     json["figures"][std::string(each.info->name)] = figure(each);
   json["groups"] = groups(value);
+  if (print.jobs > 0) {
+    const MovedJobs jobs = moved_jobs(value, print.jobs);
+    json["jobs"] = {{"longer", moved(value, jobs.longer)},
+                    {"shorter", moved(value, jobs.shorter)},
+                    {"longer_count", jobs.longer_count},
+                    {"shorter_count", jobs.shorter_count}};
+  }
   json["pending_hours"] = Json::object();
   for (const ReasonRow& row : value.reasons) {
     json["pending_hours"][row.reason] = {{"a", row.hours_a}, {"b", row.hours_b}};

@@ -10,6 +10,7 @@
 #include "sim/app/text_wrap.hpp"
 #include "sim/config/lint.hpp"
 #include "sim/output/text_page.hpp"
+#include "sim/study/comparison/moved_jobs.hpp"
 #include "sim/study/report/decided_words.hpp"
 
 namespace rehearse {
@@ -63,6 +64,7 @@ class Text : private TextPage {
     groups(PairScope::Qos, "MEAN WAIT BY QOS");
     groups(PairScope::Size, "MEAN WAIT BY GPUS");
     if (print_.users) groups(PairScope::User, "MEAN WAIT BY USER");
+    if (print_.jobs > 0) jobs();
     reasons();
     gpu_hours();
     return take();
@@ -172,6 +174,37 @@ class Text : private TextPage {
       return fmt::format("{} user{}", row.wait.users, row.wait.users == 1 ? "" : "s");
     return fmt::format("{} .. {}", signed_span(row.wait.sure.difference->low),
                        signed_span(row.wait.sure.difference->high));
+  }
+
+  void jobs() {
+    const MovedJobs moved = moved_jobs(value_, print_.jobs);
+    named_jobs("JOBS THAT WAIT LONGER UNDER B, AND FOR WHAT THERE", moved.longer,
+               moved.longer_count, &MovedJob::reason_b);
+    named_jobs("JOBS THAT WAIT LESS UNDER B, AND FOR WHAT UNDER A", moved.shorter,
+               moved.shorter_count, &MovedJob::reason_a);
+  }
+
+  void named_jobs(const std::string& heading, const std::vector<MovedJob>& jobs, std::size_t count,
+                  std::string MovedJob::*reason) {
+    if (jobs.empty()) return;
+    title(heading);
+    line(fmt::format("  {:<14}{:<11}{:<11}{:<11}{:>5}{:>8}{:>8}{:>8}  {}", "", "user", "account",
+                     "partition", "GPUs", "A", "B", "diff", "mostly pending for"));
+    const NamePool& names = value_.pairs.names;
+    const auto wait = [](const JobOutcome& of) {
+      return of.has_started() ? span_text(static_cast<double>(of.wait())) : std::string("never");
+    };
+    for (const MovedJob& each : jobs) {
+      const JobPair& pair = *each.pair;
+      const auto difference =
+          each.difference ? signed_span(static_cast<double>(*each.difference)) : std::string("-");
+      line(fmt::format("  {:<14}{:<11.10}{:<11.10}{:<11.10}{:>5}{:>8}{:>8}{:>8}  {:.22}",
+                       to_text(pair.a.key), names.text(pair.of(PairScope::User)),
+                       names.text(pair.of(PairScope::Account)),
+                       names.text(pair.of(PairScope::Partition)), each.gpus, wait(pair.a),
+                       wait(pair.b), difference, each.*reason));
+    }
+    if (jobs.size() < count) line(fmt::format("  ... and {} more", count - jobs.size()));
   }
 
   void reasons() {
@@ -288,6 +321,18 @@ std::string comparison_rows(const Comparison& value, const ComparePrint& print) 
     if (static_cast<PairScope>(scope) == PairScope::User && !print.users) continue;
     for (const GroupRow& row : value.groups[scope]) {
       add(to_text(static_cast<PairScope>(scope)), row.name, row.wait, row.jobs);
+    }
+  }
+  if (print.jobs == 0) return text;
+  const MovedJobs moved = moved_jobs(value, print.jobs);
+  const auto wait = [](const JobOutcome& of) {
+    return of.has_started() ? fmt::format("{}", of.wait()) : std::string();
+  };
+  for (const auto* list : {&moved.longer, &moved.shorter}) {
+    for (const MovedJob& each : *list) {
+      text += fmt::format("job|{}|wait|s|{}|{}|{}||||1|1\n", to_text(each.pair->a.key),
+                          wait(each.pair->a), wait(each.pair->b),
+                          each.difference ? fmt::format("{}", *each.difference) : "");
     }
   }
   return text;

@@ -1,4 +1,5 @@
 # tests/journeys/compare.py — two runs held against each other: planted effects are found, nothing is found where nothing is.
+import csv
 import datetime
 import json
 import random
@@ -105,6 +106,7 @@ def test_the_json_is_what_its_schema_says(folder):
     jsonschema.Draft7Validator.check_schema(schema)
     site = make_crowd(folder, "a", jobs=120)
     for arguments in ((site, "--set-b", "PriorityWeightFairshare=0"), (site, "--set-b", "EpilogMsgTime=1"),
+                      (site, "--set-b", "PriorityWeightFairshare=0", "--jobs", "3"),
                       (make_tiny_site(folder), "--set-b", "PartitionName=batch:MaxTime=2-0")):
         jsonschema.validate(compared(*arguments), schema)
     broken = compared(site, "--set-b", "PriorityWeightFairshare=0")
@@ -277,6 +279,35 @@ def test_rows_for_pipes_and_the_same_bytes_again(folder):
     assert rehearse(*arguments, "-n", check=0).stdout == "".join(line + "\n" for line in lines[1:])
     other = rehearse(*arguments, "--draw-seed", "2", check=0).stdout
     assert other != first and [line.split("|")[:7] for line in other.splitlines()] == [line.split("|")[:7] for line in lines]
+
+
+def test_names_the_jobs_whose_waits_differ_most(folder):
+    site = make_crowd(folder, "a", jobs=300)
+    waits = []
+    for side, changes in (("a", ()), ("b", ("--set", "PriorityWeightFairshare=0", "--set", "NodeName=n4:State=DOWN"))):
+        rehearse("run", site, *changes, "-o", folder / f"{side}.h5", "--sacct", folder / f"{side}.txt", check=0)
+        with open(folder / f"{side}.txt") as lines:
+            rows = list(csv.DictReader(lines, delimiter="|"))
+        at = lambda text: datetime.datetime.fromisoformat(text).timestamp()  # noqa: E731
+        waits.append({row["JobID"]: at(row["Start"]) - at(row["Submit"]) for row in rows if row["Start"][0] == "2"})
+    asked = (folder / "a.h5", folder / "b.h5", "--jobs", 7)
+    jobs = compared(*asked)["jobs"]
+    added = {job: waits[1][job] - wait for job, wait in waits[0].items() if job in waits[1]}
+    lost = [job for job in waits[0] if job not in waits[1]]
+    longer = sorted((-more, int(job)) for job, more in added.items() if more > 0)
+    assert jobs["longer_count"] == len(longer) + len(lost) and len(jobs["longer"]) == 7
+    assert jobs["shorter_count"] == sum(more < 0 for more in added.values())
+    assert [row["job"] for row in jobs["longer"]] == (sorted(lost) + [str(job) for _, job in longer])[:7]
+    for row in jobs["longer"] + jobs["shorter"]:
+        assert (row["wait_a"], row["wait_b"]) == (waits[0].get(row["job"]), waits[1].get(row["job"])), row
+    worst = jobs["longer"][0]
+    text = rehearse("compare", *asked, check=0).stdout
+    table = text[text.index("JOBS THAT WAIT LONGER UNDER B"):].splitlines()[2:9]
+    assert table[0].split()[0] == worst["job"] and worst["reason_b"][:22] in table[0], table
+    told = rehearse("explain", folder / "b.h5", worst["job"], check=0).stdout
+    assert worst["reason_b"] in told, told
+    rows = [line for line in rehearse("compare", *asked, "-P", check=0).stdout.splitlines() if line.startswith("job|")]
+    assert len(rows) == 7 + len(jobs["shorter"]) and rows[0].split("|")[1] == worst["job"]
 
 
 def test_the_readme_shows_lines_that_were_printed(folder):
