@@ -31,8 +31,8 @@ bool has_index(const std::vector<ArrayTask>& tasks, std::uint32_t index) {
   return at != tasks.end() && at->index == index;
 }
 
-/// When a task that started was eligible at the latest, where sacct does not know: at its
-/// submission if its words keep it from nothing.
+/// When a task that started was eligible at the latest, where sacct says Unknown: at its submission
+/// if its words keep it from nothing.
 SlurmTime eligible_by(const TraceRecord& task) {
   const SbatchArgs* args = task.submit_line == nullptr ? nullptr : &task.submit_line->args;
   const bool is_free =
@@ -65,7 +65,7 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
     if (later) last = &end;
     // %N and limits make later tasks eligible later: the first one tells the array's begin.
     std::optional<SlurmTime> at = task.eligible;
-    if (!at && task.started) at = eligible_by(task);
+    if (task.not_yet_eligible && task.started) at = eligible_by(task);
     if (at && (!eligible || *at < *eligible)) eligible = at;
   }
   JobSpec spec = spec_of(*first, eligible, last->started);

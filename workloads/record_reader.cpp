@@ -219,6 +219,7 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
   record.submit = *read[0];
   if (record.job_id > newest_.job) newest_ = {record.job_id, record.submit};
   record.eligible = read[1];
+  record.not_yet_eligible = !read[1] && !row[Column::Eligible].empty();
   record.start = read[2];
   record.end = read[3];
   record.started = has_started(row, record);

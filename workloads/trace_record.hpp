@@ -54,8 +54,9 @@ struct TraceRecord {
   CompactOptional<SlurmTime> eligible, start, end;
   Seconds elapsed{0};  ///< without the time suspended
   Seconds suspended{0};
-  bool sleeps = false;       ///< its script is a `sleep` and no more
-  bool without_row = false;  ///< read from the SubmitLine of another component
+  bool not_yet_eligible = false;  ///< Eligible says `Unknown`, which is not to say nothing
+  bool sleeps = false;            ///< its script is a `sleep` and no more
+  bool without_row = false;       ///< read from the SubmitLine of another component
   CompactOptional<Minutes> time_limit;
   RowState state = RowState::Completed;
   std::int32_t exit_code = 0;

@@ -83,6 +83,10 @@ struct Cluster {
   void devices_changed();
   [[nodiscard]] std::optional<PartitionId> find_partition(NameId name) const;
   [[nodiscard]] std::optional<NodeId> find_node(NameId name) const;
+  /// A change took the node away (SiteConf::removed_nodes): who names it does without it.
+  [[nodiscard]] bool has_lost(std::string_view node) const {
+    return inputs.site.removed_nodes.contains(node);
+  }
   [[nodiscard]] const Request& request_of(const Job& job) const { return requests[job.request]; }
 
  private:

@@ -95,6 +95,7 @@ void drop(std::vector<std::string>& list, const Names& gone) {
 }
 
 void remove_nodes(const Names& gone, Tables at) {
+  at.site.removed_nodes.insert(gone.begin(), gone.end());
   std::erase_if(at.conf.nodes, [&](const NodeConf& node) { return gone.contains(node.name); });
   for (PartitionConf& partition : at.conf.partitions) drop(partition.nodes, gone);
   // Without nodes a line of gres.conf would speak of all of them.
@@ -121,6 +122,7 @@ void add_beside(std::vector<std::string>& list, const std::string& last,
 }
 
 void add_nodes(const std::string& last, const std::vector<std::string>& more, Tables at) {
+  at.site.added_nodes.insert(more.begin(), more.end());
   const NodeConf model = *find_node(at.conf, last);
   for (const std::string& name : more) {
     NodeConf node = model;

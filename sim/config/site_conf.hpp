@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,11 +92,14 @@ struct SiteConf {
   double price_gpu_hour = 0;  ///< currency units; 0: not told
   std::string currency;
 
-  /// SWF and other traces without GPUs: processors of a queue number → GPUs (formats.md §16).
   /// Members of groups that AllowGroups= names, as `getent group` lists them: user,user.
   std::map<std::string, std::string> groups;
 
   std::map<std::string, std::string> notes;  ///< free text: origin, licence, what is invented
+
+  /// Of no file: nodes that a change (Nodes=…:Count) took away and that it made. What names a node
+  /// that is gone does without it; what holds all nodes holds the new ones too.
+  std::set<std::string, std::less<>> removed_nodes, added_nodes;
 };
 
 /// One line of events.csv: what an admin typed, and when.

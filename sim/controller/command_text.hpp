@@ -49,6 +49,10 @@ struct CommandText {
 [[nodiscard]] std::optional<JobAction> find_job_action(std::string_view verb);
 /// `scontrol VERB ID…`
 [[nodiscard]] std::optional<AdminAction> read_job_action(CommandText& text, JobAction action);
+/// The nodes of these names; those that a change took away are passed over, and told. Nothing once
+/// a name has been told that nobody bears.
+[[nodiscard]] std::optional<std::vector<NodeId>> known_nodes(CommandText& text,
+                                                             const std::vector<std::string>& hosts);
 /// The nodes of a list expression, or of ALL; nothing once it has been told what is wrong.
 [[nodiscard]] std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list);
 /// `scontrol reboot …`, `scontrol cancel_reboot NODES`

@@ -26,9 +26,9 @@ struct JobTarget {
 
 /// `scancel`: by ids, by what the jobs are, or both.
 struct CancelJobs {
-  std::vector<JobTarget> targets;  ///< empty: by the filters alone
-  std::vector<JobState> states;    ///< any of them; empty: all
-  std::vector<NodeId> nodes;       ///< runs on one of them
+  std::vector<JobTarget> targets;            ///< empty: by the filters alone
+  std::vector<JobState> states;              ///< any of them; empty: all
+  std::optional<std::vector<NodeId>> nodes;  ///< runs on one of them; none: wherever it runs
   NameId user = kNoName, account = kNoName, partition = kNoName, name = kNoName, qos = kNoName,
          reservation = kNoName, wckey = kNoName;
 };

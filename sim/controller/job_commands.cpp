@@ -99,17 +99,12 @@ bool read_states(CommandText& text, const std::string& value, CancelJobs& cancel
 
 bool read_nodes(CommandText& text, const std::string& value, CancelJobs& cancel) {
   const HostlistResult hosts = expand_hostlist(value);
-  for (const std::string& host : hosts.hosts) {
-    const auto name = text.names.find(host);
-    const auto node = name ? text.cluster.find_node(*name) : std::nullopt;
-    if (!node) {
-      text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
-      return false;
-    }
-    cancel.nodes.push_back(*node);
-  }
   if (!hosts.error.empty()) text.fail(hosts.error);
-  return hosts.error.empty();
+  const auto nodes = known_nodes(text, hosts.hosts);
+  if (!nodes || !hosts.error.empty()) return false;
+  if (!cancel.nodes) cancel.nodes.emplace();
+  cancel.nodes->insert(cancel.nodes->end(), nodes->begin(), nodes->end());
+  return true;
 }
 
 /// An option of scancel: its name, and what was joined to it.

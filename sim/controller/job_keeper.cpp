@@ -24,10 +24,10 @@ bool is_one_of(const T& value, const std::vector<T>& list) {
   return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
-bool runs_on(const Job& job, const std::vector<NodeId>& nodes) {
-  return nodes.empty() || std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) {
-           return job.has_started() && job.allocated_nodes.test(index_of(node));
-         });
+bool runs_on(const Job& job, const std::optional<std::vector<NodeId>>& nodes) {
+  return !nodes || std::any_of(nodes->begin(), nodes->end(), [&](NodeId node) {
+    return job.has_started() && job.allocated_nodes.test(index_of(node));
+  });
 }
 
 bool matches(const Job& job, const CancelJobs& cancel, const Cluster& cluster) {

@@ -69,14 +69,12 @@ struct UpdateReader {
   bool hosts(std::optional<std::vector<NameId>>& into) {
     const HostlistResult list = expand_hostlist(value);
     if (!list.error.empty()) return refuse("a list of nodes", list.error);
+    const auto nodes = known_nodes(text, list.hosts);
+    if (!nodes) return false;
     into.emplace();
-    for (const std::string& host : list.hosts) {
-      const auto known = text.names.find(host);
-      if (!known || !text.cluster.find_node(*known)) {
-        text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
-        return false;
-      }
-      if (std::find(into->begin(), into->end(), *known) == into->end()) into->push_back(*known);
+    for (const NodeId node : *nodes) {
+      const NameId name = text.cluster.nodes[node].name;
+      if (std::find(into->begin(), into->end(), name) == into->end()) into->push_back(name);
     }
     return true;
   }

@@ -77,6 +77,30 @@ bool read_key(CommandText& text, const std::string& key, const std::string& valu
 
 }  // namespace
 
+std::optional<std::vector<NodeId>> known_nodes(CommandText& text,
+                                               const std::vector<std::string>& hosts) {
+  std::vector<NodeId> nodes;
+  std::size_t lost = 0;
+  for (const std::string& host : hosts) {
+    const auto name = text.names.find(host);
+    if (const auto node = name ? text.cluster.find_node(*name) : std::nullopt) {
+      nodes.push_back(*node);
+    } else if (text.cluster.has_lost(host)) {
+      ++lost;
+    } else {
+      text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
+      return std::nullopt;
+    }
+  }
+  if (lost > 0) {
+    text.found.note(text.line.where,
+                    fmt::format("{} of the {} nodes named are taken away by a change: the command "
+                                "does without them",
+                                lost, hosts.size()));
+  }
+  return nodes;
+}
+
 std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view list) {
   std::vector<NodeId> nodes;
   if (to_lower(list) == "all") {
@@ -88,20 +112,11 @@ std::optional<std::vector<NodeId>> nodes_of(CommandText& text, std::string_view 
     text.fail(hosts.error);
     return std::nullopt;
   }
-  for (const std::string& host : hosts.hosts) {
-    const auto name = text.names.find(host);
-    const auto node = name ? text.cluster.find_node(*name) : std::nullopt;
-    if (!node) {
-      text.fail(fmt::format("no node is called '{}'", host), "see NodeName in slurm.conf");
-      return std::nullopt;
-    }
-    nodes.push_back(*node);
-  }
-  if (nodes.empty()) {
+  if (hosts.hosts.empty()) {
     text.fail("no node is named", "a list such as n[01-04]");
     return std::nullopt;
   }
-  return nodes;
+  return known_nodes(text, hosts.hosts);
 }
 
 std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list) {

@@ -9,6 +9,7 @@
 
 #include "sim/config/text_scan.hpp"
 #include "sim/core/error.hpp"
+#include "sim/output/code_check.hpp"
 #include "sim/output/gpu_result_columns.hpp"
 #include "sim/output/hdf5.hpp"
 #include "sim/output/result_columns.hpp"
@@ -20,11 +21,13 @@
 namespace rehearse {
 namespace {
 
-/// Reads the columns of one group; all must have as many rows as the first.
+/// Reads the columns of one group; all must have as many rows as the first, and their codes must
+/// stand for something.
 class ColumnReader {
  public:
-  ColumnReader(const hdf5::Reader& file, std::string file_name, std::string group)
-      : file_(file), file_name_(std::move(file_name)), group_(std::move(group)) {}
+  ColumnReader(const hdf5::Reader& file, const Result& result, std::string file_name,
+               std::string group)
+      : file_(file), result_(result), file_name_(std::move(file_name)), group_(std::move(group)) {}
 
   template <typename T>
   void operator()(const ColumnInfo& info, std::vector<T>& values) {
@@ -40,6 +43,12 @@ class ColumnReader {
       throw InputError({file_name_, 0, 0},
                        fmt::format("{} has {} rows, its group has {}", path, values.size(), rows_));
     }
+    if (const auto row = first_unknown_code(result_, info, values)) {
+      throw InputError(
+          {file_name_, 0, 0},
+          fmt::format("row {} of {} is {}, which stands for nothing", *row, path, values[*row]),
+          "another program has written in the file: make the result again");
+    }
   }
 
  private:
@@ -50,6 +59,7 @@ class ColumnReader {
 
   static constexpr std::size_t kUnknown = SIZE_MAX;
   const hdf5::Reader& file_;
+  const Result& result_;
   std::string file_name_, group_;
   std::size_t rows_ = kUnknown;
 };
@@ -150,7 +160,8 @@ void read_series(const hdf5::Reader& file, SeriesGrid& grid) {
   }
 }
 
-void read_gpus(const hdf5::Reader& file, const std::string& name, GpuRecord& gpu) {
+void read_gpus(const hdf5::Reader& file, const std::string& name, Result& result) {
+  GpuRecord& gpu = result.gpu;
   gpu.kept = true;
   gpu.knows_models = file.int_attribute("/gpu_nodes", "knows_models") != 0;
   gpu.has_mig = file.int_attribute("/gpu_nodes", "has_mig") != 0;
@@ -161,9 +172,9 @@ void read_gpus(const hdf5::Reader& file, const std::string& name, GpuRecord& gpu
   gpu.price_gpu_hour = price("price_gpu_hour");
   gpu.price_kwh = price("price_kwh");
   gpu.currency = file.text_attribute("/gpu_nodes", "currency");
-  for_each_gpu_node_column(gpu.nodes, ColumnReader(file, name, "/gpu_nodes"));
-  for_each_gpu_run_column(gpu.runs, ColumnReader(file, name, "/gpu_runs"));
-  for_each_gpu_sample_column(gpu.samples, ColumnReader(file, name, "/gpu_free"));
+  for_each_gpu_node_column(gpu.nodes, ColumnReader(file, result, name, "/gpu_nodes"));
+  for_each_gpu_run_column(gpu.runs, ColumnReader(file, result, name, "/gpu_runs"));
+  for_each_gpu_sample_column(gpu.samples, ColumnReader(file, result, name, "/gpu_free"));
 }
 
 ResultFile read_all(const std::filesystem::path& path) {
@@ -183,14 +194,14 @@ ResultFile read_all(const std::filesystem::path& path) {
   read_partitions(file.table("/partitions"), result.cluster);
   read_qos(file.table("/qos"), result.cluster);
   read_accounts(file.table("/accounts"), result.cluster);
-  for_each_run_column(result.runs, ColumnReader(file, name, "/jobs"));
+  for_each_run_column(result.runs, ColumnReader(file, result, name, "/jobs"));
   const std::vector<std::string> columns = file.links("/jobs");
   if (std::find(columns.begin(), columns.end(), "priority_recorded") == columns.end()) {
     result.runs.priority_recorded = result.runs.priority;
   }
-  for_each_wait_column(result.waits, ColumnReader(file, name, "/waits"));
-  for_each_holding_column(result.holdings, ColumnReader(file, name, "/holdings"));
-  for_each_suspension_column(result.suspensions, ColumnReader(file, name, "/suspensions"));
+  for_each_wait_column(result.waits, ColumnReader(file, result, name, "/waits"));
+  for_each_holding_column(result.holdings, ColumnReader(file, result, name, "/holdings"));
+  for_each_suspension_column(result.suspensions, ColumnReader(file, result, name, "/suspensions"));
   const std::vector<std::string> groups = file.links("/");
   const auto has = [&](const char* group) {
     return std::find(groups.begin(), groups.end(), group) != groups.end();
@@ -198,38 +209,40 @@ ResultFile read_all(const std::filesystem::path& path) {
   result.completing.kept = has("completing");
   if (result.completing.kept) {
     for_each_completing_column<ColumnInfo>(result.completing,
-                                           ColumnReader(file, name, "/completing"));
+                                           ColumnReader(file, result, name, "/completing"));
   }
   result.loops_by_hour.kept = has("loops");
   if (result.loops_by_hour.kept) {
-    for_each_loop_column<ColumnInfo>(result.loops_by_hour, ColumnReader(file, name, "/loops"));
+    for_each_loop_column<ColumnInfo>(result.loops_by_hour,
+                                     ColumnReader(file, result, name, "/loops"));
   }
   result.plans.kept = std::find(groups.begin(), groups.end(), "plans") != groups.end();
-  if (result.plans.kept) for_each_plan_column(result.plans, ColumnReader(file, name, "/plans"));
+  if (result.plans.kept)
+    for_each_plan_column(result.plans, ColumnReader(file, result, name, "/plans"));
   result.speeds.kept = std::find(groups.begin(), groups.end(), "speeds") != groups.end();
   if (result.speeds.kept) {
-    for_each_speed_column<ColumnInfo>(result.speeds, ColumnReader(file, name, "/speeds"));
+    for_each_speed_column<ColumnInfo>(result.speeds, ColumnReader(file, result, name, "/speeds"));
   }
   result.feedback.kept = std::find(groups.begin(), groups.end(), "feedback") != groups.end();
   if (result.feedback.kept) {
-    for_each_feedback_column(result.feedback, ColumnReader(file, name, "/feedback"));
+    for_each_feedback_column(result.feedback, ColumnReader(file, result, name, "/feedback"));
     result.feedback.held_back = file.uint_attribute("/feedback", "held_back");
   }
-  for_each_event_column(result.node_events, ColumnReader(file, name, "/events"));
-  for_each_rejection_column(result.rejections, ColumnReader(file, name, "/rejections"));
-  for_each_fair_share_column(result.fair_share, ColumnReader(file, name, "/fair_share"));
+  for_each_event_column(result.node_events, ColumnReader(file, result, name, "/events"));
+  for_each_rejection_column(result.rejections, ColumnReader(file, result, name, "/rejections"));
+  for_each_fair_share_column(result.fair_share, ColumnReader(file, result, name, "/fair_share"));
   if (has("former_shares")) {
     for_each_former_share_column<ColumnInfo>(result.former_shares,
-                                             ColumnReader(file, name, "/former_shares"));
+                                             ColumnReader(file, result, name, "/former_shares"));
   }
   if (has("priority_parts")) {
     for_each_parts_column<ColumnInfo>(result.priority_parts,
-                                      ColumnReader(file, name, "/priority_parts"));
+                                      ColumnReader(file, result, name, "/priority_parts"));
   }
   if (std::find(groups.begin(), groups.end(), "gpu_nodes") != groups.end()) {
-    read_gpus(file, name, result.gpu);
+    read_gpus(file, name, result);
     if (std::find(groups.begin(), groups.end(), "gpu_recuts") != groups.end()) {
-      for_each_gpu_recut_column(result.gpu.recuts, ColumnReader(file, name, "/gpu_recuts"));
+      for_each_gpu_recut_column(result.gpu.recuts, ColumnReader(file, result, name, "/gpu_recuts"));
     }
   }
   read_series(file, result.series);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "sim/config/slurm_version.hpp"
@@ -137,10 +138,30 @@ class Writer : private TextPage {
     one("GPU", "gpu_utilization");
     one("CPU", "cpu_utilization");
     one("memory", "memory_utilization");
+    while_jobs_arrived();
     line(fmt::format("  GPU-hours: busy {}, idle {}, unavailable {}, lost {}",
                      decimal(all("gpu_hours_busy")), decimal(all("gpu_hours_idle")),
                      decimal(all("gpu_hours_unavailable")), decimal(all("gpu_hours_lost"))));
     gpus();
+  }
+
+  /// Of a run that goes on long after the last submission: the last jobs thin its figures.
+  void while_jobs_arrived() {
+    constexpr double kMostOfIt = 0.95;
+    const double hours = all("arrival_hours");
+    const double whole = static_cast<double>(result_.end - result_.begin) / 3600;
+    if (std::isnan(hours) || hours >= kMostOfIt * whole) return;
+    std::string text;
+    for (const auto& [what, name] : {std::pair{"GPU", "gpu_utilization_arrivals"},
+                                     {"CPU", "cpu_utilization_arrivals"},
+                                     {"memory", "memory_utilization_arrivals"}}) {
+      if (std::isnan(all(name))) continue;
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, percent(all(name)));
+    }
+    line(fmt::format("  while jobs arrived ({} of the {}): {} of existing;", span(hours * 3600),
+                     span(whole * 3600), text));
+    line(fmt::format("    {} jobs/h, {} GPU-h/day", decimal(all("throughput_arrivals")),
+                     decimal(all("gpu_hours_per_day_arrivals"))));
   }
 
   /// What is known of the GPUs beside who held them; nothing where nothing is.

@@ -291,8 +291,8 @@ void tell_left_out(const LoadedSite& loaded, const LoadOptions& options, Diagnos
 void add_reservations(const std::vector<ReservationWords>& standing, LoadedSite& loaded,
                       Diagnostics& found) {
   for (const ReservationWords& words : standing) {
-    loaded.cluster->reservations.add(
-        recorded_reservation(words, *loaded.cluster, loaded.names, found));
+    auto made = recorded_reservation(words, *loaded.cluster, loaded.names, found);
+    if (made) loaded.cluster->reservations.add(std::move(*made));
   }
 }
 

@@ -92,9 +92,10 @@ void fit_ends(const std::vector<const WorkloadJob*>& jobs, const FitOptions& opt
   if (by_end.size() == 1 && completed != by_end.end()) return;
   for (const auto& [end, seconds] : by_end) {
     EndChance chance{end, static_cast<double>(seconds.size()), std::nullopt};
+    // The limits of those that ran into them are others than those of the rest.
     const bool is_own =
-        end == JobEnd::CancelledPending || (end != JobEnd::Completed && end != JobEnd::Timeout &&
-                                            has_own && seconds.size() >= kLeastForOwnSpread);
+        end == JobEnd::CancelledPending || end == JobEnd::Timeout ||
+        (end != JobEnd::Completed && has_own && seconds.size() >= kLeastForOwnSpread);
     if (is_own) chance.after = fit_spread(seconds, options.distance_most);
     kind.ends.push_back(std::move(chance));
   }
@@ -117,6 +118,16 @@ void fit_arrays(const std::vector<const WorkloadJob*>& jobs, const FitOptions& o
                   })->first;
 }
 
+/// The longest run of a job or its tasks that ended by itself [s]; none: no run did.
+std::optional<std::int64_t> longest_by_itself(const WorkloadJob& job) {
+  std::optional<std::int64_t> longest;
+  for (const DrawnRun& run : job.runs) {
+    if (run.end == JobEnd::CancelledPending || run.end == JobEnd::Timeout) continue;
+    longest = std::max<std::int64_t>(longest.value_or(0), run.seconds);
+  }
+  return longest;
+}
+
 JobKind kind_of(const KindKey& key, const std::vector<const WorkloadJob*>& jobs,
                 const FitOptions& options, std::size_t& rare) {
   JobKind kind;
@@ -126,14 +137,19 @@ JobKind kind_of(const KindKey& key, const std::vector<const WorkloadJob*>& jobs,
   fit_ends(jobs, options, kind);
   fit_arrays(jobs, options, kind);
   std::vector<LimitSample> limits;
+  std::vector<LimitSample> met;  // by jobs of which no run ended by itself
   for (const WorkloadJob* job : jobs) {
     const bool ran = job->runs.front().end != JobEnd::CancelledPending;
     if (!job->limit || !ran) continue;
-    limits.push_back(
-        {static_cast<double>(job->runs.front().seconds), static_cast<double>(*job->limit)});
+    const auto longest = longest_by_itself(*job);
+    const std::int64_t run = longest.value_or(job->runs.front().seconds);
+    (longest ? limits : met)
+        .push_back({static_cast<double>(run), static_cast<double>(*job->limit)});
   }
   // A kind of which some jobs have a limit and some have none asks for one.
-  if (2 * limits.size() >= jobs.size()) kind.limit = fit_limit(limits);
+  if (2 * (limits.size() + met.size()) >= jobs.size()) {
+    kind.limit = fit_limit(limits.empty() ? met : limits);
+  }
   if (!kind.limit.factor && !kind.limit.values) {
     std::erase_if(kind.ends, [](const EndChance& each) { return each.end == JobEnd::Timeout; });
   }

@@ -183,8 +183,10 @@ class GroupSource {
     job.name = kind.name;
     job.submit = at;
     set_size(kind, size, job);
-    job.runs.push_back(run_of(kind, user.pace, score, limit, draws.end, job));
-    if (draws.array < kind.array_share) add_tasks(kind, user.pace, draws, job);
+    std::vector<Course> courses{course_of(kind, user.pace, score, draws.end, job)};
+    if (draws.array < kind.array_share) add_tasks(kind, user.pace, draws, job, courses);
+    job.limit = limit_of(kind.limit, courses, score, limit);
+    for (const Course& course : courses) job.runs.push_back(run_of(course, job.limit));
     if (before_ && draws.depends < kind.dependent_share) {
       job.after = before_->job;
       job.dependency = kind.dependency;
@@ -218,40 +220,67 @@ class GroupSource {
     if (scale.of != "cpu") job.gres = fmt::format("{}={}", scale.of, count);
   }
 
-  /// A run with its outcome; sets the limit of the job, or keeps that of an array's first task.
-  static DrawnRun run_of(const JobKind& kind, double pace, double score, double limit_score,
-                         double end, WorkloadJob& job) {
-    DrawnRun run;
+  /// What a job or task would do without a limit.
+  struct Course {
+    JobEnd end = JobEnd::Completed;
+    std::int64_t seconds = 0;              ///< it would run
+    std::optional<std::int64_t> patience;  ///< [s] of CancelledPending
+    bool is_own_limit = false;             ///< of a Timeout: `seconds` is the limit
+  };
+
+  static Course course_of(const JobKind& kind, double pace, double score, double end,
+                          const WorkloadJob& job) {
+    Course course;
+    const double share = share_of(score);
     const Distribution* spread = &*kind.run_time;
-    const Distribution* patience = nullptr;
     if (!kind.ends.empty()) {
       std::vector<double> weights;
       for (const EndChance& each : kind.ends) weights.push_back(each.weight);
       const EndChance& chance = kind.ends[weighted_index(weights, end)];
-      run.end = chance.end;
-      if (chance.after && chance.end != JobEnd::CancelledPending) spread = &*chance.after;
-      if (chance.end == JobEnd::CancelledPending) patience = &*chance.after;
+      course.end = chance.end;
+      const bool is_patience = chance.end == JobEnd::CancelledPending;
+      if (chance.after && !is_patience) spread = &*chance.after;
+      if (is_patience) course.patience = whole(chance.after->quantile(share), kLongestRun);
+      course.is_own_limit = chance.end == JobEnd::Timeout && chance.after.has_value();
     }
-    const double share = share_of(score);
+    const double factor = course.is_own_limit ? 1 : pace;
     const auto nodes = static_cast<double>(job.nodes);
-    run.seconds = whole(pace * spread->quantile(share, nodes), kLongestRun);
-    if (!job.limit) job.limit = limit_of(kind.limit, run.seconds, score, limit_score);
-    if (patience != nullptr) {
-      run.seconds = whole(patience->quantile(share), kLongestRun);
+    course.seconds = whole(factor * spread->quantile(share, nodes), kLongestRun);
+    return course;
+  }
+
+  static DrawnRun run_of(const Course& course, std::optional<std::int64_t> limit) {
+    DrawnRun run{course.seconds, course.end};
+    if (course.patience) {
+      run.seconds = *course.patience;
       return run;
     }
-    if (!job.limit) return run;
-    const bool is_over = run.seconds > *job.limit * kMinute;
-    if (is_over) run.end = JobEnd::Timeout;
-    if (run.end == JobEnd::Timeout) run.seconds = *job.limit * kMinute;
+    if (!limit) return run;
+    if (run.seconds > *limit * kMinute) run.end = JobEnd::Timeout;
+    if (run.end == JobEnd::Timeout) run.seconds = *limit * kMinute;
     return run;
   }
 
-  static std::optional<std::int64_t> limit_of(const AskedLimit& limit, std::int64_t run,
-                                              double score, double limit_score) {
+  /// What users have in mind when they ask for a limit: the longest of the tasks that end by
+  /// themselves.
+  static std::int64_t expected_run(const std::vector<Course>& courses) {
+    std::optional<std::int64_t> longest;
+    for (const Course& course : courses) {
+      if (course.end == JobEnd::Timeout) continue;
+      longest = std::max(longest.value_or(0), course.seconds);
+    }
+    return longest.value_or(courses.front().seconds);
+  }
+
+  static std::optional<std::int64_t> limit_of(const AskedLimit& limit,
+                                              const std::vector<Course>& courses, double score,
+                                              double limit_score) {
     if (!limit.factor && !limit.values) return std::nullopt;
+    const std::int64_t run = expected_run(courses);
     double wanted = 0;
-    if (limit.factor) {
+    if (courses.front().is_own_limit) {
+      wanted = static_cast<double>(std::max(run, courses.front().seconds));
+    } else if (limit.factor) {
       wanted = static_cast<double>(run) * limit.factor->quantile(share_of(limit_score));
     } else {
       wanted = limit.values->quantile(share_of(mixed(score, limit_score, limit.correlation)));
@@ -271,7 +300,8 @@ class GroupSource {
   }
 
   /// The first run is task 0; the others have run times of their own.
-  void add_tasks(const JobKind& kind, double pace, const JobDraws& draws, WorkloadJob& job) {
+  void add_tasks(const JobKind& kind, double pace, const JobDraws& draws, WorkloadJob& job,
+                 std::vector<Course>& courses) {
     job.is_array = true;
     job.throttle = kind.throttle;
     const std::int64_t count =
@@ -279,7 +309,7 @@ class GroupSource {
     Rng rng(conf_.seed, "generator/tasks", draws.task_stream);
     for (std::int64_t i = 1; i < count; ++i) {
       const double score = normal_quantile(rng.uniform());
-      job.runs.push_back(run_of(kind, pace, score, draws.limit, rng.uniform(), job));
+      courses.push_back(course_of(kind, pace, score, rng.uniform(), job));
     }
   }
 

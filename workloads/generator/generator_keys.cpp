@@ -149,9 +149,6 @@ struct KeyReader {
     }
     node.read("weight", chance.weight, {0.0, kMostRate});
     spread(node, "after", AmountUnit::Timed, chance.after);
-    if (chance.end == JobEnd::Timeout && chance.after) {
-      node.fail("after", "a TIMEOUT runs as long as its limit");
-    }
     if (chance.end == JobEnd::CancelledPending && !chance.after && asked == nullptr) {
       node.fail("after", "is not given", "how long its user waits for it to start");
     }

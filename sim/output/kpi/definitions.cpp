@@ -7,6 +7,7 @@ namespace rehearse {
 namespace {
 
 constexpr std::string_view kPeriod = "the simulated period, first to last event";
+constexpr std::string_view kArrivals = "from the first submission to the last";
 constexpr std::string_view kStarted = "jobs that started at least once";
 
 constexpr std::array kDefinitions{
@@ -52,6 +53,19 @@ constexpr std::array kDefinitions{
     KpiDefinition{"preemptions", "1", "runs ended by preemption", "runs that ended PREEMPTED", ""},
     KpiDefinition{"throughput", "1/h", "jobs ended in an hour",
                   "jobs with an end after a run / simulated hours", kPeriod},
+    KpiDefinition{"arrival_hours", "h", "time in which jobs arrived",
+                  "last first submission - first submission, within the simulated period", ""},
+    KpiDefinition{"gpu_utilization_arrivals", "1", "GPU utilization while jobs arrived",
+                  "busy GPU-seconds / existing GPU-seconds, by the grid of /series", kArrivals},
+    KpiDefinition{"cpu_utilization_arrivals", "1", "CPU utilization while jobs arrived",
+                  "busy CPU-seconds / existing CPU-seconds, by the grid of /series", kArrivals},
+    KpiDefinition{"memory_utilization_arrivals", "1", "memory utilization while jobs arrived",
+                  "held MiB-seconds / existing MiB-seconds, by the grid of /series", kArrivals},
+    KpiDefinition{"throughput_arrivals", "1/h", "jobs ended in an hour while jobs arrived",
+                  "jobs with an end after a run / arrival_hours", kArrivals},
+    KpiDefinition{"gpu_hours_per_day_arrivals", "h/d",
+                  "GPU-hours held by jobs in a day while jobs arrived",
+                  "busy GPU-hours / days, by the grid of /series", kArrivals},
     KpiDefinition{"makespan", "s", "from the first submission to the last end",
                   "last end - first submission", ""},
     KpiDefinition{"wait_mean", "s", "mean wait from submission",

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "sim/output/kpi/arrival_kpis.hpp"
 #include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/feedback_kpis.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
@@ -22,10 +23,6 @@ constexpr double kHour = 3600;
 
 double ratio(double part, double whole) {
   return whole > 0 ? part / whole : kNothing;
-}
-
-bool has_ended(std::uint8_t state) {
-  return state > static_cast<std::uint8_t>(JobState::Suspended);
 }
 
 /// What is measured of a set of rows.
@@ -44,9 +41,7 @@ void Group::take(const Result& result, const std::vector<JobFate>& fates, std::s
   const bool first = r.restarts[row] == 0;
   if (first) jobs += r.tasks[row];
   const std::int64_t start = r.start[row];
-  const bool last_run_ended = has_ended(r.state[row]) && !was_lost(r.state[row]);
   if (start == kNoTime) return;
-  const bool over = r.end[row] != kNoTime;
   const std::int64_t inside = seconds_within(result, row) - r.suspended_s[row];
   const auto held = static_cast<std::uint64_t>(std::max<std::int64_t>(inside, 0));
   ++runs;
@@ -58,7 +53,7 @@ void Group::take(const Result& result, const std::vector<JobFate>& fates, std::s
     const std::uint64_t kept = std::min<std::uint64_t>(held, r.kept_s[row]);
     lost_gpu_milli_s += (held - kept) * r.gpu_milli[row];
   }
-  if (over && last_run_ended) ++jobs_ended;
+  if (ended_for_good(r, row)) ++jobs_ended;
   if (!first) return;
   ended += fates[row].has_ended ? 1U : 0U;
   failed += fates[row].has_failed ? 1U : 0U;
@@ -295,6 +290,7 @@ Kpis compute_kpis(const Result& result) {
   for (std::size_t row = 0; row < runs.size(); ++row) all.take(result, fates, row);
   Sink sink(kpis, "all", "");
   add_capacity(sink, result, all.jobs_ended);
+  add_arrival_kpis(result, kpis);
   sink("makespan", makespan(runs));
   add_group(sink, all);
   sink("slowdown_fairness", slowdown_fairness(result, fates));

@@ -25,4 +25,15 @@ namespace rehearse {
          state == static_cast<std::uint8_t>(JobState::NodeFail);
 }
 
+/// True of a state from which a run does not go on.
+[[nodiscard]] inline bool has_ended(std::uint8_t state) {
+  return state > static_cast<std::uint8_t>(JobState::Suspended);
+}
+
+/// True of a run that has ended, and whose work is not done again.
+[[nodiscard]] inline bool ended_for_good(const RunColumns& runs, std::size_t row) {
+  return runs.start[row] != kNoTime && runs.end[row] != kNoTime && has_ended(runs.state[row]) &&
+         !was_lost(runs.state[row]);
+}
+
 }  // namespace rehearse

@@ -17,6 +17,7 @@ constexpr Seconds kMostPast{60};  // a start up to a minute ago is accepted
 constexpr Seconds kYear{365 * 24 * 3600};
 
 constexpr std::string_view kDuplicate = "Duplicate reservation name";
+constexpr std::string_view kNoNode = "Invalid node name specified";
 
 std::vector<LicenseRequest> licenses_of(const ReservationWords& words, NamePool& names) {
   std::vector<LicenseRequest> licenses;
@@ -117,7 +118,7 @@ void check_names(const ReservationWords& words, const Cluster& cluster, NamePool
   if (words.nodes) {
     for (const std::string& host : words.nodes->allowed) {
       const auto name = names.find(host);
-      if (name && cluster.find_node(*name)) continue;
+      if ((name && cluster.find_node(*name)) || cluster.has_lost(host)) continue;
       found.error(words.nodes->where, fmt::format("no node is called '{}'", host),
                   "see NodeName in slurm.conf");
     }
@@ -144,15 +145,50 @@ void check_names(const ReservationWords& words, const Cluster& cluster, NamePool
   }
 }
 
-Reservation recorded_reservation(const ReservationWords& words, const Cluster& cluster,
-                                 NamePool& names, Diagnostics& found) {
+namespace {
+
+/// One of all nodes, or of all of a partition, has those that a change made, too.
+void add_new_nodes(Reservation& made, const Cluster& cluster) {
+  const bool of_partition = made.has(ReservationFlag::PartNodes) && made.partition;
+  if (!of_partition && !made.has(ReservationFlag::AllNodes)) return;
+  for (const std::string& host : cluster.inputs.site.added_nodes) {
+    const auto name = cluster.names.find(host);
+    const auto node = name ? cluster.find_node(*name) : std::nullopt;
+    if (!node) continue;
+    if (of_partition && !cluster.partitions[*made.partition].nodes.test(index_of(*node))) continue;
+    made.nodes.set(index_of(*node));
+  }
+}
+
+/// True if a change took all of its nodes away.
+bool tell_lost_nodes(const ReservationWords& words, const Cluster& cluster, Diagnostics& found) {
+  const std::vector<std::string>& named = words.nodes->allowed;
+  const auto lost = static_cast<std::size_t>(std::count_if(
+      named.begin(), named.end(), [&](const auto& host) { return cluster.has_lost(host); }));
+  if (lost == 0) return false;
+  const bool all = lost == named.size();
+  found.note(
+      words.nodes->where,
+      fmt::format("{} of the {} nodes of reservation {} are taken away by a change: {}", lost,
+                  named.size(), words.name, all ? "it is left out" : "it keeps the others"));
+  return all;
+}
+
+}  // namespace
+
+std::optional<Reservation> recorded_reservation(const ReservationWords& words,
+                                                const Cluster& cluster, NamePool& names,
+                                                Diagnostics& found) {
   check_names(words, cluster, names, found);
+  if (words.nodes && tell_lost_nodes(words, cluster, found)) return std::nullopt;
   Reservation made = outline(words, cluster, names, found);
   set_span(made, words, words.start.value_or(SlurmTime{}));
   made.nodes = named_nodes(words, cluster);
+  add_new_nodes(made, cluster);
   for (const auto& [host, ids] : words.core_ids) {
     const auto name = names.find(host);
     const auto node = name ? cluster.find_node(*name) : std::nullopt;
+    if (!node && cluster.has_lost(host)) continue;
     if (!node) {
       found.error(words.where, fmt::format("NodeName: no node is called '{}'", host));
       continue;
@@ -202,6 +238,7 @@ std::variant<Reservation, std::string> create_reservation(const ReservationWords
       made.full_nodes = false;
       made.cores = cores_of_named(cluster, made.nodes, words.core_counts);
     }
+    if (made.nodes.none()) return std::string(kNoNode);
     if (meets_another(cluster, made, made.nodes, made.cores)) return std::string(kOverlap);
     if (!ignores && made.full_nodes && meets_jobs(cluster, made, made.nodes)) {
       return std::string(kNodesBusy);

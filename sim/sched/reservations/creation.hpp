@@ -13,10 +13,11 @@ namespace rehearse {
 void check_names(const ReservationWords& words, const Cluster& cluster, NamePool& names,
                  Diagnostics& found);
 
-/// What `scontrol show reservation` printed: taken as it is.
-[[nodiscard]] Reservation recorded_reservation(const ReservationWords& words,
-                                               const Cluster& cluster, NamePool& names,
-                                               Diagnostics& found);
+/// What `scontrol show reservation` printed: taken as it is, but for nodes that a change took away
+/// or made (told). None: there are no others.
+[[nodiscard]] std::optional<Reservation> recorded_reservation(const ReservationWords& words,
+                                                              const Cluster& cluster,
+                                                              NamePool& names, Diagnostics& found);
 
 /// `scontrol create reservation` at `now`: the reservation (not in the table yet), or the words
 /// with which slurmctld refuses it.

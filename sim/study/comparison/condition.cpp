@@ -267,7 +267,7 @@ class Parser : private ConditionCursor {
       std::string_view word;
       double factor;
     };
-    constexpr Unit kUnits[] = {{"min", 60}, {"h", 3600}, {"d", 86400}, {"s", 1}};
+    constexpr Unit kUnits[] = {{"min", 60}, {"m", 60}, {"h", 3600}, {"d", 86400}, {"s", 1}};
     if (at_ < text_.size() && text_[at_] == '%') {
       ++at_;
       node.number /= 100;
@@ -280,7 +280,7 @@ class Parser : private ConditionCursor {
       node.is_time = true;
       return;
     }
-    fail("not a unit", "the units are s, min, h, d and %");
+    fail("not a unit", "the units are s, min or m, h, d and %");
   }
 
   void read_word(ConditionNode& node) {

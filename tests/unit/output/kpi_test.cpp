@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -24,6 +25,26 @@ TEST(Kpi, UtilizationIsOfExistingAndOfAvailableCapacity) {
   EXPECT_NEAR(kpis.overall("gpu_hours_idle"), 28.0 - 38400.0 / 3600, 1e-9);
   EXPECT_NEAR(kpis.overall("gpu_hours_per_day"), 38400.0 / 3600 * 12, 1e-9);
   EXPECT_NEAR(kpis.overall("gpu_hours_lost"), 8 * 600.0 / 3600, 1e-9);
+}
+
+TEST(Kpi, OfTheTimeInWhichJobsArrivedTheTailIsNone) {
+  // From 0 to 3600, bounds of cells: 8 GPUs for 3540, 600 and 600 s; one of three ends.
+  Result result = small_result();
+  for (std::int64_t& submit : result.runs.submit) {
+    if (submit == kStart + 60) submit = kStart;
+    if (submit == kStart + 3700) submit = kStart + 3600;
+  }
+  const Kpis kpis = compute_kpis(result);
+  EXPECT_DOUBLE_EQ(kpis.overall("arrival_hours"), 1.0);
+  EXPECT_NEAR(kpis.overall("gpu_utilization_arrivals"), 37920.0 / (16 * 3600.0), 1e-9);
+  EXPECT_NEAR(kpis.overall("gpu_hours_per_day_arrivals"), 37920.0 / 3600 * 24, 1e-9);
+  EXPECT_DOUBLE_EQ(kpis.overall("throughput_arrivals"), 1.0);
+}
+
+TEST(Kpi, WhereAllJobsComeAtOnceNoTimeIsThatOfArrivals) {
+  Result result = small_result();
+  std::fill(result.runs.submit.begin(), result.runs.submit.end(), kStart + 60);
+  EXPECT_TRUE(std::isnan(compute_kpis(result).overall("arrival_hours")));
 }
 
 TEST(Kpi, WaitsAreOfFirstStarts) {

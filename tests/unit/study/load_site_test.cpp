@@ -78,5 +78,65 @@ TEST_F(LoadSite, NodesMatterWhereTheRowsAskedForThem) {
   EXPECT_EQ(load({"NodeName=n2:CPUs=16"}, {reader.get()})->jobs_of, nullptr);
 }
 
+/// A maintenance of all nodes, one of n2 alone, and commands that name n2.
+class NodesThatGo : public LoadSite {
+ protected:
+  NodesThatGo() {
+    const std::string record =
+        "StartTime=2025-02-01T00:00:00 EndTime=2025-02-01T01:00:00\n   Nodes=";
+    const std::string rest = "\n   Users=root Accounts=(null)\n\n";
+    (void)folder_.write("reservations.txt", "ReservationName=maint " + record +
+                                                "n[1-2] Flags=MAINT,SPEC_NODES,ALL_NODES" + rest +
+                                                "ReservationName=course " + record +
+                                                "n2 Flags=SPEC_NODES" + rest);
+    (void)folder_.write("events.csv",
+                        "time,command\n"
+                        "2025-01-01T00:00:30,scontrol update NodeName=n2 State=DRAIN Reason=x\n"
+                        "2025-01-01T00:00:31,scancel --nodelist=n2 -u bob\n");
+  }
+  /// Names of the nodes of each reservation, and what was told.
+  std::string reserved(const std::string& count) {
+    LoadOptions options;
+    options.set = {"Nodes=n[1-2]:Count=" + count};
+    Diagnostics found;
+    const auto site = load_site(folder_.path(), options, found, {});
+    std::string text;
+    for (const ReservationId id : site->cluster->reservations.live()) {
+      const Reservation& each = site->cluster->reservations[id];
+      text += site->names.text(each.name) + ":";
+      for (const Node& node : site->cluster->nodes) {
+        if (each.nodes.test(index_of(node.id))) text += " " + site->names.text(node.name);
+      }
+      text += "\n";
+    }
+    for (const Diagnostic& each : found.all()) {
+      if (each.what.find("taken away") != std::string::npos) text += each.what + "\n";
+    }
+    return text;
+  }
+};
+
+TEST_F(NodesThatGo, LeaveReservationsAndCommands) {
+  EXPECT_EQ(
+      reserved("1"),
+      "maint: n1\n"
+      "1 of the 2 nodes of reservation maint are taken away by a change: it keeps the others\n"
+      "1 of the 1 nodes of reservation course are taken away by a change: it is left out\n"
+      "1 of the 1 nodes named are taken away by a change: the command does without them\n"
+      "1 of the 1 nodes named are taken away by a change: the command does without them\n");
+}
+
+TEST_F(NodesThatGo, AndThoseThatComeAreReservedWhereAllNodesAre) {
+  EXPECT_EQ(reserved("3"), "maint: n1 n2 n3\ncourse: n2\n");
+}
+
+TEST_F(NodesThatGo, ACancellationOfTheirJobsCancelsNobodyElse) {
+  const auto site = load({"Nodes=n[1-2]:Count=1"});
+  const Result result = simulate(*site, {}, nullptr).result;
+  for (std::size_t row = 0; row < result.runs.size(); ++row) {
+    EXPECT_EQ(result.runs.state[row], static_cast<std::uint8_t>(JobState::Completed));
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -9,6 +9,7 @@
 
 #include "reading.hpp"
 #include "sim/config/text_scan.hpp"
+#include "sim/core/rng.hpp"
 #include "tests/unit/config/reference_page.hpp"
 #include "workloads/generator/distribution_text.hpp"
 #include "workloads/generator/fit.hpp"
@@ -406,6 +407,61 @@ TEST(Fit, AGeneratorComesBackFromItsOwnJobs) {
     correlation += group.sessions.run_time_correlation / static_cast<double>(conf.groups.size());
   }
   EXPECT_NEAR(correlation, 0.6, 0.1);
+}
+
+/// Mean run time [s] and share of TIMEOUT, of the runs in a partition.
+std::pair<double, double> seconds_and_timeouts(const std::vector<WorkloadJob>& jobs,
+                                               const std::string& partition) {
+  double seconds = 0;
+  double timeouts = 0;
+  double runs = 0;
+  for (const WorkloadJob& job : jobs) {
+    if (job.partition != partition) continue;
+    for (const DrawnRun& run : job.runs) {
+      ++runs;
+      seconds += static_cast<double>(run.seconds);
+      if (run.end == JobEnd::Timeout) ++timeouts;
+    }
+  }
+  return {seconds / runs, timeouts / runs};
+}
+
+TEST(Fit, DrawnJobsMeetTheirLimitsAsOftenAsThoseOfTheTrace) {
+  // Arrays whose tasks all keep their limit; jobs of which a tenth ran into eight hours, the others
+  // had ten minutes.
+  auto jobs = jobs_of(generator_of("", "", "count: 6\n  zipf: 1"));
+  ASSERT_GT(jobs.size(), 1000U);
+  Rng rng(5, "tests/arrays");
+  const auto run_of = [&] {
+    return static_cast<std::int64_t>(std::exp(5 + 1.2 * normal_quantile(rng.uniform())));
+  };
+  for (WorkloadJob& job : jobs) {
+    job.is_array = rng.between(0, 1) == 0;
+    job.partition = job.is_array ? "arrays" : "single";
+    job.limit = 10;
+    job.runs.clear();
+    for (int task = 0; task < (job.is_array ? 10 : 1); ++task) {
+      job.runs.push_back({run_of(), JobEnd::Completed});
+      for (const std::int64_t limit : {30, 120, 1440}) {
+        if (job.runs.back().seconds > *job.limit * 60) job.limit = std::max(*job.limit, limit);
+      }
+    }
+    if (!job.is_array && rng.between(0, 9) == 0) {
+      job.limit = 480;
+      job.runs = {{480 * 60, JobEnd::Timeout}};
+    }
+  }
+  GeneratorConf conf = fit_generator(jobs, TimeZone::utc(), {}).conf;
+  std::vector<WorkloadJob> drawn;
+  for (conf.seed = 1; conf.seed <= 4; ++conf.seed) {
+    for (WorkloadJob& job : generate(conf)) drawn.push_back(std::move(job));
+  }
+  for (const std::string& partition : {std::string("arrays"), std::string("single")}) {
+    const auto [seconds, timeouts] = seconds_and_timeouts(jobs, partition);
+    const auto [seconds_drawn, timeouts_drawn] = seconds_and_timeouts(drawn, partition);
+    EXPECT_NEAR(timeouts_drawn, timeouts, 0.02) << partition;
+    EXPECT_NEAR(seconds_drawn, seconds, 0.12 * seconds) << partition;
+  }
 }
 
 TEST(Goodness, TheDistanceOfSamplesIsThatOfTheirShares) {

@@ -217,6 +217,20 @@ TEST(SacctText, AJobCancelledByADeadlineWithoutALimitIsCancelledAtItsEnd) {
   EXPECT_EQ(read.job(0).extras, nullptr);
 }
 
+TEST(SacctText, AnArrayOfATraceWithoutEligibleHasNoBeginTime) {
+  // When its first task started is a decision, and no word of when it was eligible.
+  const std::string columns = "JobID|JobIDRaw|Submit|Start|End|State|AllocTRES|NodeList";
+  const std::string times = "|2027-01-15T08:00:00|2027-01-15T11:00:00|2027-01-15T12:00:00";
+  for (const auto& [more, cell] :
+       {std::pair<std::string, std::string>{"", ""}, {"|Eligible", "|"}}) {
+    const Reading read(columns + more + "\n10_1|11" + times + "|COMPLETED|cpu=1|n1" + cell +
+                       "\n10_2|10" + times + "|COMPLETED|cpu=1|n1" + cell + "\n");
+    ASSERT_EQ(read.trace.jobs.specs().size(), 1U);
+    EXPECT_EQ(read.job(0).begin, std::nullopt);
+    EXPECT_EQ(read.count(Assumed::BeginFromEligible), 0U);
+  }
+}
+
 TEST(SacctText, KnowsAJobCancelledWhilePendingWhoseStartIsItsEnd) {
   // formats.md §17 rule 2: Slurm 22.05 prints the time of the cancellation as Start and End.
   std::string text = row("7", 0, 9, 9, "CANCELLED by 1000");
