@@ -48,10 +48,11 @@ struct GpuRecutColumns {
 };
 
 struct GpuRecord {
-  bool kept = false;          ///< false: the cluster has no GPUs
-  bool knows_models = false;  ///< of one at least
-  bool has_mig = false;       ///< of the known, and which GPU each instance is on is told
-  bool knows_watts = false;   ///< of every GPU
+  bool kept = false;           ///< false: the cluster has no GPUs
+  bool knows_models = false;   ///< of one at least
+  bool has_mig = false;        ///< of the known, and which GPU each instance is on is told
+  std::int64_t instances = 0;  ///< MIG instances among the devices at the start
+  bool knows_watts = false;    ///< of every GPU
   double price_gpu_hour = 0, price_kwh = 0;  ///< 0: not told
   std::string currency;
   GpuNodeColumns nodes;

@@ -89,6 +89,7 @@ void GpuRecorder::describe(const Node& node, const GpuKnowledge& known, NamePool
     if (what.model != nullptr) models.insert(what.model->name);
     mine.devices.back().here = gpus->devices[i].presence == Presence::Here;
     if (!mine.devices.back().here) continue;
+    record_.instances += what.profile != nullptr ? 1 : 0;
     offered += device.milli;
     physical += device.milli;
     idle += device.idle_mw;

@@ -172,6 +172,7 @@ void write_series(hdf5::Writer& file, const SeriesGrid& grid) {
 Attributes gpu_attributes(const GpuRecord& gpu) {
   return {{"knows_models", std::int64_t{gpu.knows_models}},
           {"has_mig", std::int64_t{gpu.has_mig}},
+          {"instances", gpu.instances},
           {"knows_watts", std::int64_t{gpu.knows_watts}},
           {"price_gpu_hour", fmt::format("{}", gpu.price_gpu_hour)},
           {"price_kwh", fmt::format("{}", gpu.price_kwh)},

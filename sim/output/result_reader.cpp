@@ -165,6 +165,9 @@ void read_gpus(const hdf5::Reader& file, const std::string& name, Result& result
   gpu.kept = true;
   gpu.knows_models = file.int_attribute("/gpu_nodes", "knows_models") != 0;
   gpu.has_mig = file.int_attribute("/gpu_nodes", "has_mig") != 0;
+  if (file.has_attribute("/gpu_nodes", "instances")) {
+    gpu.instances = file.int_attribute("/gpu_nodes", "instances");
+  }
   gpu.knows_watts = file.int_attribute("/gpu_nodes", "knows_watts") != 0;
   const auto price = [&](const char* key) {
     return text::parse_real(file.text_attribute("/gpu_nodes", key)).value_or(0);

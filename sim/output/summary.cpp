@@ -168,6 +168,11 @@ class Writer : private TextPage {
   void gpus() {
     const GpuRecord& gpu = result_.gpu;
     if (!gpu.kept) return;
+    if (!gpu.has_mig && gpu.instances > 0) {
+      line(fmt::format("  {} of the GPUs are MIG instances, and each counts as a whole one: which",
+                       gpu.instances));
+      line("    GPU has which of them is not told (site.yaml: mig.layouts)");
+    }
     if (gpu.has_mig) {
       line(counts_instances(result_)
                ? "  a GPU is here what Slurm calls one: each MIG instance counts as a whole"

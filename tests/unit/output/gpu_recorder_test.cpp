@@ -136,6 +136,7 @@ TEST_F(GpuWatch, WhatNoInstanceHasIsUnknownWhereTheirGpusAre) {
   const GpuRecord record = recorder_.take(0);
   EXPECT_TRUE(record.knows_models);
   EXPECT_FALSE(record.has_mig);
+  EXPECT_GT(record.instances, 0);
   EXPECT_EQ(record.nodes.physical_milli, record.nodes.offered_milli);
 }
 
