@@ -102,7 +102,9 @@ class Text : private TextPage {
         fmt::format("  * while jobs arrived, of all jobs of each side; the whole run goes on {} "
                     "until its last job ends. pp: percentage points. Waits are of jobs that "
                     "started on both sides. Intervals: {} draws of whole users (seed {}), "
-                    "simultaneous over a table; what has none depends on single jobs.",
+                    "simultaneous over a table; what has none depends on single jobs. They are of "
+                    "the queue of these runs: other users would make another one, and differ more "
+                    "(run --resample-users simulates such).",
                     tail_text(), value_.options.draws, value_.options.seed),
         "  ");
   }

@@ -116,7 +116,9 @@ std::string size_text(const SizeAnswer& answer, const SizeRequest& request) {
   text += fmt::format("\n{} jobs of {} users start; figures: {}\n", answer.jobs, answer.users,
                       fmt::join(names, ", "));
   text += fmt::format(
-      "in brackets what {:g} % of {} draws of users give; draws: the share that meets the target\n",
+      "in brackets what {:g} % of {} draws of users give, whose queue stays that of the run; "
+      "draws:\n"
+      "the share that meets the target\n",
       100 * request.draws.level, request.draws.draws);
   text += "\n" + Table(answer, request).text();
   if (!answer.doubts.empty()) text += "\nBEFORE YOU RELY ON IT\n";

@@ -10,9 +10,9 @@ def answer_of(site, *arguments):
     return json.loads(rehearse("calibrate", site, "--json", *arguments, check=0).stdout)
 
 
-def replayed_as_recorded(folder):
+def replayed_as_recorded(folder, jobs=300):
     """A crowd whose sacct.txt is what the simulator itself made of it: the baseline must be exact."""
-    site = make_crowd(folder, "a", jobs=300)
+    site = make_crowd(folder, "a", jobs=jobs)
     rehearse("run", site, "--sacct", folder / "made.txt", check=0)
     (site / "sacct.txt").write_text((folder / "made.txt").read_text())
     return site
@@ -38,6 +38,16 @@ def test_another_cluster_than_the_recorded_one_is_not(folder):
     text = rehearse("calibrate", site, check=0).stdout
     for claim in ("good: at most 10 %", "THE WORST GROUPS", "BY week", "2024-12-30", "WHAT THE INPUTS LACK", "usage.txt"):
         assert claim in text, (claim, text)
+
+
+def test_limits_that_did_not_hold_when_recorded_are_named(folder):
+    site = replayed_as_recorded(folder, jobs=150)
+    assert not any("limits as they were" in one["what"] for one in answer_of(site)["missing"])
+    dump = (site / "assoc.dump").read_text()
+    (site / "assoc.dump").write_text(dump.replace("Fairshare=10", "Fairshare=10:GrpTRES=gres/gpu=8", 1))
+    (site / "slurm.conf").write_text(CONF + "AccountingStorageEnforce=limits\n")
+    first = answer_of(site)["missing"][0]["what"]
+    assert first.startswith("limits as they were") and "most of it AssocGrpGRES" in first, first
 
 
 def test_a_rank_correlation_that_is_undefined_is_not_one(folder):

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "sim/output/kpi/idle_causes.hpp"
 #include "sim/output/kpi/kpi.hpp"
+#include "sim/output/kpi/pending_time.hpp"
 
 namespace rehearse {
 namespace {
@@ -67,6 +69,34 @@ std::vector<MissingInput> missing_inputs(const LoadedSite& site) {
          "nothing, as long as limits stay what they were", "runtimes.csv"});
   }
   return missing;
+}
+
+std::vector<MissingInput> other_limits(const WaitGroup& all, const Result& simulated) {
+  constexpr double kLonger = 1.25;  // than what a fair baseline may be off by
+  constexpr double kMuch = 0.3;
+  if (all.simulated[0] <= kLonger * all.recorded[0]) return {};
+  std::uint64_t pending = 0;
+  std::uint64_t limited = 0;
+  std::uint64_t most = 0;
+  Reason first = Reason::None;
+  for (const auto& [number, time] : pending_time(simulated)) {
+    const auto reason = static_cast<Reason>(number);
+    pending += time.over;
+    // A %N is the user's own, and in the record.
+    if (cause_of(reason) != GpuHours::Limits || reason == Reason::JobArrayTaskLimit) continue;
+    limited += time.over;
+    if (time.over > most) first = reason;
+    most = std::max(most, time.over);
+  }
+  const double share =
+      pending > 0 ? static_cast<double>(limited) / static_cast<double>(pending) : 0;
+  if (share < kMuch) return {};
+  return {{fmt::format("limits as they were: {:.0f} % of the simulated waiting is for limits, most "
+                       "of it {}",
+                       share * 100, to_text(first)),
+           "waits that are longer than recorded: the jobs were not held by limits that stand here "
+           "(raised or usage reset since, not enforced, or others' jobs counted)",
+           "sacctmgr dump of those days; later changes as sacctmgr modify … in events.csv"}};
 }
 
 std::vector<MissingInput> missing_load(const WaitGroup& all, const Result& simulated) {

@@ -11,6 +11,9 @@ namespace rehearse {
 /// Only what matters to this site: no usage is missed where fair-share has no weight.
 [[nodiscard]] std::vector<MissingInput> missing_inputs(const LoadedSite& site);
 
+/// Where jobs wait longer than recorded, and much of it for limits.
+[[nodiscard]] std::vector<MissingInput> other_limits(const WaitGroup& all, const Result& simulated);
+
 /// Where recorded jobs waited and simulated ones find an empty cluster; nothing else tells of it.
 [[nodiscard]] std::vector<MissingInput> missing_load(const WaitGroup& all, const Result& simulated);
 

@@ -217,8 +217,10 @@ std::unique_ptr<WaitCalibration> calibrate_waits(const LoadedSite& site, const R
   answer->simulated_alike =
       std::adjacent_find(y.begin(), y.end(), std::not_equal_to<>()) == y.end();
   add_groups(*answer, simulated, site.zone, pairs);
-  for (MissingInput& each : missing_load(answer->groups.front(), simulated)) {
-    answer->missing.insert(answer->missing.begin(), std::move(each));
+  for (const auto tells : {missing_load, other_limits}) {
+    for (MissingInput& each : tells(answer->groups.front(), simulated)) {
+      answer->missing.insert(answer->missing.begin(), std::move(each));
+    }
   }
   conclude(*answer);
   return answer;
