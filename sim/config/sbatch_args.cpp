@@ -101,6 +101,7 @@ class LineReader {
   bool take_next_word(OptionUse& use);
   void after_wrap(const Word& argument);
   void unknown(std::string_view written, std::size_t offset, bool is_ambiguous);
+  void settle_hint();
   void check_exclusions();
 
   WordCutter words_;
@@ -242,6 +243,16 @@ LineReader::Next LineReader::on_word(Word word) {
   return word.text[1] == '-' ? on_long(word) : on_short(word);
 }
 
+/// Slurm: beside --hint counts of sockets and cores are void, and beside -B the hint is; of threads
+/// the number that is named counts (gres.md §2.1).
+void LineReader::settle_hint() {
+  if (!args_.hint_nomultithread) return;
+  if (args_.extra_node_info || args_.threads_per_core) args_.hint_nomultithread.reset();
+  if (args_.extra_node_info) return;
+  args_.sockets_per_node.reset();
+  args_.cores_per_socket.reset();
+}
+
 void LineReader::check_exclusions() {
   const auto exclude = [&](std::initializer_list<std::pair<bool, const char*>> options) {
     std::string given;
@@ -281,6 +292,7 @@ SbatchArgs LineReader::read() {
     }
     if (next == Next::Option) word = words_.next();
   }
+  settle_hint();
   check_exclusions();
   return std::move(args_);
 }

@@ -52,7 +52,7 @@ std::uint64_t size_of(const Scene& scene, const Offers& offers, std::uint32_t of
 bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
   if (offers.nodes.size() < wish.min_nodes || wish.max_nodes < wish.min_nodes) return true;
   if (scene.request.overcommit) return false;
-  const std::uint32_t needed = scene.request.min_cpus - scene.request.socket_cpus;
+  const std::uint32_t needed = scene.request.min_cpus - scene.request.spare_cpus;
   std::uint64_t cpus = 0;
   for (const OfferedNode& node : offers.nodes) {
     cpus += node.capacity;

@@ -68,6 +68,7 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
       partition.conf.select_type_parameters.value_or(context.conf.select_type_parameters).unit;
   if (prepared.ruled.refusal || !prepared.known || !prepared.counts.empty()) return std::nullopt;
   if (request.overcommit || request.shares_cores || request.max_cpus) return std::nullopt;
+  if (request.spare_cpus > 0) return std::nullopt;       // it may have fewer
   if (counts_all_threads(request)) return std::nullopt;  // they may be those of fewer cores
   // A plan may have a node more (scheduling.md §6.4 rule 2).
   if (context.conf.scheduler_parameters.bf_busy_nodes) return std::nullopt;

@@ -18,6 +18,14 @@ bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const Effect
   return tasks_on_node(scene, scene.nodes[offers.nodes[0].node]).max.has_value();
 }
 
+/// Of such a job a node for which no CPUs are left gives nothing (gres.md §2.3).
+bool has_own_cpus_of_open_tasks(const Scene& scene, const OfferedNode& node) {
+  const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
+  const auto& wanted = scene.request.gres;
+  return std::any_of(wanted.begin(), wanted.end(), is_own) &&
+         !tasks_on_node(scene, scene.nodes[node.node]).max;
+}
+
 }  // namespace
 
 Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in,
@@ -35,7 +43,7 @@ Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in
   nodes_allowed = wish.max_nodes;
   cpus_wanted = request.overcommit ? std::int64_t{wish.min_nodes} : request.min_cpus;
   budget_ = request.max_cpus ? *request.max_cpus : cpus_wanted;
-  if (!request.overcommit) cpus_wanted -= request.socket_cpus;
+  if (!request.overcommit) cpus_wanted -= request.spare_cpus;
   const auto usual =
       static_cast<std::size_t>(std::max({nodes_least, nodes_wanted, std::int64_t{1}}));
   taken.reserve(std::min(offers.nodes.size(), usual));
@@ -81,21 +89,24 @@ std::uint32_t Progress::cpus_to_use(const OfferedNode& node, std::uint32_t capac
                                     const std::vector<std::uint64_t>& units) const {
   const EffectiveRequest& request = scene.request;
   if (request.whole_nodes || scene.has_own_cpus) return capacity;
+  if (request.gives_for_all_tasks && !request.cpus_per_gpu_asked) return capacity;
   const std::int64_t left = cpus_left_for(node);
   if (capacity <= left) return capacity;
   // Above MaxCPUsPerNode if need be (scheduling.md §6.2).
-  std::int64_t least = request.pn_min_cpus;
-  if (request.cpus_per_gpu_asked) {
+  std::int64_t least = std::max(request.pn_min_cpus, std::min(request.least_given, capacity));
+  // The CPUs of its GPUs, but where these are for tasks.
+  if (request.cpus_per_gpu_asked && request.ntasks_per_gpu == 0) {
     least = std::max(least, std::min<std::int64_t>(cpus_of_units(units), capacity));
   }
   return static_cast<std::uint32_t>(std::max(left, least));
 }
 
-/// That the GPUs of a node bring.
+/// That the GPUs of a node bring, but those that are for its tasks.
 std::int64_t Progress::cpus_of_units(const std::vector<std::uint64_t>& units) const {
   std::uint64_t cpus = 0;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    cpus += units[i] * scene.request.gres[i].cpus_per_gres;
+    const EffectiveGres& gres = scene.request.gres[i];
+    if (gres.per_task == 0 || gres.cpus_for_job_alone) cpus += units[i] * gres.cpus_per_gres;
   }
   return static_cast<std::int64_t>(cpus);
 }
@@ -121,8 +132,11 @@ std::uint32_t Progress::cpus_that_count(const TakenNode& node) const {
 /// What the node counts for with these of its cores, in whole tasks.
 std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) const {
   const NodeOffer& offer = offers.of(node);
-  const std::uint32_t there = static_cast<std::uint32_t>(cores.count()) *
-                              gpus_cpus_per_core(scene.request, scene.nodes[node.node], offer);
+  const auto count = static_cast<std::uint32_t>(cores.count());
+  const std::uint32_t own = offer.cores_per_task;  // of which each core has its share (§6.2)
+  const std::uint32_t there =
+      own > 0 ? (count * scene.request.cpus_per_task + own - 1) / own
+              : count * gpus_cpus_per_core(scene.request, scene.nodes[node.node], offer);
   const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
   const auto& all = scene.request.gres;
   const bool in_tasks = !scene.request.overcommit && std::none_of(all.begin(), all.end(), is_own);
@@ -162,11 +176,7 @@ CoreFit Progress::settle(std::uint32_t at) {
     open_[at] = 0;
     return CoreFit::TooFew;
   }
-  bool binds = false;
-  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
-    binds = binds || offers.gres[offer.gres_at + i].has_topology;
-  }
-  if (!binds || scene.request.whole_nodes) return CoreFit::Enough;
+  if (scene.request.gres.empty() || scene.request.whole_nodes) return CoreFit::Enough;
   // Neighbours that look the same come to the same.
   if (settled_.empty()) settled_.resize(offers.offers.size());
   Settled& known = settled_[node.offer];
@@ -222,8 +232,9 @@ bool Progress::take(std::uint32_t at) {
       units_[i] = std::min(units_[i], left);
     }
   }
+  if (budget_ <= 0 && has_own_cpus_of_open_tasks(scene, offered)) return false;
   node.cpus = cpus_to_use(offered, capacity, units_);
-  if (scene.unit != ConsumableUnit::None && scene.request.socket_cpus > 0) {
+  if (scene.unit != ConsumableUnit::None && scene.request.spare_cpus > 0) {
     const auto cores = static_cast<std::uint32_t>(node.cores.count());
     node.cpus = std::min(node.cpus, cores * offer.cpus_per_core);
   }

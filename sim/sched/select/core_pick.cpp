@@ -103,15 +103,18 @@ void take_cyclic(const Node& node, const std::vector<bool>& ahead, SocketCores& 
   }
 }
 
-/// With several CPUs a task, whole tasks go to the first socket that has room for them.
-void take_tasks(const Node& node, std::uint32_t cpus_per_task, const CoreWish& wish,
+/// With several CPUs a task, whole tasks go to the first socket that has room for them, of cores
+/// that they may have to themselves.
+void take_tasks(const Node& node, const EffectiveRequest& request, const CoreWish& wish,
                 SocketCores& cores) {
+  const std::uint32_t own = cores_per_task(request, wish.cpus_per_core);
+  const std::uint32_t each = own > 0 ? own : request.cpus_per_task;
+  const std::uint32_t per_core = own > 0 ? 1 : wish.cpus_per_core;
   std::uint32_t tasks = wish.tasks;
   for (std::uint32_t socket = 0; socket < node.sockets && tasks > 0; ++socket) {
-    const std::uint32_t fit =
-        std::min(tasks, cores.left(socket) * wish.cpus_per_core / cpus_per_task);
+    const std::uint32_t fit = std::min(tasks, cores.left(socket) * per_core / each);
     tasks -= fit;
-    cores.take(socket, (fit * cpus_per_task + wish.cpus_per_core - 1) / wish.cpus_per_core);
+    cores.take(socket, (fit * each + per_core - 1) / per_core);
   }
 }
 
@@ -142,15 +145,14 @@ CoreSet pick_cores(const Scene& scene, const Node& node, const CoreSet& from,
   // Of more than there are, as of --mincpus, none is looked for in vain.
   const auto there = static_cast<std::uint32_t>(open.count());
   SocketCores cores{node, open, std::min(wish.cores, there)};
-  const std::uint32_t cpus_per_task = scene.request.cpus_per_task;
-  const bool packs = cpus_per_task > 1 && !by_socket;
+  const bool packs = scene.request.cpus_per_task > 1 && !by_socket;
   for (std::uint32_t socket = 0; socket < wish.required_sockets.size() && !packs; ++socket) {
     if (wish.required_sockets[socket]) cores.take(socket, 1);
   }
   if (fills) {
     take_block(node, cores);
   } else if (packs) {
-    take_tasks(node, cpus_per_task, wish, cores);
+    take_tasks(node, scene.request, wish, cores);
   }
   take_cyclic(node, wish.required_sockets, cores);
   if (scene.unit == ConsumableUnit::Socket) return cores.filled(node, fills);

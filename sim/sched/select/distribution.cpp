@@ -238,12 +238,22 @@ bool has_too_few_cores(const Scene& scene, const NodeOffer& offer, const TakenNo
   return cores_for(offer, tasks) > taken.cores.count();
 }
 
+/// Slurm: with an enforced binding a node gives all CPUs that were taken of it, whatever was dealt
+/// (gres.md §3.3).
+TaskShare given_by(const Scene& scene, const TakenNode& taken, const TaskShare& dealt) {
+  const EffectiveRequest& request = scene.request;
+  if (!request.enforce_binding || request.overcommit) return dealt;
+  return {std::max(dealt.tasks, taken.cpus / request.cpus_per_task),
+          std::max(dealt.cpus, taken.cpus)};
+}
+
 NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNode& taken,
-                        const TaskShare& tasks) {
+                        const TaskShare& dealt) {
+  const TaskShare tasks = given_by(scene, taken, dealt);
   const OfferedNode& offered = offers.nodes[taken.offer];
   const NodeOffer& offer = offers.of(offered);
   const Node& node = scene.nodes[offered.node];
-  NodeLayout layout{taken.offer, tasks.tasks, tasks.cpus, {}};
+  NodeLayout layout{taken.offer, dealt.tasks, tasks.cpus, {}};
   if (scene.request.whole_nodes) {
     layout.cores = whole_node(scene.request, node);
     layout.cpus = node.cpus_of(layout.cores);
@@ -285,7 +295,8 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
   const auto offer_of = [&](std::size_t i) { return offers.nodes[taken[i].offer].offer; };
   const auto is_as_last = [&](std::size_t i) {
     return i > 0 && offer_of(i) == offer_of(i - 1) && shares[i].tasks == shares[i - 1].tasks &&
-           shares[i].cpus == shares[i - 1].cpus && taken[i].cores == taken[i - 1].cores;
+           shares[i].cpus == shares[i - 1].cpus && taken[i].cpus == taken[i - 1].cpus &&
+           taken[i].cores == taken[i - 1].cores;
   };
   std::vector<NodeLayout> layouts;
   layouts.reserve(taken.size());

@@ -40,12 +40,18 @@ struct EffectiveRequest {
   std::optional<std::uint32_t> max_nodes;
   std::uint32_t num_tasks = 0;
   std::uint32_t min_cpus = 1;
-  std::uint32_t socket_cpus = 0;  ///< of those: for GPUs by socket, of which a node may give fewer
+  /// Of those: for GPUs by socket, of which a node may give fewer, and by default for GPUs that
+  /// bring tasks. They are given if they are there.
+  std::uint32_t spare_cpus = 0;
+  std::uint32_t least_given = 0;  ///< CPUs that each node gives, if it has as many
   std::optional<std::uint32_t> max_cpus;
   std::uint32_t cpus_per_task = 1;
   bool tasks_bring_cpus = false;  ///< cpus_per_task are those of its GPUs
   std::uint16_t ntasks_per_node = 0, ntasks_per_socket = 0, ntasks_per_core = 0;
   std::uint16_t ntasks_per_gpu = 0;
+  bool tasks_part_unevenly = false;  ///< those of GPUs, over its fixed number of nodes
+  /// Each of these nodes gives CPUs for all tasks that its GPUs may bring.
+  bool gives_for_all_tasks = false;
   std::uint16_t sockets_per_node = 0, cores_per_socket = 0, threads_per_core = 0;
   std::uint32_t pn_min_cpus = 1;
   /// CPUs that each of its nodes must have free, of those of a core that it may use; 0: jobs hold

@@ -66,6 +66,10 @@ class SocketFit {
     const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
     if (bound && strict_) withdraw_others(wanted, socket_units);
     if (!brings_cpus(wanted, gres)) return CoreFit::TooFew;
+    if (scene_.request.gives_for_all_tasks) {
+      const std::uint32_t cpus = cores_left() * offer_.cpus_per_core;
+      if (cpus < share_of_tasks() * scene_.request.cpus_per_task) return CoreFit::TooFew;
+    }
     return trim(wanted, gres);
   }
 
@@ -109,9 +113,26 @@ class SocketFit {
       return std::max(fitting, static_cast<std::uint32_t>(gres.total / wanted.per_task));
     }
     if (request.ntasks_per_gpu == 0 || fills_node(request)) return fitting;
-    // Slurm counts CPUs here, but those that come with GPUs.
-    const std::uint32_t asked = request.tasks_bring_cpus ? 1 : request.cpus_per_task;
-    return std::min(request.num_tasks * asked, fitting);
+    std::uint64_t most = std::min(request.num_tasks, fitting);
+    if (request.gives_for_all_tasks) {
+      const std::uint64_t of_units = request.cpus_per_gpu_asked
+                                         ? units_ * wanted.cpus_per_gres / request.cpus_per_task
+                                         : units_ * request.ntasks_per_gpu;
+      most = std::min<std::uint64_t>(most, std::max<std::uint64_t>(share_of_tasks(), of_units));
+    }
+    return static_cast<std::uint32_t>(most);
+  }
+
+  /// Where the job asks for fewer CPUs than its tasks would have (gres.md §2.2 rule 7), one.
+  [[nodiscard]] std::uint64_t cpus_counted_for_task() const {
+    const EffectiveRequest& request = scene_.request;
+    const std::uint64_t all = std::uint64_t{request.num_tasks} * request.cpus_per_task;
+    return request.min_cpus >= all ? request.cpus_per_task : 1;
+  }
+
+  /// Of each of a fixed number of nodes, where GPUs bring tasks.
+  [[nodiscard]] std::uint32_t share_of_tasks() const {
+    return scene_.request.num_tasks / scene_.request.min_nodes;
   }
 
   /// --cpus-per-gpu of --gpus: what the tasks need comes with them, or is a multiple of one GPU's.
@@ -170,7 +191,8 @@ class SocketFit {
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {
         // Away from its cores a node gives devices beside others that are not.
-        const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 && got > 0;
+        const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 &&
+                            scene_.request.ntasks_per_gpu == 0 && got > 0;
         if (counts) got += units;
         continue;
       }
@@ -187,7 +209,8 @@ class SocketFit {
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
-        units = std::min(units, here / scene_.request.ntasks_per_gpu);
+        const std::uint64_t each = scene_.request.ntasks_per_gpu * cpus_counted_for_task();
+        units = std::min(units, here / each);
       }
       if (units == 0) continue;
       needed_[socket] = true;
@@ -226,9 +249,11 @@ class SocketFit {
   /// Of tasks of an open number there are as many as fit.
   CoreFit trim(const EffectiveGres& wanted, const GresOffer& gres) {
     const std::optional<std::uint32_t> most = most_tasks(wanted, gres);
-    const std::uint64_t task_cpus =
-        std::uint64_t{most.value_or(tasks_.min)} * scene_.request.cpus_per_task;
-    const std::uint32_t by_tasks = ceil_div(task_cpus, offer_.cpus_per_core);
+    const std::uint32_t tasks = most.value_or(tasks_.min);
+    const std::uint64_t task_cpus = std::uint64_t{tasks} * scene_.request.cpus_per_task;
+    const std::uint32_t by_tasks = offer_.cores_per_task > 0
+                                       ? tasks * offer_.cores_per_task
+                                       : ceil_div(task_cpus, offer_.cpus_per_core);
     std::uint64_t gres_cpus = wanted.per_task > 0 ? 0 : units_ * wanted.cpus_per_gres;
     // Its tasks do not know them.
     if (wanted.cpus_for_job_alone) {
@@ -247,8 +272,8 @@ class SocketFit {
       return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;
     }
     if (cores > there && is_open() && most) {
-      const std::uint32_t tasks = there * offer_.cpus_per_core / scene_.request.cpus_per_task;
-      cores = ceil_div(std::uint64_t{tasks} * scene_.request.cpus_per_task, offer_.cpus_per_core);
+      const std::uint32_t fit = there * offer_.cpus_per_core / scene_.request.cpus_per_task;
+      cores = ceil_div(std::uint64_t{fit} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
     if (!most && !has_cores_by_gpus(wanted)) return CoreFit::Enough;
     const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end() &&
@@ -306,7 +331,8 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   } else if (request.max_nodes == 1U && request.num_tasks > 0) {
     tasks = {request.num_tasks, request.num_tasks};
   } else if (request.num_tasks == 1 ||
-             (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes)) {
+             (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes &&
+              !request.gives_for_all_tasks)) {
     tasks = {1, 1};
   }
   if (tasks.max && fills_node(request)) tasks.max = node.core_count() * node.cpus_per_core;
@@ -331,9 +357,7 @@ CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const 
       if ((wanted.per_socket > 0) != per_socket_first) continue;
       const GresOffer& gres = offers.gres[offer.gres_at + i];
       units[i] = gres.ceiling;
-      if (request.whole_nodes || !gres.has_topology) {
-        continue;
-      }
+      if (request.whole_nodes) continue;
       SocketFit fit{scene, offered, offer, tasks, first_attempt, cores};
       const CoreFit found = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
       if (found != CoreFit::Enough) return found;

@@ -271,6 +271,11 @@ bool cap_gres(const Scene& scene, const Node& node, const NodeOffer& offer, Offe
       gres.ceiling = std::min(gres.ceiling, by_cpus);
       if (by_cpus < std::max({wanted.per_node, wanted.per_task, wanted.per_socket})) return false;
     }
+    const bool are_for_tasks = request.ntasks_per_gpu > 0 && !request.cpus_per_gpu_asked;
+    if (are_for_tasks && !request.whole_nodes && !request.overcommit) {
+      const std::uint64_t each = std::uint64_t{request.ntasks_per_gpu} * request.cpus_per_task;
+      gres.ceiling = std::min<std::uint64_t>(gres.ceiling, offer.cpus / each);
+    }
     std::uint64_t least = least_units(scene, wanted);
     // A whole node is to give all of a shared GRES, of which one device holds the most.
     if (request.whole_nodes && node.gres[gres.node_gres].shares) {

@@ -51,7 +51,9 @@ class GresPicker {
     fill_short(pools);
     for (std::size_t pool = 0; pool < pools.size(); ++pool) {
       const std::size_t i = by_pool_[pool];
-      if (!is_per_job() && pools[pool].count() < least_units(scene_, wanted_)) return false;
+      const bool may_lack = wanted_.per_socket > 0 && !offer_of(i).has_topology;
+      const bool is_short = !is_per_job() && pools[pool].count() < least_units(scene_, wanted_);
+      if (is_short && !may_lack) return false;
       shares[i].devices.reserve(shares[i].devices.size() + pools[pool].count());
       pools[pool].picked().for_each([&](std::size_t device) {
         shares[i].devices.push_back({offer_of(i).node_gres, static_cast<std::uint16_t>(device), 1});
@@ -107,11 +109,12 @@ class GresPicker {
     const std::uint64_t later = layouts_.size() - i - 1;
     std::uint64_t units = left_ > later ? left_ - later : 0;
     units = std::min(units, offer_of(i).pickable);
+    if (!offer_of(i).has_topology) return units;  // counts only (§4.6)
     if (scene_.request.cpus_per_gpu_asked && wanted_.cpus_per_gres > 0) {
       const std::uint64_t cpus = node_of(i).cpus_of(layouts_[i].cores);  // all of each core
       units = std::min(units, cpus / wanted_.cpus_per_gres);
     } else if (const std::uint64_t each = scene_.request.ntasks_per_gpu; each > 0) {
-      units = std::min(units, (layouts_[i].tasks + each - 1) / each);
+      units = std::min(units, layouts_[i].tasks / each);
     }
     return units;
   }
@@ -149,7 +152,9 @@ class GresPicker {
           std::max<std::uint64_t>(used_sockets(i).count(), scene_.request.sockets_per_node);
       pool.pick_per_socket(wanted_.per_socket, wanted_.per_socket * sockets);
     } else {
-      pool.pick_in_order(wanted_.per_socket * layouts_[i].cores.count());  // cores, as §4.6 says
+      // Cores, as §4.6 says; of more than are free none.
+      const std::uint64_t units = wanted_.per_socket * layouts_[i].cores.count();
+      if (units <= offer_of(i).total) pool.pick_in_order(units);
     }
   }
 

@@ -1,6 +1,7 @@
 // sim/sched/select/gres_rules.cpp — the thirteen consistency rules of GRES requests (gres.md §2.2,
 // §2.3).
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "sim/sched/cpus_per_gpu.hpp"
@@ -261,13 +262,13 @@ class GresRules {
       return std::nullopt;
     }
     if (e_.num_tasks == 0 || e_.num_tasks % ntasks_per_gres_ != 0) return invalid();
-    share_tasks();
     EffectiveGres gres;
     gres.name = gpu_name_;
     gres.is_gpu = true;
     gres.per_job = e_.num_tasks / ntasks_per_gres_;
     e_.gres.push_back(gres);
     set_defaults();
+    share_tasks();
     return std::nullopt;
   }
 
@@ -277,16 +278,21 @@ class GresRules {
     if (e_.num_tasks > e_.min_cpus) e_.min_cpus = e_.num_tasks * e_.cpus_per_task;
   }
 
-  /// Tasks by GPU over a fixed number of nodes are the same on each; where the number is open and
-  /// there is a default, each node gives CPUs for all (§2.4).
+  /// Tasks by GPU over a fixed number of nodes are as many on each, and find no place if these have
+  /// not the CPUs that the job needs. Of GPUs of the job the default counts, for the job alone
+  /// (§2.4).
   void share_tasks() {
-    if (e_.max_nodes != e_.min_nodes) {
-      const std::uint32_t cpus = e_.num_tasks * e_.cpus_per_task;
-      if (default_cpus() > 0) e_.pn_min_cpus = std::max(e_.pn_min_cpus, cpus);
-      return;
+    const std::uint64_t of_job = std::accumulate(
+        e_.gres.begin(), e_.gres.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const EffectiveGres& gres) { return sum + gres.per_job; });
+    if (e_.max_nodes == e_.min_nodes) {
+      const std::uint32_t on_all = e_.num_tasks / e_.min_nodes * e_.min_nodes;
+      e_.tasks_part_unevenly = on_all * e_.cpus_per_task < e_.min_cpus && !e_.cpus_per_gpu_asked;
+      e_.gives_for_all_tasks = e_.min_nodes > 1;
     }
-    if (e_.num_tasks % e_.min_nodes != 0 || e_.ntasks_per_node > 0) return;
-    e_.ntasks_per_node = static_cast<std::uint16_t>(e_.num_tasks / e_.min_nodes);
+    if (of_job == 0) return;
+    default_cpus_of_job_ = static_cast<std::uint32_t>(of_job * default_cpus());
+    e_.least_given = static_cast<std::uint32_t>(default_cpus());
   }
 
   /// Those of tasks that bring GPUs by the default of the partition named first: no more than here,
@@ -356,7 +362,8 @@ class GresRules {
     const std::uint32_t needed =
         std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job - by_socket));
     e_.min_cpus = std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job));
-    e_.socket_cpus = e_.min_cpus - needed;
+    e_.min_cpus = std::max(e_.min_cpus, default_cpus_of_job_);
+    e_.spare_cpus = e_.min_cpus - needed;
   }
 
   const Request& request_;
@@ -366,6 +373,7 @@ class GresRules {
   EffectiveRequest& e_;
   std::uint64_t ntasks_per_gres_ = 0;
   NameId gpu_name_ = kNoName;
+  std::uint32_t default_cpus_of_job_ = 0;  // of GPUs that bring tasks
 };
 
 }  // namespace

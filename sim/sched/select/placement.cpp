@@ -96,7 +96,7 @@ std::optional<NodeSet> Placement::choose() {
 }
 
 bool Placement::try_alternatives() {
-  if (prepared_.ruled.refusal || !prepared_.known) return false;
+  if (prepared_.ruled.refusal || !prepared_.known || request_->tasks_part_unevenly) return false;
   const NodeSet usable = query_.candidates & prepared_.configured;
   if (prepared_.required.any() && !prepared_.required.is_subset_of(usable)) return false;
   if (!prepared_.counts.empty()) return try_counted(usable);

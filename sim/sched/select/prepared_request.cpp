@@ -85,7 +85,8 @@ std::uint32_t PreparedRequests::cpus_left_for_one(const PreparedRequest& prepare
     most = std::max(most, free_cpus_of(node, 0, request));
   });
   const std::uint64_t others = std::uint64_t{std::max(nodes, 1U) - 1} * most;
-  return request.min_cpus > others ? static_cast<std::uint32_t>(request.min_cpus - others) : 0;
+  const std::uint32_t needed = request.min_cpus - request.spare_cpus;
+  return needed > others ? static_cast<std::uint32_t>(needed - others) : 0;
 }
 
 /// The least that a placement finds with any of its nodes (measure_cpus). A counted term is placed

@@ -180,7 +180,7 @@ TEST(SubmitLine, TimesReadAsSlurmReadsThem) {
 TEST(SubmitLine, LayoutOptions) {
   const SbatchArgs args = read(
       "sbatch -B 2:8:1 --ntasks-per-node=4 --ntasks-per-core=1 --mincpus=3 -S 2 --switches=1@10:00 "
-      "--hint=nomultithread -m block:cyclic --contiguous --spread-job --use-min-nodes --no-kill");
+      "-m block:cyclic --contiguous --spread-job --use-min-nodes --no-kill");
   EXPECT_EQ(args.sockets_per_node, 2U);
   EXPECT_EQ(args.cores_per_socket, 8U);
   EXPECT_EQ(args.threads_per_core, 1U);
@@ -190,9 +190,25 @@ TEST(SubmitLine, LayoutOptions) {
   EXPECT_EQ(args.core_spec, 2U);
   EXPECT_EQ(args.switches, 1U);
   EXPECT_EQ(args.switches_wait, Minutes{10});
-  EXPECT_TRUE(args.hint_nomultithread);
   EXPECT_EQ(args.distribution, "block:cyclic");
   EXPECT_TRUE(args.contiguous && args.spread_job && args.use_min_nodes && args.no_kill);
+}
+
+TEST(SubmitLine, AHintVoidsSocketsAndCoresButNotThoseOfDashB) {  // scheduling.md §5.6
+  for (const char* const line :
+       {"sbatch --hint=nomultithread --sockets-per-node=2 --cores-per-socket=4",
+        "sbatch --sockets-per-node=2 --hint=multithread"}) {
+    const SbatchArgs args = read(line);
+    EXPECT_TRUE(args.hint_nomultithread.has_value()) << line;
+    EXPECT_FALSE(args.sockets_per_node || args.cores_per_socket) << line;
+  }
+  const SbatchArgs parts = read("sbatch --hint=nomultithread -B 2:4");
+  EXPECT_FALSE(parts.hint_nomultithread);
+  EXPECT_EQ(parts.sockets_per_node, 2U);
+  EXPECT_EQ(parts.cores_per_socket, 4U);
+  const SbatchArgs threads = read("sbatch --hint=compute_bound --threads-per-core=2");
+  EXPECT_FALSE(threads.hint_nomultithread);
+  EXPECT_EQ(threads.threads_per_core, 2U);
 }
 
 TEST(SubmitLine, PlacesAndConditions) {
