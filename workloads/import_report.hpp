@@ -67,6 +67,7 @@ enum class Assumed : std::uint8_t {
   Joined,
   TasksDiffer,
   TasksWithoutRow,
+  TasksThatWaited,
   ComponentWithoutRow,
   IdReused,
   SubmitLineUnread,
