@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/replaced_cores.py — which cores a reservation has once a node of it is drained (lifecycle.md §13).
 """Six nodes of four CPUs, scans every 30 s. A reservation is made, jobs run, a node of it is drained or set DOWN, sometimes a second one behind it: printed is what the reservation has then, cores or whole nodes. The last
-questions are of when: the same at three moments of the scans. About three minutes. What was expected before the first answers (as many cores anew, at the next scan) was wrong; that of the last two cases was written before."""
+questions are of when: the same at three moments of the scans. About four minutes. What was expected before the first answers (as many cores anew, at the next scan) was wrong; what is written is what was answered."""
 import re
 import sys
 
@@ -34,7 +34,21 @@ CASES = [
     ([], "StartTime=now CoreCnt=6 Flags=IGNORE_JOBS", ["-n2 -t 300"], ["n2 DRAIN"], "n1:0-3 n2:0-1"),
     ([], "StartTime=now NodeCnt=2 CoreCnt=4", [], ["n1 DRAIN"], "n1:0-1 n2:0-1"),
     ([], "StartTime=now NodeCnt=2", [], ["n2 DRAIN"], "n[1,3]"),
-    (["-w n2 -n1 -t 500"], "StartTime=now CoreCnt=2", [], ["n1 DRAIN"], "n3"),
+    (["-w n2 -n1 -t 500"], "StartTime=now CoreCnt=2", [], ["n1 DRAIN"], "n2"),
+    (["-w n2 -n3 -t 500"], "StartTime=now CoreCnt=2", [], ["n1 DRAIN"], "n3"),
+    (["-w n2 -n4 -t 500"], "StartTime=now CoreCnt=2", [], ["n1 DRAIN"], "n3"),
+    (["-w n2 -n4 -t 500"], "StartTime=now CoreCnt=2 Flags=IGNORE_JOBS", [], ["n1 DRAIN"], "n2"),
+    (["-w n2 -n2 -t 500"], "StartTime=now NodeCnt=1 CoreCnt=2", [], ["n1 DRAIN"], "n2"),
+    (["-w n2 -n3 -t 500"], "StartTime=now NodeCnt=1 CoreCnt=2", [], ["n1 DRAIN"], "n3"),
+    (["-w n2 -n1 -t 500"], "StartTime=now NodeCnt=1", [], ["n1 DRAIN"], "n3"),
+    (["-w n2 -n1 -t 500"], "StartTime=now NodeCnt=1 Flags=IGNORE_JOBS", [], ["n1 DRAIN"], "n3"),
+    (["-w n[3-6] -N4 -n4 -t 500"], "StartTime=now NodeCnt=2", [], ["n2 DRAIN"], "n[1-2]"),
+    (["-w n[3-6] -N4 -n4 -t 500"], "StartTime=now NodeCnt=2 Flags=IGNORE_JOBS", [], ["n2 DRAIN"], "n[1,3]"),
+    (["-w n[3-6] -N4 -n4 -t 500"], "StartTime=now NodeCnt=2 Flags=IGNORE_JOBS", [], ["n2 DOWN"], "n[1,3]"),
+    (["-w n[3-6] -N4 -n4 -t 500"], "StartTime=now NodeCnt=2 Flags=IGNORE_JOBS", ["-N2 -n8 -t 90"], ["n2 DOWN"], "n[1,3]"),
+    ([], "StartTime=now NodeCnt=2", ["-N2 -n8 -t 90"], ["n2 DOWN"], "n[1-2]"),
+    ([], "StartTime=now NodeCnt=2 Flags=IGNORE_JOBS", ["-N2 -n8 -t 90"], ["n2 DRAIN"], "n[1,3]"),
+    ([], "StartTime=now NodeCnt=2 PartitionName=all Flags=IGNORE_JOBS", [], ["n2 DOWN"], "n[1,3]"),
     ([], "StartTime=now CoreCnt=2", [], ["n1 DRAIN", "n2 DRAIN"], "n3"),
 ]  # fmt: skip
 WHENS = [(words, f"n1 {state}") for words in ("StartTime=now NodeCnt=1", f"{SOON} NodeCnt=1", "StartTime=now CoreCnt=2", "StartTime=now NodeCnt=1 Flags=REPLACE_DOWN") for state in ("DRAIN", "DOWN")]
