@@ -51,6 +51,7 @@ class Assembler {
   void plain_job(const Runs& runs, std::uint32_t id);
   void array_job(std::vector<Runs> tasks, const TraceRecord* rest);
   void add_rest(const TraceRecord& rest, JobSpec& spec);
+  void add_waiting(const std::vector<Runs>& tasks, JobSpec& spec);
   void give_ids(JobSpec& spec);
   void finish_array(const TraceRecord& first, JobSpec spec);
   void check_tasks(const std::vector<Runs>& tasks, JobSpec& spec);

@@ -91,7 +91,11 @@ void Assembler::array_job(std::vector<Runs> tasks, const TraceRecord* rest) {
     ++report_.job_rows;
   }
   check_tasks(tasks, spec);
-  if (rest != nullptr) add_rest(*rest, spec);
+  if (rest != nullptr) {
+    add_rest(*rest, spec);
+  } else {
+    add_waiting(tasks, spec);
+  }
   if (spec.extras->array.empty()) return;  // the rest could not be read: explained
   finish_array(*first, std::move(spec));
 }

@@ -149,6 +149,9 @@ std::string_view to_text(Assumed what) {
       return "array task whose request or limit differs from its array's: the array's is used";
     case Assumed::TasksWithoutRow:
       return "array with tasks on its submit line that have no row: left out";
+    case Assumed::TasksThatWaited:
+      return "array with tasks on its submit line that have no row, but for its %N or aftercorr: "
+             "they waited";
     case Assumed::ComponentWithoutRow:
       return "component of a heterogeneous job that never started and has no row: as its submit "
              "line says";

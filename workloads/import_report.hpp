@@ -68,6 +68,7 @@ enum class Assumed : std::uint8_t {
   Joined,
   TasksDiffer,
   TasksWithoutRow,
+  TasksThatWaited,
   ComponentWithoutRow,
   IdReused,
   SubmitLineUnread,

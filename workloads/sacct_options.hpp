@@ -26,6 +26,8 @@ struct SacctOptions {
   std::vector<RuntimeRow> runtimes;   ///< runtimes.csv
   /// Jobs (arrays) that commands act on, ascending: what they do is not a begin time.
   std::vector<JobId> acted_on;
+  /// Commands say who was cancelled, and when: what has no row waits until one names it.
+  bool cancels_are_told = false;
   /// Reservations that the site makes: a job of one is eligible from its begin on, without a begin
   /// time of its own.
   std::set<std::string, std::less<>> reservations;

@@ -10,6 +10,15 @@ STARTED = re.compile(r"^\[(\S{19})\S*\] (?:sched: Allocate JobId=(?P<main>\d+_\d
 ENDED = r"^\[(\S{{19}})\S*\] _job_complete: JobId={}\({}\) WEXITSTATUS (\d+)"
 
 
+MADE = re.compile(r"(?:_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: JobId=|build_job_queue: Split out JobId=\d+_\d+\()(\d+)")
+
+
+def unseen_ids(log, sacct):
+    """JobIDRaw of what was submitted, split off or ran, and has no row: `sacct -S` passes over what was never eligible."""
+    rows = {line.partition("|")[0] for line in sacct.splitlines()[1:]}
+    return sorted({*MADE.findall(log), *lost_ids(log, sacct)} - rows, key=int)
+
+
 def lost_ids(log, sacct):
     """JobIDRaw of what ran and has no row."""
     rows = {line.partition("|")[0] for line in sacct.splitlines()[1:]}

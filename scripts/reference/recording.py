@@ -36,10 +36,11 @@ def write(out, cluster, drive):
                          f"--format={SACCT_COLUMNS}")
     log = cluster.log()
     text = log.decode("utf-8", "replace")
+    if unseen := lost_rows.unseen_ids(text, sacct):
+        there = set(sacct.splitlines())
+        more = cluster.must("sacct", "-X", "-D", "-P", "-n", "-j", ",".join(unseen), f"--format={SACCT_COLUMNS}")
+        sacct += "".join(line + "\n" for line in more.splitlines() if line not in there)
     lost = lost_rows.lost_ids(text, sacct)
-    if lost:  # a run that was held has no time at which it was eligible: `sacct -S` passes it over
-        sacct += cluster.must("sacct", "-X", "-D", "-P", "-n", "-j", ",".join(lost), f"--format={SACCT_COLUMNS}")
-        lost = lost_rows.lost_ids(text, sacct)
     sacct, told = lost_rows.restored(text, sacct, lost)
     if lost:
         cluster.site.notes.append(f"slurmdbd has no row of runs {', '.join(lost)} that slurmctld logged; written in from the log: {', '.join(told) or 'none'}")

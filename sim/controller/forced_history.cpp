@@ -281,9 +281,14 @@ void Controller::force_start(std::size_t number) {
     return;
   }
   begin_to_age(*job, run.by, limits_, now());
-  job->reservation.reset();
-  if (!job->reservations.empty()) job->reservation = job->reservations.front();
-  std::optional<Allocation> allocation = place_on(*job, run, PlacedBeside::Others);
+  // Of several that it named no row tells which it started in: the first that has room.
+  std::optional<Allocation> allocation;
+  for (std::size_t i = 0; i < std::max<std::size_t>(job->reservations.size(), 1); ++i) {
+    job->reservation.reset();
+    if (!job->reservations.empty()) job->reservation = job->reservations[i];
+    allocation = place_on(*job, run, PlacedBeside::Others);
+    if (allocation) break;
+  }
   if (allocation && run.cpus && allocation->cpus != *run.cpus) {
     if (auto other = place_as_tested_elsewhere(*job, run)) allocation = std::move(other);
   }

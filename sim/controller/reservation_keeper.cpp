@@ -274,7 +274,7 @@ void ReservationKeeper::schedule_scan() {
   std::optional<Time> first;
   for (const ReservationId id : c_.cluster_.reservations.live()) {
     const Reservation& each = c_.cluster_.reservations[id];
-    const bool chosen = each.nodes_wanted > 0 && !each.has(ReservationFlag::StaticAlloc);
+    const bool chosen = may_be_exchanged(each);
     const bool often = each.has(ReservationFlag::Replace) || each.has(ReservationFlag::PurgeComp) ||
                        (chosen && !each.nodes.is_subset_of(c_.choice_.available_nodes()));
     const Time at = often ? c_.now_ : Time{each.end + Seconds{1}};

@@ -248,6 +248,8 @@ void read_jobs(const std::vector<AdminCommand>& commands,
     return answer;
   };
   how.acted_on = jobs_acted_on(commands);
+  how.cancels_are_told = std::ranges::any_of(
+      commands, [](const AdminCommand& each) { return each.command.starts_with("scancel "); });
   how.reservations = reservations_of(standing, commands);
   how.updated = updated_words(commands);
   how.operators = operators_of(loaded.inputs);

@@ -145,30 +145,38 @@ std::optional<std::string> update_reservation(const ReservationWords& words,
   return std::nullopt;
 }
 
+bool may_be_exchanged(const Reservation& reservation) {
+  const bool is_fixed = reservation.has(ReservationFlag::StaticAlloc) ||
+                        reservation.has(ReservationFlag::SpecNodes) ||
+                        reservation.has(ReservationFlag::AllNodes) ||
+                        reservation.has(ReservationFlag::PartNodes);
+  if (is_fixed) return false;
+  return reservation.full_nodes ? reservation.nodes_wanted > 0
+                                : reservation.cores_wanted > 0 && reservation.nodes.count() == 1;
+}
+
 bool exchange_nodes(Reservation& reservation, const Cluster& cluster, SlurmTime now) {
-  if (!reservation.full_nodes || reservation.nodes_wanted == 0) return false;
-  if (reservation.has(ReservationFlag::StaticAlloc) ||
-      reservation.has(ReservationFlag::SpecNodes) || reservation.has(ReservationFlag::AllNodes) ||
-      reservation.has(ReservationFlag::PartNodes)) {
-    return false;
-  }
+  if (!may_be_exchanged(reservation)) return false;
+  const std::size_t wanted = reservation.full_nodes ? reservation.nodes_wanted : 1;
   NodeSet kept = reservation.nodes;
   for_each_bit(reservation.nodes, [&](std::size_t i) {
     const Node& node = cluster.nodes[id_at<NodeId>(i)];
     const bool busy = reservation.has(ReservationFlag::Replace) && !cluster.ledger.idle().test(i);
     if (!is_usable(node) || busy) kept.reset(i);
   });
-  const auto missing = static_cast<std::uint32_t>(reservation.nodes_wanted - kept.count());
+  const auto missing = static_cast<std::uint32_t>(wanted - kept.count());
   if (missing == 0) return false;
   NodeSet others = reservation.partition ? cluster.partitions[*reservation.partition].nodes
                    : cluster.default_partition
                        ? cluster.partitions[*cluster.default_partition].nodes
                        : NodeSet(kept.size());
   others -= reservation.nodes;
+  std::vector<std::uint32_t> cores;
+  if (!reservation.full_nodes) cores.push_back(reservation.cores_wanted);
   // One after the other: those that cannot be replaced stay.
   NodeSet added(kept.size());
   for (std::uint32_t count = missing; count > 0; --count) {
-    const auto more = pick_nodes(cluster, {reservation, {count}, {}, others}, now);
+    const auto more = pick_nodes(cluster, {reservation, {count}, cores, others}, now);
     if (!more) continue;
     added = more->nodes;
     break;
@@ -176,9 +184,12 @@ bool exchange_nodes(Reservation& reservation, const Cluster& cluster, SlurmTime 
   if (added.none()) return false;
   NodeSet result = kept | added;
   for_each_bit(reservation.nodes, [&](std::size_t i) {
-    if (result.count() < reservation.nodes_wanted) result.set(i);
+    if (result.count() < wanted) result.set(i);
   });
   reservation.nodes = std::move(result);
+  if (!reservation.full_nodes) reservation.nodes_wanted = 1;
+  reservation.full_nodes = true;
+  reservation.cores = {};
   return true;
 }
 

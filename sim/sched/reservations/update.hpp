@@ -15,8 +15,12 @@ namespace rehearse {
                                                             Cluster& cluster, const TimeZone& zone,
                                                             SlurmTime now);
 
-/// REPLACE, REPLACE_DOWN, and any reservation whose nodes were chosen by count: nodes that are down
-/// (REPLACE: or allocated) are exchanged where others can be had. True if there was one.
+/// True if its nodes were chosen by count, or are the one on which its cores were found, and others
+/// may take their place (lifecycle.md §13).
+[[nodiscard]] bool may_be_exchanged(const Reservation& reservation);
+
+/// Nodes of such a reservation that are down (REPLACE: or allocated) are exchanged where others can
+/// be had; one of cores then has the whole of the other node. True if there was one.
 bool exchange_nodes(Reservation& reservation, const Cluster& cluster, SlurmTime now);
 
 }  // namespace rehearse

@@ -26,6 +26,14 @@ bool has_own_cpus_of_open_tasks(const Scene& scene, const OfferedNode& node) {
          !tasks_on_node(scene, scene.nodes[node.node]).max;
 }
 
+/// pack_serial_at_end with --gpus and --cpus-per-gpu: behind the first node each gives the CPUs of
+/// one GPU, and so that one (scheduling.md §6.4 rule 4).
+bool gives_one_gpu(const Progress& progress) {
+  const EffectiveRequest& request = progress.scene.request;
+  return progress.wish.serial_at_end && request.cpus_per_gpu_asked && request.per_job_gres &&
+         !progress.taken.empty();
+}
+
 }  // namespace
 
 Progress::Progress(const Scene& scene_in, Offers& offers_in, const Wish& wish_in,
@@ -76,6 +84,7 @@ bool Progress::has_units(std::uint32_t offer) const {
 }
 
 std::int64_t Progress::cpus_left_for(const OfferedNode& node) const {
+  if (gives_one_gpu(*this)) return 0;
   return budget_ - std::max<std::int64_t>(nodes_least - 1, 0) * cpus_of_unit(node);
 }
 
@@ -229,7 +238,7 @@ bool Progress::take(std::uint32_t at) {
       const std::int64_t kept = std::max<std::int64_t>(nodes_least - 1, 0);
       const auto left =
           static_cast<std::uint64_t>(std::max<std::int64_t>(units_left_[i] - kept, 1));
-      units_[i] = std::min(units_[i], left);
+      units_[i] = std::min(units_[i], gives_one_gpu(*this) ? 1 : left);
     }
   }
   if (budget_ <= 0 && has_own_cpus_of_open_tasks(scene, offered)) return false;

@@ -294,6 +294,32 @@ TEST_F(ReservationCreation, ExchangesNodesThatAreDown) {
       exchange_nodes(loops_.cluster->reservations[last_], *loops_.cluster, clock_time("12:00:00")));
 }
 
+// [V] replaced_cores.py.
+TEST_F(ReservationCreation, ExchangesTheOneNodeOfCoresForAWholeOne) {
+  EXPECT_EQ(create("ReservationName=a Users=root CoreCnt=2 StartTime=now Duration=30"), "n1");
+  Reservation& one = loops_.cluster->reservations[last_];
+  EXPECT_FALSE(one.full_nodes);
+  for (const auto& [lost, next] : {std::pair{"n1", "n2"}, std::pair{"n2", "n3"}}) {
+    loops_.cluster->nodes[loops_.node(lost)].state.drain = true;
+    EXPECT_TRUE(exchange_nodes(one, *loops_.cluster, clock_time("12:00:00")));
+    EXPECT_EQ(nodes_of(one), next);
+    EXPECT_TRUE(one.full_nodes);
+  }
+}
+
+TEST_F(ReservationCreation, KeepsCoresOfSeveralOrOfNamedNodesThatAreDown) {
+  for (const char* words : {"CoreCnt=6", "Nodes=n1 CoreCnt=2", "CoreCnt=2 Flags=STATIC_ALLOC"}) {
+    create("ReservationName=a Users=root StartTime=now Duration=30 " + std::string(words));
+    Reservation& made = loops_.cluster->reservations[last_];
+    const std::string before = nodes_of(made);
+    loops_.cluster->nodes[loops_.node("n1")].state.drain = true;
+    EXPECT_FALSE(exchange_nodes(made, *loops_.cluster, clock_time("12:00:00"))) << words;
+    EXPECT_EQ(nodes_of(made), before);
+    loops_.cluster->nodes[loops_.node("n1")].state.drain = false;
+    loops_.cluster->reservations.remove(made);
+  }
+}
+
 TEST_F(ReservationCreation, AdmitsByUserAndByAccount) {
   Reservation made;
   Job& job = loops_.pending("-n1", 10);

@@ -99,5 +99,35 @@ TEST_F(NearGpus, ComeFromTheEndForASerialJobWhateverItsGpusBring) {
   EXPECT_EQ(ever("-n1 --gpus=4 --cpus-per-gpu=2", "k"), "waits");
 }
 
+// scheduling.md §6.4 rule 4; [V] serial_gpus.py.
+TEST(GpusAtTheEnd, AreOneOfEachNodeBehindTheFirstWhereCpusComeWithThem) {
+  TestCluster cluster;
+  cluster.conf.gres_types = {"gpu"};
+  cluster.conf.scheduler_parameters.pack_serial_at_end = true;
+  for (const char* name : {"a1", "a2", "b1", "b2", "b3", "b4"}) {
+    const bool is_a = name[0] == 'a';
+    cluster.add(NodeLine{.names = {name},
+                         .sockets = 2,
+                         .cores = is_a ? 8U : 12U,
+                         .memory_mib = 64000,
+                         .gres = {{"gpu", "", is_a ? 2U : 8U}},
+                         .weight = is_a ? 1U : 50U});
+  }
+  cluster.partition("all", {"a1", "a2", "b1", "b2", "b3", "b4"});
+  cluster.partition("b", {"b1", "b2", "b3", "b4"});
+  cluster.build();
+  const auto cpus = [&](std::string_view options, const char* partition) {
+    return cluster.cpus(cluster.place(options, partition));
+  };
+  EXPECT_EQ(cpus("--gpus=3 --cpus-per-gpu=4", "all"), "a1:4 a2:8");
+  EXPECT_EQ(cpus("--gpus=4 --cpus-per-gpu=2", "all"), "a1:2 a2:4 b4:2");
+  EXPECT_EQ(cpus("--gpus=6 --cpus-per-gpu=2", "all"), "a1:2 a2:4 b2:2 b3:2 b4:2");
+  EXPECT_EQ(cluster.cpus(cluster.ever("--gpus=8 --cpus-per-gpu=1", "all")), "waits");
+  EXPECT_EQ(cpus("--gpus=4 --cpus-per-gpu=2", "b"), "b4:8");
+  EXPECT_EQ(cpus("--gpus=10 --cpus-per-gpu=1", "b"), "b2:1 b3:1 b4:8");
+  EXPECT_EQ(cpus("--gpus=9 --cpus-per-gpu=2", "b"), "b3:2 b4:16");
+  EXPECT_EQ(cpus("-n2 --gpus=4 --cpus-per-gpu=2", "all"), "a1:4 a2:4") << "no serial one";
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -302,6 +302,62 @@ TEST(SacctText, AnArrayWhoseTasksSacctDoesNotKnowHasNoBeginThatItsSubmitLineDoes
   EXPECT_EQ(begin_of("-n1 --hold"), utc(kBase + 11 * 60));  // released by hand at the latest then
 }
 
+/// Rows of tasks 0 and 1 of array 9, which ran from minute 1 to 5 and to 6, submitted with `words`.
+std::string two_tasks(const std::string& words) {
+  const std::string line = "sbatch " + words + " x.sh";
+  return kHeader + row("9_0", 0, 1, 5, "COMPLETED", line) + row("9_1", 0, 1, 6, "COMPLETED", line);
+}
+
+// formats.md §17 rule 4a; [V] 31 of 31 arrays of the recordings that lack their last tasks alone.
+TEST(SacctText, TasksBehindAFullArrayWaitedThoughTheyHaveNoRow) {
+  const Reading read(two_tasks("-a 0-3%2"));
+  const std::vector<ArrayTask>& tasks = read.job(0).extras->array;
+  ASSERT_EQ(tasks.size(), 4U);
+  for (const std::size_t at : {2U, 3U}) {
+    EXPECT_EQ(tasks[at].index, at);
+    EXPECT_TRUE(tasks[at].run.is_unknown);
+    EXPECT_EQ(tasks[at].recorded_start, std::nullopt);
+    EXPECT_EQ(tasks[at].cancel_at, utc(kBase + 5 * 60));  // a slot was free then
+  }
+  EXPECT_EQ(read.count(Assumed::TasksThatWaited), 1U);
+  EXPECT_EQ(read.count(Assumed::TasksWithoutRow), 0U);
+}
+
+TEST(SacctText, TasksThatWaitedAreCancelledByCommandsAloneWhereTheseTellCancellations) {
+  SacctOptions options;
+  options.cancels_are_told = true;
+  const Reading read(two_tasks("-a 0-2%2"), options);
+  ASSERT_EQ(read.job(0).extras->array.size(), 3U);
+  EXPECT_EQ(read.job(0).extras->array[2].cancel_at, std::nullopt);
+}
+
+TEST(SacctText, TasksWithoutARowAreLeftOutWhereNothingKeptThemWaiting) {
+  for (const char* words : {"-a 0-3", "-a 0-3%3", "-a 0-1,2-3%1"}) {  // two ran: not one, not three
+    const Reading read(two_tasks(words));
+    EXPECT_EQ(read.job(0).extras->array.size(), 2U) << words;
+    EXPECT_EQ(read.count(Assumed::TasksWithoutRow), 1U) << words;
+  }
+}
+
+TEST(SacctText, ATaskBetweenOthersRanAndItsRowIsLost) {
+  const std::string line = "sbatch -a 0-2%2 x.sh";
+  const Reading read(kHeader + row("9_0", 0, 1, 5, "COMPLETED", line) +
+                     row("9_2", 0, 1, 6, "COMPLETED", line));
+  EXPECT_EQ(read.job(0).extras->array.size(), 2U);
+}
+
+// [V] a drawn day (seed 9713), array 45: tasks 1 to 10 split off, 11 and 12 ran once the target was
+// purged.
+TEST(SacctText, TasksOfAftercorrThatNeverRanHaveNoRow) {
+  const std::string line = "sbatch -d aftercorr:4 -a 1-12%6 x.sh";
+  const Reading read(kHeader + row("9_11", 0, 1, 5, "COMPLETED", line) +
+                     row("9_12", 0, 1, 6, "COMPLETED", line));
+  const std::vector<ArrayTask>& tasks = read.job(0).extras->array;
+  ASSERT_EQ(tasks.size(), 12U);
+  EXPECT_EQ(tasks.front().index, 1U);
+  EXPECT_EQ(tasks.front().cancel_at, utc(kBase + 6 * 60));
+}
+
 TEST(SacctText, ExplainsATaskSetThatSacctCutShort) {
   const Reading read(kHeader + row("9_[1,3,5,7,...]", 0, -1, -1, "PENDING"));
   EXPECT_EQ(read.trace.report.job_rows, 0U);
