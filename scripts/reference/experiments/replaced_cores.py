@@ -74,7 +74,7 @@ def put_back(one, lost):
     one.out("scontrol delete ReservationName=r")
     for each in lost:
         one.out(f"scontrol update NodeName={each.split()[0]} State=RESUME")
-    one.rest(10)
+    one.rest(20)
 
 
 def afterwards(one, held, words, members, lost):
