@@ -103,18 +103,18 @@ void take_cyclic(const Node& node, const std::vector<bool>& ahead, SocketCores& 
   }
 }
 
-/// With several CPUs a task, whole tasks go to the first socket that has room for them, of cores
-/// that they may have to themselves.
+/// With several CPUs a task, whole tasks go to the first socket that has room for their CPUs; of
+/// cores that they have to themselves they take theirs as far as there are any.
 void take_tasks(const Node& node, const EffectiveRequest& request, const CoreWish& wish,
                 SocketCores& cores) {
   const std::uint32_t own = cores_per_task(request, wish.cpus_per_core);
-  const std::uint32_t each = own > 0 ? own : request.cpus_per_task;
-  const std::uint32_t per_core = own > 0 ? 1 : wish.cpus_per_core;
+  const std::uint32_t per_task = request.cpus_per_task;
   std::uint32_t tasks = wish.tasks;
   for (std::uint32_t socket = 0; socket < node.sockets && tasks > 0; ++socket) {
-    const std::uint32_t fit = std::min(tasks, cores.left(socket) * per_core / each);
+    const std::uint32_t fit = std::min(tasks, cores.left(socket) * wish.cpus_per_core / per_task);
     tasks -= fit;
-    cores.take(socket, (fit * each + per_core - 1) / per_core);
+    const std::uint32_t shared = (fit * per_task + wish.cpus_per_core - 1) / wish.cpus_per_core;
+    cores.take(socket, own > 0 ? fit * own : shared);
   }
 }
 
