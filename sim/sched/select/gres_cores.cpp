@@ -192,7 +192,7 @@ class SocketFit {
       if (strict_ && left_[socket] == 0) {
         // Away from its cores a node gives devices beside others that are not.
         const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 &&
-                            scene_.request.ntasks_per_gpu == 0 && got > 0;
+                            !scene_.request.gives_for_all_tasks && got > 0;
         if (counts) got += units;
         continue;
       }
