@@ -1,10 +1,11 @@
-// sim/output/kpi/arrival_kpis.cpp — cells of the grid by their part inside of the span.
+// sim/output/kpi/arrival_kpis.cpp — figures over the span of first submissions.
 #include "sim/output/kpi/arrival_kpis.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "sim/output/kpi/grid_sum.hpp"
 #include "sim/output/kpi/run_time.hpp"
 
 namespace rehearse {
@@ -33,19 +34,6 @@ Span arrivals_of(const Result& result) {
   return span;
 }
 
-/// Seconds times the quantity.
-double integral_of(const Result& result, const std::string& name, const Span& span) {
-  const SeriesGrid& grid = result.series;
-  const Series* const series = grid.find(name);
-  double sum = 0;
-  for (std::size_t cell = 0; series != nullptr && cell < grid.time.size(); ++cell) {
-    const std::int64_t end = cell + 1 < grid.time.size() ? grid.time[cell + 1] : result.end;
-    const std::int64_t inside = std::min(end, span.to) - std::max(grid.time[cell], span.from);
-    if (inside > 0) sum += series->mean[cell] * static_cast<double>(inside);
-  }
-  return sum;
-}
-
 }  // namespace
 
 void add_arrival_kpis(const Result& result, Kpis& kpis) {
@@ -58,10 +46,10 @@ void add_arrival_kpis(const Result& result, Kpis& kpis) {
   for (const auto& [figure, series] :
        {std::pair{"gpu", "gpus"}, {"cpu", "cpus"}, {"memory", "memory"}}) {
     const std::string name = series;
-    const double existing = integral_of(result, name + "_existing", span);
+    const double existing = integral_within(result, name + "_existing", span.from, span.to);
     if (existing <= 0) continue;
     add(std::string(figure) + "_utilization_arrivals",
-        integral_of(result, name + "_busy", span) / existing);
+        integral_within(result, name + "_busy", span.from, span.to) / existing);
   }
   const RunColumns& runs = result.runs;
   double ended = 0;
@@ -73,7 +61,7 @@ void add_arrival_kpis(const Result& result, Kpis& kpis) {
   add("throughput_arrivals", ended / span.hours());
   constexpr double kDay = 24;
   add("gpu_hours_per_day_arrivals",
-      integral_of(result, "gpus_busy", span) / kHour / (span.hours() / kDay));
+      integral_within(result, "gpus_busy", span.from, span.to) / kHour / (span.hours() / kDay));
 }
 
 }  // namespace rehearse

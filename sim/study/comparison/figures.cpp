@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/output/kpi/grid_sum.hpp"
+
 namespace rehearse {
 namespace {
 
@@ -273,17 +275,9 @@ const FigureInfo* find_figure(std::string_view name) {
 }
 
 WindowCapacity capacity_of(const Result& result, const Window& window) {
-  const SeriesGrid& grid = result.series;
-  const Series* const gpus = grid.find("gpus_existing");
-  const Series* const cpus = grid.find("cpus_existing");
   WindowCapacity capacity;
-  if (gpus == nullptr || cpus == nullptr) return capacity;
-  for (std::size_t cell = 0; cell < grid.time.size(); ++cell) {
-    const std::int64_t end = cell + 1 < grid.time.size() ? grid.time[cell + 1] : result.end;
-    const Window inside{std::max(grid.time[cell], window.from), std::min(end, window.to)};
-    capacity.gpu_s += gpus->mean[cell] * static_cast<double>(inside.length());
-    capacity.cpu_s += cpus->mean[cell] * static_cast<double>(inside.length());
-  }
+  capacity.gpu_s = integral_within(result, "gpus_existing", window.from, window.to);
+  capacity.cpu_s = integral_within(result, "cpus_existing", window.from, window.to);
   return capacity;
 }
 
