@@ -48,19 +48,21 @@ OfferMemo::Slot& OfferMemo::slot_of(const Key& key, std::size_t nodes) {
   if (slots_.empty()) slots_.resize(std::min(std::bit_ceil(nodes * kSlotsPerNode), kMostSlots));
   std::uint64_t hash =
       key.content.high + std::uint64_t{index_of(key.request)} * 0x9e3779b97f4a7c15U;
-  hash = (hash ^ (hash >> 29U)) + std::uint64_t{key.node_class} * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 29U)) +
+         std::uint64_t{key.node_class * 2 + (key.all_cores ? 1U : 0U)} * 0xbf58476d1ce4e5b9U;
   hash = (hash ^ (hash >> 32U)) * 0x94d049bb133111ebU;
   return slots_[(hash >> 32U) & (slots_.size() - 1)];
 }
 
-bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node) {
+bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node, bool all_cores) {
   if (classes_.empty()) sort_nodes(scene.nodes);
   const Key key{scene.ledger.content(node.id),
                 number,
                 scene.partition,
                 classes_[node.id],
                 scene.max_nodes,
-                scene.first};
+                scene.first,
+                all_cores};
   Slot& slot = slot_of(key, scene.nodes.size());
   last_ = &slot;
   if (slot.key == key) return true;
@@ -68,16 +70,13 @@ bool OfferMemo::knows(const Scene& scene, RequestId number, const Node& node) {
   return false;
 }
 
-void OfferMemo::learn(const Scene& scene, const Node& node, bool may_come) {
+void OfferMemo::learn(const Scene& scene, const Node& node, const CoreSet& cores) {
   Slot& slot = *last_;
   slot.near = 0;
   slot.of_all_cores = {};
   slot.choice = 0;
   slot.of_node.clear();
-  CoreSet cores = node.usable_cores();
-  cores -= scene.ledger.use(node.id).cores;
-  slot.offers =
-      may_come && !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
+  slot.offers = !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
 }
 
 bool OfferMemo::offer_as_last(const Scene& scene, const Node& node, Offers& offers) {

@@ -23,11 +23,11 @@ class OfferMemo {
     ++choice_;
   }
   /// True if what the node offers is known: offer_as_last() adds it. Else learn() comes first. Of a
-  /// request that Slurm's rules were applied to for the scene's partition; `number`: the request's.
-  [[nodiscard]] bool knows(const Scene& scene, RequestId number, const Node& node);
-  /// What offer_node() finds for the last node asked about, of cores that no job holds; `may_come`:
-  /// else nothing.
-  void learn(const Scene& scene, const Node& node, bool may_come);
+  /// request that Slurm's rules were applied to for the scene's partition; `number`: the request's;
+  /// `all_cores`: of those that jobs hold, too.
+  [[nodiscard]] bool knows(const Scene& scene, RequestId number, const Node& node, bool all_cores);
+  /// What offer_node() finds for the last node asked about, of these cores; none of them: nothing.
+  void learn(const Scene& scene, const Node& node, const CoreSet& cores);
   /// True if the node is made as the last one is, and the same is held of it.
   [[nodiscard]] bool is_as_last(const Ledger& ledger, NodeId node) const {
     return last_ != nullptr && last_->key->content == ledger.content(node) &&
@@ -61,6 +61,7 @@ class OfferMemo {
     std::uint32_t node_class = 0;
     std::uint32_t max_nodes = 0;
     bool first = false;
+    bool all_cores = false;
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Slot {

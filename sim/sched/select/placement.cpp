@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
-#include "sim/sched/select/gres_nodes.hpp"
-#include "sim/sched/select/gres_pick.hpp"
 
 namespace rehearse {
 namespace {
@@ -265,7 +263,7 @@ bool Placement::may_share_node(const Node& node, const CoreView& view) const {
 /// counted term asks for something else than the request does.
 bool Placement::recalls(const CoreView& view) const {
   return memo_ != nullptr && request_ == &prepared_.ruled.request && !request_->core_spec &&
-         view.kind == CoreView::Kind::Unheld;
+         view.kind != CoreView::Kind::Beside && !query_.ignore_use;
 }
 
 CoreSet Placement::free_cores(const CoreView& view, const Node& node) const {
@@ -288,9 +286,10 @@ bool Placement::offer(const Scene& test, const CoreView& view, const Node& node)
     // Neighbours often look the same.
     if (memo_->is_as_last(query_.ledger, node.id)) return as_last();
     if (memo_->covers(test, node)) {
-      if (!memo_->knows(test, query_.job.request, node)) {
+      if (!memo_->knows(test, query_.job.request, node, view.kind == CoreView::Kind::All)) {
         query_.complete(node.id);
-        memo_->learn(test, node, may_share_node(node, view));
+        const bool may_come = may_share_node(node, view);
+        memo_->learn(test, node, may_come ? view.free(query_.ledger, node) : CoreSet{});
       }
       return as_last();
     }
@@ -320,81 +319,6 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   taken_ = choose_nodes(test, offers_, wish_);
   if (taken_.empty()) return false;
   return has_layout(test);
-}
-
-bool Placement::has_layout(const Scene& test) {
-  switch (layout_) {
-    case Layout::Unasked:
-      return true;
-    case Layout::Exists:
-      if (query_.future && surely_picks_gres(test, offers_, taken_)) return true;
-      break;
-    case Layout::Made:
-      break;
-  }
-  return lay_out(test);
-}
-
-std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) const {
-  switch (request_->memory_mode) {
-    case MemoryMode::None:
-      return 0;
-    case MemoryMode::PerNode:
-      return request_->memory_mib == 0 ? node.memory_mib : request_->memory_mib;
-    case MemoryMode::PerCpu: {
-      const std::uint32_t of_core = memory_cpus_per_core(*request_, node);
-      // Threads that the job cannot use are charged, but for its memory (§6.1), and so are cores of
-      // its sockets that it does not have (§6.7) and those that a higher tier holds (§6.3).
-      const bool fewer = of_core < node.cpus_per_core && share.cpus == node.cpus_of(share.cores);
-      const CoreSet cores = view_->beside_overlaid(query_.ledger, share);
-      const bool by_cores = fewer || cores != share.cores || scene().unit == ConsumableUnit::Socket;
-      return request_->memory_mib * (by_cores ? cores.count() * of_core : share.cpus);
-    }
-    case MemoryMode::PerGpu:
-      break;
-  }
-  std::uint64_t gpus = 0;
-  for (const DeviceShare& device : share.devices) {
-    const NameId name = node.gres[device.gres].name;
-    const bool tied = std::any_of(
-        request_->gres.begin(), request_->gres.end(),
-        [&](const EffectiveGres& gres) { return gres.name == name && gres.mem_per_gres_mib > 0; });
-    if (tied) gpus += device.units;
-  }
-  return gpus * request_->memory_mib;
-}
-
-bool Placement::lay_out(const Scene& test) {
-  for (const TakenNode& node : taken_) query_.complete(offers_.nodes[node.offer].node);
-  const std::vector<NodeLayout> layouts = distribute(test, offers_, taken_);
-  allocation_ = {};
-  allocation_.whole_nodes = request_->whole_nodes;
-  allocation_.reserves_nodes = request_->reserves_nodes;
-  allocation_.shares_cores = request_->shares_cores;
-  for (const NodeLayout& layout : layouts) {
-    NodeShare share;
-    share.node = offers_.nodes[layout.offer].node;
-    share.cpus = layout.cpus;
-    share.cores = layout.cores;
-    allocation_.cpus += layout.cpus;
-    allocation_.nodes.push_back(std::move(share));
-  }
-  // The "ever run" test counts, it does not pick: mps and shard may pass it and never start.
-  if (!pick_gres(test, offers_, layouts, allocation_.nodes) && !query_.ignore_use) return false;
-  for (NodeShare& share : allocation_.nodes) {
-    const Node& node = context_.nodes[share.node];
-    share.memory_mib = memory_of(node, share);
-    // Only a start asks whether all is there: cores that one task has for itself were not counted
-    // (scheduling.md §6.2). Nobody asks it of GPUs, whose memory may exceed the node's (gres.md
-    // §3.3).
-    if (query_.future || query_.ignore_use || request_->memory_mode == MemoryMode::PerGpu ||
-        share.memory_mib <= free_memory(test, node)) {
-      continue;
-    }
-    refused_cpus_ = allocation_.cpus;
-    return false;
-  }
-  return true;
 }
 
 }  // namespace rehearse
