@@ -21,6 +21,7 @@
 #include "sim/study/comparison/condition.hpp"
 #include "sim/study/comparison/side.hpp"
 #include "sim/study/report/report.hpp"
+#include "sim/study/sweep.hpp"
 
 namespace rehearse {
 namespace {
@@ -76,6 +77,15 @@ class Compare final : public Verb {
         .add_option("--fail-if", fail_if_,
                     "exit 4 where this holds: 'p95_wait(account=x) > 1.1*a', 'worse(mean_wait)'")
         ->type_name("EXPR");
+    command
+        .add_option("--populations", populations_,
+                    "draw N populations of users anew and simulate both sides for each: would it "
+                    "hold with other users? 39 give a range that holds 95 % of them")
+        ->type_name("N")
+        ->check(CLI::Range(2, 100'000));
+    command.add_option("-j,--threads", threads_, "so many populations at once; default: all cores")
+        ->type_name("N")
+        ->check(CLI::Range(1, 4096));
     command.add_option("--groups", print_.groups, "print this many groups of a table; default: 12")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
@@ -126,6 +136,12 @@ class Compare final : public Verb {
                       compared.value().pairs.only_a.jobs, compared.value().pairs.only_b.jobs),
           "both sides must be given the same jobs");
     }
+    std::optional<Populations> populations;
+    if (populations_ > 0 && has_users(compared.value())) {
+      populations = simulate_others();
+      if (!populations->is_complete) return Exit::Interrupted;
+      print_.populations = &*populations;
+    }
     if (!html_.empty()) write_page(compared.value());
     print(compared.value());
     return condition ? judge(*condition, compared) : Exit::Ok;
@@ -138,6 +154,11 @@ class Compare final : public Verb {
   }
 
   [[nodiscard]] std::optional<Exit> misused() const {
+    for (const std::string& path : {a_, b_}) {
+      if (populations_ == 0 || !is_result_file(path)) continue;
+      return usage_error(name(), fmt::format("{} is a result: other users cannot run on it", path),
+                         "name the site, not its result");
+    }
     if (html_ == "-") {
       return usage_error(name(), "--html writes a file beside the table", "name it: --html r.html");
     }
@@ -165,8 +186,35 @@ class Compare final : public Verb {
     return exit;
   }
 
-  /// What both sides' files have in common is told once.
-  Side load(const std::string& path, const std::vector<std::string>& set) {
+  /// A population of a few users would be one of them, over and over.
+  [[nodiscard]] bool has_users(const Comparison& value) const {
+    if (value.pairs.paired_users >= options_.users_min) return true;
+    fmt::print(stderr, "no populations are drawn: the jobs are of {} user{} (--min-users {})\n",
+               value.pairs.paired_users, value.pairs.paired_users == 1 ? "" : "s",
+               options_.users_min);
+    return false;
+  }
+
+  [[nodiscard]] Populations simulate_others() const {
+    PopulationsRequest request;
+    request.a = request_of(a_, set_a_);
+    request.b = request_of(b_, set_b_);
+    request.count = populations_;
+    request.seed = options_.seed;
+    request.threads = threads_ > 0 ? threads_ : default_threads();
+    const bool is_terminal = isatty(STDERR_FILENO) == 1;
+    Populations populations = simulate_populations(
+        request,
+        [&](std::size_t done) {
+          if (is_terminal) fmt::print(stderr, "\r{} of {} populations ", done, request.count);
+        },
+        &interrupted());
+    if (is_terminal) fmt::print(stderr, "\n");
+    return populations;
+  }
+
+  [[nodiscard]] SideRequest request_of(const std::string& path,
+                                       const std::vector<std::string>& set) const {
     SideRequest request;
     request.path = path;
     request.label = path;
@@ -179,6 +227,12 @@ class Compare final : public Verb {
     request.options.to = to_;
     request.options.start_from = start_from_;
     if (seed_ >= 0) request.options.seed = static_cast<std::uint64_t>(seed_);
+    return request;
+  }
+
+  /// What both sides' files have in common is told once.
+  Side load(const std::string& path, const std::vector<std::string>& set) {
+    const SideRequest request = request_of(path, set);
     const Watcher watcher = [](const LoadedSite& site) {
       return std::make_unique<ProgressLine>(site.zone, site.trace.report.tasks);
     };
@@ -207,6 +261,7 @@ class Compare final : public Verb {
       const bool is_scenario = std::filesystem::path(a_).extension() == ".yaml";
       request.is_changed = is_scenario || !set_a_.empty();
     }
+    request.populations = print_.populations;
     write_text_file(html_, report_page(value, request));
     fmt::print(stderr, "wrote {}\n", html_);
   }
@@ -237,6 +292,7 @@ class Compare final : public Verb {
   std::string a_, b_, from_, to_, start_from_, fail_if_, html_;
   std::vector<std::string> set_a_, set_b_;
   std::int64_t seed_ = -1;
+  std::size_t populations_ = 0, threads_ = 0;
   ResamplingOptions options_;
   ComparePrint print_;
   TableOptions format_;

@@ -160,6 +160,9 @@ std::string comparison_json(const Comparison& value, const ComparePrint& print) 
   for (const Figure& each : value.figures)
     json["figures"][std::string(each.info->name)] = figure(each);
   json["groups"] = groups(value);
+  if (print.populations != nullptr) {
+    json["populations"] = populations_json(*print.populations, value.options.level);
+  }
   if (print.jobs > 0) {
     const MovedJobs jobs = moved_jobs(value, print.jobs);
     json["jobs"] = {{"longer", moved(value, jobs.longer)},

@@ -26,18 +26,10 @@ std::string value_text(double value, std::string_view units) {
   return std::abs(value) < 100 ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value);
 }
 
-/// Differences of shares are percentage points.
-std::string signed_text(double value, const FigureInfo& info) {
-  const bool is_points = info.is_share() && std::isfinite(value);
-  const std::string text =
-      is_points ? fmt::format("{:.2f} pp", value * 100) : figure_text(value, info);
-  return value > 0 && text != "-" ? "+" + text : text;
-}
-
 std::string interval_text(const Figure& figure) {
   if (!figure.sure.difference) return figure.users > 0 ? "no interval" : "";
-  return fmt::format("{} .. {}", signed_text(figure.sure.difference->low, *figure.info),
-                     signed_text(figure.sure.difference->high, *figure.info));
+  return fmt::format("{} .. {}", difference_text(figure.sure.difference->low, *figure.info),
+                     difference_text(figure.sure.difference->high, *figure.info));
 }
 
 class Text : private TextPage {
@@ -47,6 +39,7 @@ class Text : private TextPage {
 
   std::string write() {
     sentence(value_.sentence(), "");
+    if (print_.populations != nullptr) sentence(populations_sentence(*print_.populations), "");
     line("");
     sentence("A  " + value_.a->label, "   ");
     sentence("B  " + value_.b->label, "   ");
@@ -59,6 +52,7 @@ class Text : private TextPage {
     doubts();
     if (value_.moved == 0 && all_equal()) return take();
     figures();
+    if (print_.populations != nullptr) populations(*print_.populations);
     groups(PairScope::Account, "WHO LOSES, WHO GAINS: MEAN WAIT BY ACCOUNT");
     groups(PairScope::Partition, "MEAN WAIT BY PARTITION");
     groups(PairScope::Qos, "MEAN WAIT BY QOS");
@@ -95,7 +89,7 @@ class Text : private TextPage {
       if (!std::isfinite(each.a) && !std::isfinite(each.b)) continue;
       line(fmt::format("  {:<27}{:>10}{:>10}{:>12}{:>27} {}", each.info->title,
                        figure_text(each.a, *each.info), figure_text(each.b, *each.info),
-                       signed_text(each.difference(), *each.info), interval_text(each),
+                       difference_text(each.difference(), *each.info), interval_text(each),
                        judgement_of(each)));
     }
     sentence(
@@ -104,9 +98,16 @@ class Text : private TextPage {
                     "started on both sides. Intervals: {} draws of whole users (seed {}), "
                     "simultaneous over a table; what has none depends on single jobs. They are of "
                     "the queue of these runs: other users would make another one, and differ more "
-                    "(run --resample-users simulates such).",
+                    "(--populations simulates such).",
                     tail_text(), value_.options.draws, value_.options.seed),
         "  ");
+  }
+
+  void populations(const Populations& of) {
+    title(fmt::format("OTHER USERS: {} POPULATIONS DRAWN FROM THESE, BOTH SIDES SIMULATED FOR EACH",
+                      of.asked));
+    for (const std::string& each : populations_lines(of, value_.options.level)) line(each);
+    sentence("  " + populations_note(of, value_.options.level), "  ");
   }
 
   /// From the last submission to the end of the longer side.
@@ -291,6 +292,13 @@ std::string figure_text(double value, const FigureInfo& info) {
   return info.is_share() ? fmt::format("{:.2f} %", value * 100) : value_text(value, info.units);
 }
 
+std::string difference_text(double value, const FigureInfo& info) {
+  const bool is_points = info.is_share() && std::isfinite(value);
+  const std::string text =
+      is_points ? fmt::format("{:.2f} pp", value * 100) : figure_text(value, info);
+  return value > 0 && text != "-" ? "+" + text : text;
+}
+
 std::string_view judgement_of(const Figure& figure) {
   if (figure.is_worse()) return "worse";
   if (figure.is_better()) return "better";
@@ -319,6 +327,9 @@ std::string comparison_rows(const Comparison& value, const ComparePrint& print) 
                     judgement_of(each), each.users, jobs);
   };
   for (const Figure& each : value.figures) add("all", "", each, value.pairs.pairs.size());
+  if (print.populations != nullptr) {
+    text += populations_rows(*print.populations, value.options.level);
+  }
   for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
     if (static_cast<PairScope>(scope) == PairScope::User && !print.users) continue;
     for (const GroupRow& row : value.groups[scope]) {

@@ -162,7 +162,7 @@ void window_traps(const SlurmConf& conf, Diagnostics& found) {
     if (!part.max_time) {
       found.warning(
           part.where,
-          fmt::format("partition {} has no MaxTime{}", shown(part.name),
+          fmt::format("partition {}: its MaxTime is UNLIMITED{}", shown(part.name),
                       part.default_time ? ""
                                         : ": jobs that give no limit have none, and backfill "
                                           "cannot fit them in"),

@@ -106,7 +106,7 @@ def test_the_json_is_what_its_schema_says(folder):
     jsonschema.Draft7Validator.check_schema(schema)
     site = make_crowd(folder, "a", jobs=120)
     for arguments in ((site, "--set-b", "PriorityWeightFairshare=0"), (site, "--set-b", "EpilogMsgTime=1"),
-                      (site, "--set-b", "PriorityWeightFairshare=0", "--jobs", "3"),
+                      (site, "--set-b", "PriorityWeightFairshare=0", "--jobs", "3", "--populations", "2"),
                       (make_tiny_site(folder), "--set-b", "PartitionName=batch:MaxTime=2-0")):
         jsonschema.validate(compared(*arguments), schema)
     broken = compared(site, "--set-b", "PriorityWeightFairshare=0")
@@ -308,6 +308,40 @@ def test_names_the_jobs_whose_waits_differ_most(folder):
     assert worst["reason_b"] in told, told
     rows = [line for line in rehearse("compare", *asked, "-P", check=0).stdout.splitlines() if line.startswith("job|")]
     assert len(rows) == 7 + len(jobs["shorter"]) and rows[0].split("|")[1] == worst["job"]
+
+
+def test_other_populations_of_users_are_simulated_on_both_sides(folder):
+    site = make_crowd(folder, "a", jobs=240)
+    change = "PriorityWeightFairshare=0"
+    asked = (site, "--set-b", change, "--populations", 3, "--draw-seed", 5)
+    answer = compared(*asked, "-j", 1)
+    assert answer == compared(*asked, "-j", 2), "threads are no part of the answer"
+    of = answer["populations"]
+    assert of["count"] == 3 and of["first_seed"] == 5
+    wait = of["figures"]["wait_mean"]
+    # A second way to each of them: runs of the same draw, held against each other.
+    for i, seed in enumerate((5, 6, 7)):
+        drawn = (site, "--resample-users", "--seed", seed)
+        rehearse("run", *drawn, "-o", folder / "a.h5", check=0)
+        rehearse("run", *drawn, "--set", change, "-o", folder / "b.h5", check=0)
+        figures = compared(folder / "a.h5", folder / "b.h5")["figures"]
+        for name in ("wait_mean", "wait_p95", "gpu_utilization"):
+            both = of["figures"][name]
+            assert (both["a"][i], both["b"][i]) == (figures[name]["a"], figures[name]["b"]), (name, seed)
+    assert len(set(wait["a"])) == 3, wait
+    differences = sorted(b - a for a, b in zip(wait["a"], wait["b"]))
+    assert wait["range"] == [differences[0], differences[2]] and wait["covers"] == 0.5 and wait["b_more"] == sum(d > 0 for d in differences)
+    page = folder / "c.html"
+    text = rehearse("compare", *asked, "--html", page, check=0).stdout
+    said = f"the mean wait is longer under B in {wait['b_more']} and shorter in {wait['b_less']}."
+    assert said in " ".join(text.split()) and said in page.read_text() and "OTHER USERS: 3 POPULATIONS" in text, text
+    assert max(map(len, text.splitlines())) <= 100
+    rows = rehearse("compare", *asked, "-P", check=0).stdout.splitlines()
+    assert len({row.count("|") for row in rows}) == 1 and sum(row.startswith("population|") for row in rows) == 12
+    told = rehearse("compare", make_tiny_site(folder), "--set-b", "NodeName=n1:Gres=gpu:a100:4", "--populations", 3, check=0)
+    assert "no populations are drawn: the jobs are of 1 user (" in told.stderr and "OTHER USERS" not in told.stdout
+    done = rehearse("compare", folder / "a.h5", site, "--populations", 3, check=2)
+    assert "is a result: other users cannot run on it" in done.stderr, done.stderr
 
 
 def test_the_readme_shows_lines_that_were_printed(folder):

@@ -52,6 +52,7 @@ std::string report_page(const Comparison& comparison, const ReportRequest& reque
     page.note("It is A that is held against the record.");
   }
   add_comparison(page, comparison, span);
+  add_populations(page, comparison, request);
   add_runs(page, sides, span, request);
   return page.take();
 }

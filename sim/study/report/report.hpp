@@ -6,6 +6,7 @@
 
 #include "sim/study/calibration/waits.hpp"
 #include "sim/study/comparison/comparison.hpp"
+#include "sim/study/comparison/populations.hpp"
 #include "sim/study/report/sensitivity.hpp"
 
 namespace rehearse {
@@ -15,6 +16,8 @@ struct ReportRequest {
   const WaitCalibration* calibration = nullptr;
   /// How its figures move with what was assumed; null: nobody asked.
   const Sensitivity* sensitivity = nullptr;
+  /// A comparison's, of other users; null: nobody asked.
+  const Populations* populations = nullptr;
   /// The run differs from the site as it is: its differences are not the simulator's alone.
   bool is_changed = false;
   std::string day;      ///< YYYY-MM-DD, of the site; empty: the day with the longest queue

@@ -49,7 +49,16 @@ void add_day(ReportPage& page, const ReportSides& sides, const ReportRequest& re
 void add_sensitivity(ReportPage& page, const ReportRequest& request);
 // winners.cpp
 void add_changes(ReportPage& page, const ConfDifference& conf);
+/// What of a figure a table shows, `-` where there is nothing; the other with a sign.
+[[nodiscard]] std::string figure_words(double value, const FigureInfo& info);
+[[nodiscard]] std::string change_words(double value, const FigureInfo& info);
+/// `GPU utilization *` as `GPU utilization, while jobs arrived`: a table has no footnotes.
+[[nodiscard]] std::string title_words(const FigureInfo& info);
 void add_comparison(ReportPage& page, const Comparison& comparison, const ReportSpan& span);
+
+// populations_table.cpp
+/// Nothing where none were simulated.
+void add_populations(ReportPage& page, const Comparison& comparison, const ReportRequest& request);
 
 // What the parts share.
 

@@ -12,15 +12,13 @@
 #include "sim/config/lint.hpp"  // last: its Release and events.hpp's have one name
 
 namespace rehearse {
-namespace {
-
-constexpr std::size_t kBars = 25;
 
 std::string figure_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
   if (info.units == "s") return span_text(value);
   return info.is_share() ? percent_words(value) : count_words(value);
 }
+
 std::string change_words(double value, const FigureInfo& info) {
   if (!std::isfinite(value)) return "-";
   if (info.units == "s") return signed_span(value);
@@ -29,6 +27,17 @@ std::string change_words(double value, const FigureInfo& info) {
   if (size == figure_words(0, info)) return size;  // no sign of what is rounded away
   return (value < 0 ? "-" : "+") + size;
 }
+
+std::string title_words(const FigureInfo& info) {
+  constexpr std::string_view kStar = " *";
+  if (!info.title.ends_with(kStar)) return std::string(info.title);
+  return fmt::format("{}, while jobs arrived", info.title.substr(0, info.title.size() - 2));
+}
+
+namespace {
+
+constexpr std::size_t kBars = 25;
+
 std::string interval_words(const Figure& figure) {
   const Sureness& sure = figure.sure;
   if (!sure.difference) return "no interval";
@@ -42,13 +51,6 @@ std::string judgement_words(const Figure& figure) {
   const auto& interval = *figure.sure.difference;
   if (interval.low == 0 && interval.high == 0) return "no change";
   return figure.sure.is_significant() ? "changed" : "not sure";
-}
-
-/// `GPU utilization *` as `GPU utilization, while jobs arrived`: a table has no footnotes.
-std::string title_words(const FigureInfo& info) {
-  constexpr std::string_view kStar = " *";
-  if (!info.title.ends_with(kStar)) return std::string(info.title);
-  return fmt::format("{}, while jobs arrived", info.title.substr(0, info.title.size() - 2));
 }
 
 void add_figures_of(ReportPage& page, const Comparison& value, const ReportSpan& span) {
