@@ -123,6 +123,8 @@ std::string_view to_text(Assumed what) {
       return "GPUs do not divide by the nodes: taken as --gpus";
     case Assumed::GpusFromAllocation:
       return "GPUs only in AllocTRES: taken as asked for";
+    case Assumed::RequestFromAllocation:
+      return "nodes, CPUs or memory only in AllocTRES: taken as asked for";
     case Assumed::MixedGpuTypes:
       return "typed GPUs do not add up to all GPUs: types dropped";
     case Assumed::MayUseMoreNodes:

@@ -55,6 +55,7 @@ enum class Assumed : std::uint8_t {
   ScriptOptions,
   GpusByJob,
   GpusFromAllocation,
+  RequestFromAllocation,
   MixedGpuTypes,
   MayUseMoreNodes,
   ExclusiveFromAllocation,

@@ -228,11 +228,17 @@ bool RecordReader::read_times(const SacctRow& row, TraceRecord& record) {
 }
 
 /// Ids are given in the order of submissions (that of an array when it comes): a job that would
-/// have come before one with a lower id came in the second of the two hours.
+/// have come before one with a lower id came in the second of the two hours. A task of an array has
+/// an id of its own, later, which is all that JobIDRaw alone tells: it may not start before it
+/// came.
 bool RecordReader::came_after_the_change(const SacctRow& row, const TraceRecord& record,
-                                         SlurmTime early, SlurmTime later) const {
-  return row.has(Column::JobId) && record.job_id >= newest_.job && early < newest_.submit &&
-         later >= newest_.submit;
+                                         SlurmTime early, SlurmTime later) {
+  if (record.job_id < newest_.job || early >= newest_.submit || later < newest_.submit) {
+    return false;
+  }
+  if (row.has(Column::JobId)) return true;
+  const ParsedTime start = parse_sacct_time(row[Column::Start], clock_);
+  return start.word != TimeWord::Told || start.utc.later.value_or(start.utc.time) >= later;
 }
 
 /// Of an hour that occurs twice Elapsed tells which it was: what the times leave is that and the

@@ -59,7 +59,7 @@ class RecordReader {
   bool read_state(const SacctRow& row, TraceRecord& record);
   bool read_times(const SacctRow& row, TraceRecord& record);
   [[nodiscard]] bool came_after_the_change(const SacctRow& row, const TraceRecord& record,
-                                           SlurmTime early, SlurmTime later) const;
+                                           SlurmTime early, SlurmTime later);
   static void settle_hour(const SacctRow& row, std::optional<SlurmTime> later_start,
                           std::optional<SlurmTime> later_end, TraceRecord& record);
   [[nodiscard]] static std::optional<Seconds> told_elapsed(const SacctRow& row);

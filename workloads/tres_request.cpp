@@ -221,13 +221,23 @@ RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
   const TresText held = parse_tres_text(row[Column::AllocTres]);
   if (!asked.bad.empty()) out.unread.push_back({Column::ReqTres, asked.bad});
   if (!held.bad.empty()) out.unread.push_back({Column::AllocTres, held.bad});
-  const auto nodes_told = asked.nodes.value_or(0) > 0
-                              ? asked.nodes
-                              : first_count(row, {Column::ReqNodes, Column::NNodes}, out);
+  // What was asked for is told nowhere else (formats.md §17 rule 6).
+  bool from_allocation = false;
+  const auto or_held = [&](std::optional<std::uint64_t> told,
+                           const std::optional<std::uint64_t>& there) {
+    if (told || !row[Column::ReqTres].empty() || there.value_or(0) == 0) return told;
+    from_allocation = true;
+    return there;
+  };
+  const auto nodes_told =
+      asked.nodes.value_or(0) > 0
+          ? asked.nodes
+          : or_held(first_count(row, {Column::ReqNodes, Column::NNodes}, out), held.nodes);
   const std::uint64_t nodes = std::max<std::uint64_t>(nodes_told.value_or(1), 1);
-  const auto cpus_told = asked.cpus.value_or(0) > 0
-                             ? asked.cpus
-                             : first_count(row, {Column::ReqCpus, Column::NCpus}, out);
+  const auto cpus_told =
+      asked.cpus.value_or(0) > 0
+          ? asked.cpus
+          : or_held(first_count(row, {Column::ReqCpus, Column::NCpus}, out), held.cpus);
   const std::uint64_t cpus = std::max(cpus_told.value_or(nodes), nodes);
   constexpr std::uint64_t kMost = 0xfffffff0ULL;
   Request& request = out.request;
@@ -239,7 +249,12 @@ RowRequest request_from_row(const SacctRow& row, const CpusOfNode& cpus_of_node,
     out.assumed.push_back(Assumed::MayUseMoreNodes);
   }
   out.cpus_asked = cpus_told.value_or(0);
-  request_memory(row, asked, nodes, out);
+  TresText memory = asked;
+  if (row[Column::ReqMem].empty()) {
+    memory.memory_mib = or_held(memory.memory_mib, held.memory_mib);
+  }
+  request_memory(row, memory, nodes, out);
+  if (from_allocation) out.assumed.push_back(Assumed::RequestFromAllocation);
   // Before 17.11 ReqTRES had no GRES; with billing in it, GPUs only in AllocTRES came with
   // --exclusive.
   const bool from_held = asked.gres.empty() && !asked.has_billing && !held.gres.empty();

@@ -6,6 +6,7 @@ import re
 import shutil
 
 import clock as clock_module
+import hostlist
 import lost_rows
 
 SACCT_COLUMNS = (
@@ -88,18 +89,24 @@ def write_runtimes(out, sacct, submitted):
             table.writerow([row["JobIDRaw"], f"{seconds:g}", code])
 
 
-def carried_out(code, said, names_all=True):
+def of_several_nodes(command):
+    """Whether it is an update of more than one node: each that may not have the state is told, and scontrol fails, but the others have it (lifecycle.md §12)."""
+    named = re.match(r"\s*scontrol\s+(?:-\S+\s+)*update\s+(?:.*\s)?nodename=(\S+)", command, re.I)
+    return named is not None and len(hostlist.expand(named[1])) > 1
+
+
+def carried_out(code, said, names_all=True, command=""):
     """Whether a command may have changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`; 23.11 does not name those: not `names_all`), and a refused NumNodes= has raised the job's CPUs
     (lifecycle.md §10.1)."""
     if "No reservation update." in said:  # scontrol asked for none
         return False
     changed = r".*: No error$" if names_all else r"\d+_[\d,-]+: "
-    return code == 0 or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
+    return code == 0 or of_several_nodes(command) or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
 
 
 def write_events(out, log, names_all):
     """time,command: what an admin did and what befell nodes; refused commands that changed nothing stay in meta.json."""
-    done = [(at, command) for at, command, code, said in log if carried_out(code, said, names_all) and not command.startswith("sbatch")]
+    done = [(at, command) for at, command, code, said in log if carried_out(code, said, names_all, command) and not command.startswith("sbatch")]
     if not done:
         return
     with open(out / "events.csv", "w", newline="", encoding="utf-8") as stream:

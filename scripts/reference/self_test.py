@@ -140,6 +140,11 @@ class Recorder(unittest.TestCase):
         text = site_conf.for_one_machine(conf, [7], {})
         self.assertIn("SlurmdTimeout=120\n", text)
         self.assertIn("ReturnToService=0\n", text)
+        conf.nodes_die, conf.values["returntoservice"] = False, "2"
+        self.assertIn("ReturnToService=2\n", site_conf.for_one_machine(conf, [7], {}))
+        conf.values["returntoservice"] = "0"
+        self.assertIn("ReturnToService=1\n", site_conf.for_one_machine(conf, [7], {}))
+        conf.nodes_die = True
         self.assertIn("SlurmdTimeout=120\n", conf.as_recorded())
 
     def test_scenarios_name_jobs_by_how_far_back_they_are(self):
@@ -163,6 +168,11 @@ class Recorder(unittest.TestCase):
         self.assertTrue(recording.carried_out(1, "92_1: Job has already finished\n92_3-5: No error"))
         self.assertTrue(recording.carried_out(1, "90_1: Job has already finished\n90_2: Job is no longer pending execution", names_all=False))
         self.assertFalse(recording.carried_out(1, "92_1-5: Job has already finished"))
+        refused = "slurm_update error: Invalid node state specified"
+        self.assertTrue(recording.carried_out(1, refused, command="scontrol update NodeName=c[1-3] State=RESUME"))
+        self.assertTrue(recording.carried_out(1, refused, command="scontrol update State=RESUME nodename=c1,c4"))
+        self.assertFalse(recording.carried_out(1, refused, command="scontrol update NodeName=c3 State=RESUME"))
+        self.assertFalse(recording.carried_out(1, "Invalid", command="scontrol update PartitionName=p Nodes=c[1-3]"))
         self.assertFalse(recording.carried_out(1, "scontrol: error: Invalid duration Duration=+20.  No reservation update.\nslurm_update error: No error"))
 
     def test_what_no_one_can_start_is_not_waited_for(self):

@@ -14,7 +14,7 @@ TOLD = {
     "ProctrackType": "proctrack/linuxproc",
     "TaskPlugin": "task/none",
     "JobAcctGatherType": "jobacct_gather/none",
-    "ReturnToService": "2",
+    "ReturnToService": "1",  # a late slurmd's node comes back, one that an admin set DOWN does not
     "SlurmdParameters": "config_overrides",
     "SlurmdTimeout": "3600",
     "MessageTimeout": "600",
@@ -43,7 +43,8 @@ class SiteConf:
     def told(self):
         """The recorder's own settings that a reader of the recording must know."""
         if not self.nodes_die:
-            return TOLD
+            comes_back = "2" if self.values.get("returntoservice") == "2" else TOLD["ReturnToService"]
+            return {**TOLD, "ReturnToService": comes_back}
         return {**TOLD, **{key: self.values.get(key.lower(), default)
                            for key, default in OF_THE_SITE_WHERE_NODES_DIE.items()}}
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -89,6 +90,15 @@ Exit parse_error(const CLI::App& root, const CLI::ParseError& error) {
   return usage_error(verb, error.what(), see);
 }
 
+/// An option, or a word without one, whose value is nothing.
+std::optional<std::string> empty_option(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const auto& values = option->results();
+    if (std::find(values.begin(), values.end(), "") != values.end()) return option->get_name();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Exit usage_error(std::string_view verb, std::string_view what, std::string_view hint) {
@@ -135,6 +145,11 @@ Exit run_command_line(int argc, const char* const* argv) {
   }
   for (const auto& verb : verbs) {
     if (!root.got_subcommand(std::string(verb->name()))) continue;
+    if (const auto empty = empty_option(*root.get_subcommand(std::string(verb->name())))) {
+      return usage_error(
+          verb->name(), fmt::format("{} is given an empty text", *empty),
+          "a variable of the shell that is not set? Leave it out, or name something");
+    }
     if (const auto refused = refuse_own_inputs(*verb)) return *refused;
     return verb->run();
   }

@@ -8,6 +8,7 @@
 #include "sim/app/command_line.hpp"
 #include "sim/app/findings.hpp"
 #include "sim/app/interrupt.hpp"
+#include "sim/app/standard_streams.hpp"
 #include "sim/core/error.hpp"
 
 namespace {
@@ -27,6 +28,15 @@ rehearse::Exit run(int argc, char** argv) {
   }
 }
 
+/// Where not even that can be told, the exit code has to do.
+rehearse::Exit run_whatever_is_told(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception&) {
+    return rehearse::Exit::Failed;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -39,8 +49,9 @@ int main(int argc, char** argv) {
     return static_cast<int>(rehearse::Exit::Failed);
   }
 #endif
+  rehearse::fill_closed_streams();
   rehearse::handle_signals();
-  rehearse::Exit exit = run(argc, argv);
+  rehearse::Exit exit = run_whatever_is_told(argc, argv);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fputs("rehearse: error: the standard output could not be written\n", stderr);
     if (exit == rehearse::Exit::Ok) exit = rehearse::Exit::Failed;

@@ -21,6 +21,30 @@ std::vector<TableCell> cells_of(std::string_view line) {
   return cells;
 }
 
+/// The one column that may hold any text; none: there is none, or several.
+std::optional<std::size_t> free_text_of(const ParsableTable& table) {
+  std::optional<std::size_t> only;
+  for (const std::string_view name : {"Reason", "Descr", "Description", "Comment"}) {
+    const auto at = table.find({name});
+    if (at && only) return std::nullopt;
+    if (at) only = at;
+  }
+  return only;
+}
+
+/// Delimiters within a free text, which no tool of Slurm escapes, are given back to it.
+void join_free_text(const ParsableTable& table, std::vector<TableCell>& cells) {
+  if (cells.size() <= table.columns.size()) return;
+  const auto at = free_text_of(table);
+  if (!at) return;
+  const std::size_t surplus = cells.size() - table.columns.size();
+  const std::string_view last = cells[*at + surplus].text;
+  const char* const begin = cells[*at].text.data();
+  cells[*at].text = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+  const auto first = cells.begin() + static_cast<std::ptrdiff_t>(*at) + 1;
+  cells.erase(first, first + static_cast<std::ptrdiff_t>(surplus));
+}
+
 bool is_ruler(std::string_view line) {
   return line.find('-') != line.npos && line.find_first_not_of("- ") == line.npos;
 }
@@ -62,11 +86,14 @@ std::optional<ParsableTable> read_parsable_table(std::string_view text, const st
     }
     TableRow row{number, cells_of(lines[i])};
     if (trailing && row.cells.size() == table.columns.size() + 1) row.cells.pop_back();
+    join_free_text(table, row.cells);
     if (row.cells.size() != table.columns.size()) {
       found.error(
           {file, number, 1},
           fmt::format("{} fields, the header has {}", row.cells.size(), table.columns.size()),
-          fmt::format("run again: {}", command));
+          row.cells.size() > table.columns.size()
+              ? std::string("a value holds a |: take it out of the value")
+              : fmt::format("run again: {}", command));
       continue;
     }
     table.rows.push_back(std::move(row));

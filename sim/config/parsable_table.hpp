@@ -36,8 +36,10 @@ struct ParsableTable {
 };
 
 /// Reads the table in `text`, which must outlive it. Comment lines (`#`) before the header and
-/// blank lines are passed over. Fixed-width tables cut their cells and are refused; `command` is
-/// what the hint tells to run instead. None: nothing usable; the reason is in `found`.
+/// blank lines are passed over. A row with more fields than the header has is one whose free text
+/// (Reason, Descr, Comment), if there is one such column, holds delimiters. Fixed-width tables cut
+/// their cells and are refused; `command` is what the hint tells to run instead. None: nothing
+/// usable; the reason is in `found`.
 [[nodiscard]] std::optional<ParsableTable> read_parsable_table(std::string_view text,
                                                                const std::string& file,
                                                                std::string_view command,

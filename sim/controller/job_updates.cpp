@@ -138,10 +138,11 @@ JobKeeper::Refusal JobKeeper::update(Job& job, const UpdateJobs& change) {
     if (auto refusal = keep_nodes(job, first_nodes(c_.cluster_, job, *fewer))) return refusal;
   } else if (change.request) {
     const bool runs = job.is_running();
+    const Request before = c_.cluster_.request_of(job);
     auto refusal =
         runs ? exchange_licenses(job, *change.request) : change_request(job, *change.request);
     if (refusal) return refusal;
-    mark_lifted(*change.request, job.set_by_operator);
+    mark_lifted(*change.request, before, job.set_by_operator);
   }
   if (change.dependency) {
     if (auto refusal = change_dependency(job, *change.dependency)) return refusal;
@@ -237,6 +238,10 @@ JobKeeper::Refusal JobKeeper::change_request(Job& job, const RequestChange& chan
   settle_whole_nodes(request, c_.cluster_.conf);
   const RequestId before = job.request;
   job.request = c_.cluster_.requests.intern(request);
+  if (change.licenses && !licenses_exist(c_.cluster_, job)) {
+    job.request = before;
+    return kNoSuchLicense;
+  }
   job.license_choice = 0;
   for (const PartitionId partition : job.partitions) {
     const RuledRequest& ruled = c_.select_->ruled_request(job, c_.cluster_.partitions[partition]);

@@ -5,7 +5,24 @@
 
 namespace rehearse {
 
+namespace {
+
+/// A number of nodes raises the CPUs to those of the tasks, whatever NumCPUs= says beside it; of a
+/// range of nodes without tasks they are one a node anew.
+void settle_cpus(const RequestChange& change, bool had_range, Request& request) {
+  const std::uint32_t each = request.cpus_per_task.value_or(1);
+  if (had_range && !request.num_tasks && !change.min_cpus) request.min_cpus = each;
+  std::uint32_t tasks = request.num_tasks.value_or(0);
+  if (request.ntasks_per_node > 0) {
+    tasks = std::max(tasks, request.min_nodes * request.ntasks_per_node);
+  }
+  request.min_cpus = std::max({request.min_cpus, request.min_nodes, tasks * each});
+}
+
+}  // namespace
+
 void apply(const RequestChange& change, Request& request) {
+  const bool had_range = request.max_nodes && *request.max_nodes != request.min_nodes;
   const auto set = [](const auto& from, auto& to) {
     if (from) to = *from;
   };
@@ -40,16 +57,21 @@ void apply(const RequestChange& change, Request& request) {
   if (change.pn_min_cpus && !change.min_cpus) {
     request.min_cpus = request.min_nodes * *change.pn_min_cpus;
   }
-  if (change.min_nodes) request.min_cpus = std::max(request.min_cpus, *change.min_nodes);
-  // A list of nodes that all must be used raises both.
+  if (change.min_nodes) settle_cpus(change, had_range, request);
+  // A list of nodes that all must be used raises the least; above the most no node serves the job.
   const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
-  request.min_nodes = std::max(request.min_nodes, listed);
-  if (request.max_nodes) request.max_nodes = std::max(*request.max_nodes, request.min_nodes);
+  if (listed <= request.max_nodes.value_or(listed)) {
+    request.min_nodes = std::max(request.min_nodes, listed);
+  }
 }
 
-void mark_lifted(const RequestChange& change, OperatorSet& by_operator) {
+void mark_lifted(const RequestChange& change, const Request& before, OperatorSet& by_operator) {
   by_operator.cpus |= change.min_cpus.has_value();
-  by_operator.nodes |= change.min_nodes.has_value();
+  const auto differs = [](const std::optional<std::uint32_t>& to, std::uint32_t from) {
+    return to && *to != from;
+  };
+  by_operator.nodes |= differs(change.min_nodes, before.min_nodes) ||
+                       (before.max_nodes && differs(change.max_nodes, *before.max_nodes));
   by_operator.memory |= change.memory_mode.has_value();
 }
 

@@ -10,8 +10,8 @@ namespace rehearse {
 
 void apply(const RequestChange& change, Request& request);
 
-/// Limits on these do not bind any more (limits.md §9).
-void mark_lifted(const RequestChange& change, OperatorSet& by_operator);
+/// Limits on these do not bind any more (limits.md §9). `before`: what was asked for until now.
+void mark_lifted(const RequestChange& change, const Request& before, OperatorSet& by_operator);
 
 /// NumNodes=N raises the CPUs to one a node, as if an operator had given them too.
 [[nodiscard]] bool raises_cpus(const RequestChange& change, const Request& request);

@@ -15,6 +15,7 @@ bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job
   if (!record.reservation) return true;
   const Reservation& own = cluster_.reservations[*record.reservation];
   if (own.gone) return false;
+  if (own.nodes.none() && own.has(ReservationFlag::AnyNodes)) return true;  // of licences alone
   const std::size_t inside = (own.nodes & cluster_.partitions[record.partition].nodes).count();
   if (inside < cluster_.request_of(job).min_nodes) return false;
   const bool opens = own.has(ReservationFlag::Flex) || own.has(ReservationFlag::AnyNodes);

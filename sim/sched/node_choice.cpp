@@ -66,7 +66,8 @@ std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partiti
     return std::nullopt;
   }
   const Request& asked = cluster_.request_of(job);
-  counts.req = asked.max_nodes && !asked.use_min_nodes ? counts.max : counts.min;
+  const bool wants_most = asked.max_nodes && !asked.use_min_nodes && !job.set_by_operator.nodes;
+  counts.req = wants_most ? counts.max : counts.min;
   return counts;
 }
 

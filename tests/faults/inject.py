@@ -410,6 +410,26 @@ def _(folder):
     return call(folder, "show", "out.h5", "sacct", shell="> /dev/full")
 
 
+@fault("standard error closed: the result is there, and no message in it", -1, "")
+def _(folder):
+    make_site(folder)
+    seen = call(folder, "run", "mine", "-o", "out.h5", shell="> /dev/null 2>&-")
+    whole = seen.code == 0 and call(folder, "info", "out.h5").code == 0 and b"wrote out.h5" not in (folder / "out.h5").read_bytes()
+    return Seen(seen.command, -1 if whole else seen.code, seen.said)
+
+
+@fault("standard error onto a full disk: no crash", 1, "")
+def _(folder):
+    make_site(folder)
+    return call(folder, "run", "mine", "-o", "out.h5", shell="2> /dev/full")
+
+
+@fault("-o with an empty name", 2, "--output is given an empty text")
+def _(folder):
+    make_site(folder)
+    return call(folder, "run", "mine", "-o", "")
+
+
 # Pipes and signals.
 
 @fault("show … | head -1", -1, "")

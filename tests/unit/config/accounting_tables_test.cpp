@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/accounting.hpp"
+#include "sim/config/parsable_table.hpp"
 #include "tests/unit/config/findings.hpp"
 #include "tests/unit/scratch_folder.hpp"
 
@@ -112,6 +113,30 @@ TEST(AssocTable, FirstOfSeveralAccountsIsTheDefaultAndSaysSo) {
       "taken\n  hint: `sacctmgr dump` has the default accounts");
   EXPECT_TRUE(find(conf, "a", "u").is_default_account);
   EXPECT_FALSE(find(conf, "b", "u").is_default_account);
+}
+
+TEST(ParsableTables, DelimitersWithinAFreeTextAreGivenBackToIt) {
+  Diagnostics found;
+  const std::string text = "NodeName|Reason|User\nn1|gpu, xid|79 | again|root\nn2||root\nn3|x\n";
+  const auto table = read_parsable_table(text, "t", "sacctmgr -P show event", found);
+  ASSERT_TRUE(table && table->rows.size() == 2);
+  EXPECT_EQ(table->rows[0].cells[1].text, "gpu, xid|79 | again");
+  EXPECT_EQ(table->rows[0].cells[2].text, "root");
+  EXPECT_EQ(table->rows[1].cells[1].text, "");
+  EXPECT_EQ(
+      all_text(found),
+      "t:4:1: error: 2 fields, the header has 3\n  hint: run again: sacctmgr -P show event\n");
+}
+
+TEST(ParsableTables, DelimitersThatMayBelongToEitherOfTwoTextsAreTold) {
+  Diagnostics found;
+  const std::string text = "Name|Reason|Comment\nn1|a|b|c\n";
+  const auto table = read_parsable_table(text, "t", "x", found);
+  EXPECT_TRUE(table && table->rows.empty());
+  EXPECT_EQ(
+      all_text(found),
+      "t:2:1: error: 4 fields, the header has 3\n  hint: a value holds a |: take it out of the "
+      "value\n");
 }
 
 TEST(QosTable, ExampleOfTheManualReads) {  // limits.md §11.4

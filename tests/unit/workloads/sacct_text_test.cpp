@@ -125,6 +125,23 @@ TEST(SacctText, IdsTellInWhichOfTheTwoHoursAJobWasSubmitted) {
   EXPECT_EQ(second.job(1).submit - second.job(0).submit, Seconds{22 * 60 + 20});
 }
 
+TEST(SacctText, WhereIdsAreRawATaskDoesNotStartBeforeItCame) {
+  SacctOptions berlin;
+  berlin.time_zone = "Europe/Berlin";
+  const auto line = [](const char* raw, const char* submit, const char* start, const char* end) {
+    return fmt::format("{}|2025-10-26T02:{}|2025-10-26T0{}|2025-10-26T0{}|{}|n1\n", raw, submit,
+                       start, end, "COMPLETED");
+  };
+  const Reading read("JobIDRaw|Submit|Start|End|State|NodeList\n" +
+                         line("1", "47:40", "2:47:40", "2:52:40") +
+                         line("2", "00:56", "2:00:56", "2:05:56") +  // of the second hour
+                         line("3", "10:00", "2:05:00", "3:15:00"),  // a task, at 02:10 of the first
+                     berlin);
+  // In the order of their submissions: 3, 1, 2.
+  EXPECT_EQ(read.job(1).submit - read.job(0).submit, Seconds{37 * 60 + 40});
+  EXPECT_EQ(read.job(2).submit - read.job(1).submit, Seconds{13 * 60 + 16});
+}
+
 TEST(SacctText, RefusesTheTableForm) {
   const Reading read("JobID       State\n------------ ----------\n7            COMPLETED\n");
   ASSERT_EQ(read.found.error_count(), 1U);

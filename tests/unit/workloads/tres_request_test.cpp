@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace rehearse::test {
 namespace {
 
@@ -49,6 +51,26 @@ TEST(RequestedMemory, UndoesThePerCpuFlagOfOldSlurm) {
   EXPECT_EQ(memory.of, Of::Cpu);
   EXPECT_EQ(memory.mib, 3000U);
   EXPECT_TRUE(memory.flag_undone);
+}
+
+TEST(RowRequest, TakesWhatOnlyTheAllocationTellsAsAskedFor) {
+  const RowRequest row = read("", "billing=2,cpu=128,gres/gpu=16,mem=499200M,node=2");
+  EXPECT_EQ(row.request.min_nodes, 2U);
+  EXPECT_EQ(row.request.max_nodes, 2U);
+  EXPECT_EQ(row.request.min_cpus, 128U);
+  EXPECT_EQ(row.request.memory_mode, MemoryMode::PerNode);
+  EXPECT_EQ(row.request.memory_mib, 249600U);
+  ASSERT_EQ(row.request.gres.size(), 1U);
+  EXPECT_EQ(row.request.gres[0].per_node, 8U);
+  EXPECT_NE(std::find(row.assumed.begin(), row.assumed.end(), Assumed::RequestFromAllocation),
+            row.assumed.end());
+}
+
+TEST(RowRequest, DoesNotTakeTheAllocationWhereTheRequestIsTold) {
+  const RowRequest row = read("cpu=4,node=1", "cpu=8,mem=64G,node=1", "2Gc");
+  EXPECT_EQ(row.request.min_cpus, 4U);
+  EXPECT_EQ(row.request.memory_mode, MemoryMode::PerCpu);
+  EXPECT_EQ(std::count(row.assumed.begin(), row.assumed.end(), Assumed::RequestFromAllocation), 0);
 }
 
 TEST(RowRequest, DividesMemoryAndGpusByTheNodes) {
