@@ -89,10 +89,14 @@ def write_runtimes(out, sacct, submitted):
             table.writerow([row["JobIDRaw"], f"{seconds:g}", code])
 
 
-def of_several_nodes(command):
-    """Whether it is an update of more than one node: each that may not have the state is told, and scontrol fails, but the others have it (lifecycle.md §12)."""
-    named = re.match(r"\s*scontrol\s+(?:-\S+\s+)*update\s+(?:.*\s)?nodename=(\S+)", command, re.I)
-    return named is not None and len(hostlist.expand(named[1])) > 1
+def of_several(command):
+    """Whether it is about more than one node or job: each that it may not be done to is told, and scontrol fails, but it is done to the others (lifecycle.md §12, §10.1)."""
+    nodes = re.match(r"\s*scontrol\s+(?:-\S+\s+)*update\s+(?:.*\s)?nodename=(\S+)", command, re.I)
+    if nodes:
+        return len(hostlist.expand(nodes[1])) > 1
+    words = command.split()
+    of_jobs = words[:1] == ["scontrol"] and not any(re.match(r"(partition|reservation)(name)?=", word, re.I) for word in words)
+    return of_jobs and any(re.fullmatch(r"(job(id)?=)?\d[\d_+\[\]%-]*(,\d[\d_+\[\]%-]*)+", word, re.I) for word in words)
 
 
 def carried_out(code, said, names_all=True, command=""):
@@ -101,7 +105,7 @@ def carried_out(code, said, names_all=True, command=""):
     if "No reservation update." in said:  # scontrol asked for none
         return False
     changed = r".*: No error$" if names_all else r"\d+_[\d,-]+: "
-    return code == 0 or of_several_nodes(command) or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
+    return code == 0 or of_several(command) or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
 
 
 def write_events(out, log, names_all):

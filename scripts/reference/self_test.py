@@ -173,6 +173,10 @@ class Recorder(unittest.TestCase):
         self.assertTrue(recording.carried_out(1, refused, command="scontrol update State=RESUME nodename=c1,c4"))
         self.assertFalse(recording.carried_out(1, refused, command="scontrol update NodeName=c3 State=RESUME"))
         self.assertFalse(recording.carried_out(1, "Invalid", command="scontrol update PartitionName=p Nodes=c[1-3]"))
+        self.assertTrue(recording.carried_out(1, "Job is pending execution", command="scontrol requeue 27,22"))
+        self.assertTrue(recording.carried_out(1, "Invalid", command="scontrol update JobId=21,25 Nice=5"))
+        self.assertFalse(recording.carried_out(1, "Invalid", command="scontrol requeue 27"))
+        self.assertFalse(recording.carried_out(1, "Invalid", command="scontrol update JobId=21 NumNodes=2 Comment=3,4x"))
         self.assertFalse(recording.carried_out(1, "scontrol: error: Invalid duration Duration=+20.  No reservation update.\nslurm_update error: No error"))
 
     def test_what_no_one_can_start_is_not_waited_for(self):

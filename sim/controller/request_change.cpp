@@ -12,7 +12,7 @@ namespace {
 void settle_cpus(const RequestChange& change, bool had_range, Request& request) {
   const std::uint32_t each = request.cpus_per_task.value_or(1);
   if (had_range && !request.num_tasks && !change.min_cpus) request.min_cpus = each;
-  std::uint32_t tasks = request.num_tasks.value_or(0);
+  std::uint32_t tasks = request.num_tasks.value_or(request.min_nodes);
   if (request.ntasks_per_node > 0) {
     tasks = std::max(tasks, request.min_nodes * request.ntasks_per_node);
   }
@@ -58,11 +58,6 @@ void apply(const RequestChange& change, Request& request) {
     request.min_cpus = request.min_nodes * *change.pn_min_cpus;
   }
   if (change.min_nodes) settle_cpus(change, had_range, request);
-  // A list of nodes that all must be used raises the least; above the most no node serves the job.
-  const auto listed = static_cast<std::uint32_t>(request.required_nodes.size());
-  if (listed <= request.max_nodes.value_or(listed)) {
-    request.min_nodes = std::max(request.min_nodes, listed);
-  }
 }
 
 void mark_lifted(const RequestChange& change, const Request& before, OperatorSet& by_operator) {
