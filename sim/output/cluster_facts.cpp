@@ -104,6 +104,7 @@ PriorityFacts priority_of(const Cluster& cluster) {
   facts.multifactor = conf.type == PriorityType::Multifactor;
   facts.fair_tree = !conf.no_fair_tree && !conf.depth_oblivious;
   facts.calculate_running = conf.calculate_running;
+  facts.accrue_always = conf.accrue_always;
   facts.incr_only = conf.incr_only;
   facts.tick_s = conf.calc_period.count();
   facts.weight_age = conf.weight_age;

@@ -128,6 +128,7 @@ struct PriorityFacts {
   bool multifactor = false, fair_tree = true;
   bool calculate_running = false;  ///< priorities of jobs that run are kept up, and shown
   bool incr_only = false;          ///< a tick lowers no priority
+  bool accrue_always = false;      ///< jobs age from their submission, dependent ones too
   std::uint32_t weight_age = 0, weight_assoc = 0, weight_fairshare = 0, weight_job_size = 0,
                 weight_partition = 0, weight_qos = 0, max_priority_job_factor = 1;
   std::string weight_tres;  ///< as written

@@ -257,6 +257,7 @@ Attributes root_attributes(const Result& result, const Provenance& from) {
   root.emplace_back("priority_multifactor", std::int64_t{priority.multifactor});
   root.emplace_back("priority_fair_tree", std::int64_t{priority.fair_tree});
   root.emplace_back("priority_calculate_running", std::int64_t{priority.calculate_running});
+  root.emplace_back("priority_accrue_always", std::int64_t{priority.accrue_always});
   root.emplace_back("priority_incr_only", std::int64_t{priority.incr_only});
   root.emplace_back("priority_max_age_s", priority.max_age_s);
   root.emplace_back("priority_tick_s", priority.tick_s);

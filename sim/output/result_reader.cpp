@@ -110,6 +110,9 @@ void read_controller_facts(const hdf5::Reader& file, ClusterFacts& cluster) {
   if (file.has_attribute("/", "min_job_age_s")) {
     cluster.min_job_age_s = file.int_attribute("/", "min_job_age_s");
   }
+  if (file.has_attribute("/", "priority_accrue_always")) {
+    cluster.priority.accrue_always = file.int_attribute("/", "priority_accrue_always") != 0;
+  }
   if (file.has_attribute("/", "priority_calculate_running")) {
     cluster.priority.calculate_running = file.int_attribute("/", "priority_calculate_running") != 0;
   }

@@ -93,7 +93,9 @@ class SprioTable {
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
       if (r.priority[row] == 0) continue;
-      if (r.eligible[row] == kNoTime || r.eligible[row] > at_) continue;  // no priority yet
+      const bool from_submission = result_.cluster.priority.accrue_always;
+      const std::int64_t since = from_submission ? r.submit[row] : r.eligible[row];
+      if (since == kNoTime || since > at_) continue;  // no priority yet
       const Standing standing = standing_at(r, row, at_);
       // The waiting tasks of an array are one record, with the array's id.
       const bool is_of_array = standing == Standing::Pending && arrays.takes(row);

@@ -293,6 +293,18 @@ TEST(Sprio, AgeIsThatOfTheLastTickAndTheFactorOfAnEndedJobThatBeforeItsEnd) {
   }
 }
 
+// priority.md §11.7: a job that waits for a dependency.
+TEST(Sprio, ListsJobsThatAreNotEligibleWhereAllAgeFromTheirSubmission) {
+  SmallCluster small;
+  small.recorder.job_submitted(small.add_job(7, "ann", 0, 4, 0, 1000), at(0));
+  small.recorder.run_ended(*small.cluster, at(600), {});
+  Result result = small.recorder.take(true);
+  result.runs.eligible[0] = kNoTime;
+  EXPECT_EQ(sprio_view(result, {}).text.find("          7 gpu"), std::string::npos);
+  result.cluster.priority.accrue_always = true;
+  EXPECT_NE(sprio_view(result, {}).text.find("          7 gpu"), std::string::npos);
+}
+
 // priority.md §11.7 [V: least_priority.py].
 TEST(Sprio, PrintsOneWhereNiceIsMoreThanTheOtherPartsInThatPartition) {
   for (const auto& [nice, of_gpu, of_cpu] :
