@@ -188,8 +188,8 @@ TEST(Reservations, ThatAreFlexAreUsedFirstAndMayBeLeft) {  // [V]: n3 of four, -
   EXPECT_EQ(loops.where(two), "n3:1 n4:1");
 }
 
-// [V: flex_weights.py] A plan finds what the member's selection left on n1 to n4 (§5.5): of n2 and n3
-// a later selection took it back, and the first of them is that job's.
+// [V: flex_weights.py] A plan finds what the member's selection left on n1 to n4 (§5.5): of n2 and
+// n3 a later selection took it back, and the first of them is that job's.
 TEST(Reservations, ThatAreFlexLeaveAllOtherNodesBehindForEstimates) {
   for (const bool is_flex : {true, false}) {
     Loops loops(5);
