@@ -286,9 +286,7 @@ void NodeKeeper::came_back(NodeId id, Registers how) {
   ++truth.asked;
   requeue_missing(node);
   if (how == Registers::AfterABoot) {
-    if (c_.cluster_.conf.return_to_service == 2) {
-      if (!node.state.down) fail_jobs(node);
-    } else {
+    if (c_.cluster_.conf.return_to_service != 2) {
       truth.not_responding_down = false;
       for (const Job& job : c_.cluster_.jobs) {
         if (!job.completing || !job.requeues) continue;

@@ -143,7 +143,8 @@ bool ReservationKeeper::may_ever_run(const Job& job, PartitionId partition) {
     if (view.verdict != ReservedVerdict::Free) return view.verdict == ReservedVerdict::NotStarted;
     const bool names_none = c_.cluster_.request_of(job).required_nodes.empty();
     if (view.overlaps && view.nodes.none() && names_none) return true;
-    return c_.choice_.could_ever_run(job, partition, view.nodes);
+    return c_.choice_.could_ever_run(job, partition, view.nodes,
+                                     view.preferred.empty() ? nullptr : &view.preferred);
   });
 }
 

@@ -64,7 +64,7 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
       Job* rest = nullptr;
       if (result_.tested >= most_records) return result_;
       if (!job->is_pending() || job->preempt_in_progress) break;
-      if (!has_room_in_reservation(record, *job)) break;
+      if (!has_room_in_reservation(record, *job, now)) break;
       if (record.is_component) {  // never started here (§4.2 item 4)
         fail_partition(record.partition);
         break;
@@ -199,6 +199,14 @@ bool MainLoop::is_over_limit(const QueueRecord& record, Job& job) {
 MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Selection& selection,
                                   SlurmTime now) {
   reject_array(job, record);
+  // Records of one job come in the order of their reservations' begins (§3.2 rule 8).
+  const auto is_tested_later = [&](ReservationId id) {
+    QueueRecord later = record;
+    later.reservation = id;
+    return record.reservation &&
+           cluster_.reservations[id].start > cluster_.reservations[*record.reservation].start &&
+           has_room_in_reservation(later, job, now);
+  };
   switch (selection.attempt) {
     case Attempt::Busy:
       actions_.set_reason(job, Reason::Resources);
@@ -219,8 +227,10 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
       break;
     case Attempt::Never:
       // Of several partitions another may do; of a single one the job is held (§4.3). That a
-      // magnetic reservation is too small holds nobody [V: recording `reservations`].
-      if (job.partitions.size() == 1 && !record.magnetic && !record.prefers) {
+      // magnetic reservation is too small holds nobody [V: recording `reservations`]; what one of
+      // several would hold is taken back by the next (§4.2 item 2).
+      if (job.partitions.size() == 1 && !record.magnetic && !record.prefers &&
+          std::none_of(job.reservations.begin(), job.reservations.end(), is_tested_later)) {
         actions_.set_reason(job, Reason::BadConstraints);
         job.priority = 0;
         job.held = true;

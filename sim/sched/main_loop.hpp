@@ -61,7 +61,9 @@ class MainLoop {
   bool withhold_required(const Job& job);
   void fail_partition(PartitionId partition);
   // sim/sched/main_loop_reservations.cpp
-  [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job);
+  [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job,
+                                             SlurmTime now) const;
+  [[nodiscard]] bool is_counted(const QueueRecord& record, const Job& job, SlurmTime now) const;
   [[nodiscard]] ReservedQuestion reserved_question(const QueueRecord& record, const Job& job,
                                                    SlurmTime now) const;
   bool passes_reservations(const QueueRecord& record, Job& job, ReservedView& view);

@@ -1,5 +1,7 @@
 // sim/sched/main_loop_reservations.cpp — reservations in a pass: who may go on to selection, and
 // what a failure sets aside (scheduling.md §4.2 items 2 and 9, §4.3, §9).
+#include <algorithm>
+
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/main_loop.hpp"
 
@@ -10,16 +12,34 @@ constexpr std::size_t kMostFailed = 10;  // further ones are forgotten (§4.2 it
 
 }  // namespace
 
-/// §4.2 item 2. Only where a job may have other nodes, too, its count can be the larger.
-bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job) {
+/// §4.2 item 2. Only where a job may have other nodes, too, its count can be the larger; of one
+/// that was never tested, it is not known.
+bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job,
+                                       SlurmTime now) const {
   if (!record.reservation) return true;
   const Reservation& own = cluster_.reservations[*record.reservation];
   if (own.gone) return false;
   if (own.nodes.none() && own.has(ReservationFlag::AnyNodes)) return true;  // of licences alone
   const std::size_t inside = (own.nodes & cluster_.partitions[record.partition].nodes).count();
-  if (inside < cluster_.request_of(job).min_nodes) return false;
   const bool opens = own.has(ReservationFlag::Flex) || own.has(ReservationFlag::AnyNodes);
+  if (inside < cluster_.request_of(job).min_nodes) {
+    const bool never_serves = own.start <= now && !opens && inside == 0;
+    return !record.magnetic && !never_serves && !is_counted(record, job, now);
+  }
   return !opens || choice_.nodes_if_idle(job, record.partition) <= inside;
+}
+
+/// A test found nodes that could serve it: in one of its reservations that has begun, or at its
+/// submission, where one lets it have nodes before.
+bool MainLoop::is_counted(const QueueRecord& record, const Job& job, SlurmTime now) const {
+  if (job.total_cpus != 0) return true;
+  const NodeSet& in_partition = cluster_.partitions[record.partition].nodes;
+  return std::any_of(job.reservations.begin(), job.reservations.end(), [&](ReservationId id) {
+    const Reservation& each = cluster_.reservations[id];
+    if (each.has(ReservationFlag::Flex)) return true;
+    return each.start <= now &&
+           (each.nodes & in_partition).count() >= cluster_.request_of(job).min_nodes;
+  });
 }
 
 ReservedQuestion MainLoop::reserved_question(const QueueRecord& record, const Job& job,

@@ -98,12 +98,13 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
   return could_ever_run(job, partition, every);
 }
 
-bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const NodeSet& among) {
+bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const NodeSet& among,
+                                const NodeSet* preferred) {
   Selection failure;
   const auto range = counts(job, partition, failure);
   if (!range) return failure.attempt == Attempt::Policy;
   const NodeSet candidates = configured(job, partition) & among;
-  if (weights_ != nullptr) weights_->consider(candidates);
+  if (weights_ != nullptr) weights_->consider(candidates, preferred);
   const EmptyAnswer& answer = choose_empty(job, partition, *range, candidates);
   leave_weights(answer);
   return answer.chosen.has_value();
@@ -179,7 +180,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   const Partition& partition = cluster_.partitions[partition_id];
 
   const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
-  if (weights_ != nullptr) weights_->consider(allowed);
+  if (weights_ != nullptr) weights_->consider(allowed, preferred_of(reserved));
   NodeSet candidates = allowed - completing_;
   withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).

@@ -150,8 +150,9 @@ class NodeChoice {
 
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
-  /// The same of those of them that are `among` these.
-  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition, const NodeSet& among);
+  /// The same of those of them that are `among` these. `preferred`: null, or a FLEX reservation's.
+  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition, const NodeSet& among,
+                                    const NodeSet* preferred = nullptr);
   /// How many nodes it would have on an idle cluster; none if it could not run there.
   [[nodiscard]] std::size_t nodes_if_idle(const Job& job, PartitionId partition);
 

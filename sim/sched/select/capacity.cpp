@@ -7,8 +7,6 @@
 namespace rehearse {
 namespace {
 
-// A member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
-constexpr std::uint64_t kOutsideFlex = 0x10000000000;
 /// A node that has to be powered up is taken last (scheduling.md §6.5).
 constexpr std::uint64_t kPowersUp = 0x20000000000;
 
@@ -334,9 +332,10 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   return true;
 }
 
+/// A member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
 std::uint64_t late_weight(const Node& node, const NodeSet* preferred) {
   const bool is_outside = preferred != nullptr && !preferred->test(index_of(node.id));
-  return (is_outside ? kOutsideFlex : 0) + (node.state.powered_down ? kPowersUp : 0);
+  return (is_outside ? SchedWeights::kOutsideFlex : 0) + (node.state.powered_down ? kPowersUp : 0);
 }
 
 /// That of the last selection that considered the node, but for the near GPUs of this request.
@@ -352,7 +351,7 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
   } else {
     weight = left->of(node.id);
   }
-  weight = scene.is_cons_res ? 0 : weight + late_weight(node, scene.preferred);
+  weight = scene.is_cons_res ? 0 : weight | late_weight(node, scene.preferred);
 }
 
 bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,

@@ -225,9 +225,10 @@ bool Progress::take(std::uint32_t at) {
     const std::uint32_t of_gpus =
         gpus_cpus_per_core(scene.request, scene.nodes[offered.node], offer);
     for (std::size_t i = 0; i < units_.size(); ++i) {
-      // What an attempt before left of its CPUs serves no more devices than that.
+      // What an attempt before left of its CPUs serves no more devices than that; what the next
+      // type leaves of them serves those of this one.
       const std::uint32_t each = scene.request.gres[i].cpus_beside;
-      if (each > 0 && !scene.request.whole_nodes) {
+      if (each > 0 && !scene.request.whole_nodes && !scene.request.last_type_counts) {
         const std::uint32_t threads = std::max(capacity, capacity / offer.cpus_per_core * of_gpus);
         units_[i] = std::min<std::uint64_t>(units_[i], threads / each);
       }

@@ -75,6 +75,7 @@ struct EffectiveRequest {
   std::uint32_t max_cpus_per_node = UINT32_MAX;  ///< of the partition (MaxCPUsPerNode)
   std::vector<EffectiveGres> gres;
   bool cpus_per_gpu_asked = false;  ///< cpus_per_gres are the user's, not a default
+  bool last_type_counts = false;    ///< of several types of GPUs that bring CPUs (gres.md §2.4)
   bool per_job_gres = false;        ///< some GRES is asked for by --gpus
   bool whole_nodes = false;         ///< --exclusive or an EXCLUSIVE partition
   bool reserves_nodes = false;      ///< the latter

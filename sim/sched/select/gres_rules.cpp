@@ -342,8 +342,13 @@ class GresRules {
     return std::nullopt;
   }
 
-  /// §2.4: CPUs that GPUs bring, by node and for the job; several types of one name add up.
+  /// §2.4: CPUs that GPUs bring, by node and for the job; several types of one name add up, but
+  /// where the tasks of one node are counted: the last one's are the job's then.
   void imply_cpus() {
+    const auto brings = [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; };
+    e_.last_type_counts = e_.max_nodes == 1U && e_.num_tasks + e_.ntasks_per_node > 0 &&
+                          ntasks_per_gres_ == 0 &&
+                          std::count_if(e_.gres.begin(), e_.gres.end(), brings) > 1;
     std::uint64_t per_node = 0;
     std::uint64_t per_job = 0;
     std::uint64_t by_socket = 0;
@@ -354,6 +359,7 @@ class GresRules {
       if (on_node == 0) on_node = gres.per_task * std::max<std::uint16_t>(e_.ntasks_per_node, 1);
       const std::uint64_t in_all = gres.per_job > 0 ? gres.per_job : on_node * e_.min_nodes;
       const bool counts = gres.per_task == 0 || e_.cpus_per_gpu_asked || e_.ntasks_per_node > 0;
+      if (e_.last_type_counts) per_node = per_job = by_socket = 0;
       if (counts) per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_per_gres;
       per_job += in_all * gres.cpus_per_gres;
       if (gres.per_socket > 0 && gres.per_job == 0) by_socket += in_all * gres.cpus_per_gres;

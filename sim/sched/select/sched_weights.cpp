@@ -43,12 +43,15 @@ void SchedWeights::configuration_changed() {
 }
 
 /// After most selections the lower parts alone are others.
-void SchedWeights::consider(const NodeSet& nodes) {
+void SchedWeights::consider(const NodeSet& nodes, const NodeSet* preferred) {
   if (takers_ > 0) {
     for_each_bit(nodes, [&](std::size_t i) { notes_.add(id_at<NodeId>(i), 0); });
   }
   const NodeSet others = nodes - fresh_;
-  if (others.none()) return;
+  if (others.none()) {
+    if (preferred != nullptr) put_behind(nodes - *preferred);
+    return;
+  }
   if (others.intersects(known_)) ++stamp_;
   for_each_bit(others - known_, [&](std::size_t i) {
     const NodeId node = id_at<NodeId>(i);
@@ -57,6 +60,17 @@ void SchedWeights::consider(const NodeSet& nodes) {
   for_each_bit(others, [&](std::size_t i) { lower_[i] = kFresh; });
   known_ |= others;
   fresh_ |= others;
+  if (preferred != nullptr) put_behind(nodes - *preferred);
+}
+
+/// Until a selection without that reservation considers them.
+void SchedWeights::put_behind(const NodeSet& nodes) {
+  for_each_bit(nodes, [&](std::size_t i) {
+    const NodeId node = id_at<NodeId>(i);
+    set(node, fresh(nodes_[node]) | kOutsideFlex);
+  });
+  known_ -= nodes;
+  fresh_ -= nodes;
 }
 
 void SchedWeights::set_near(const NearNotes::Run& run) {

@@ -30,12 +30,16 @@ class SchedWeights {
     return std::uint64_t{node.weight} << 8U | 0xffU;
   }
 
+  /// Of a node outside of the job's FLEX reservation.
+  static constexpr std::uint64_t kOutsideFlex = 0x10000000000;
+
   /// slurmctld starts again.
   void forget();
   /// To be called after an admin changed weights of nodes.
   void configuration_changed();
-  /// A selection considers these nodes.
-  void consider(const NodeSet& nodes);
+  /// A selection considers these nodes. `preferred`: null, or those of a FLEX reservation: all
+  /// others come behind.
+  void consider(const NodeSet& nodes, const NodeSet* preferred = nullptr);
   [[nodiscard]] std::uint64_t of(NodeId node) const {
     return upper_[node] | lower_[index_of(node)];
   }
@@ -77,6 +81,7 @@ class SchedWeights {
  private:
   void set(NodeId node, std::uint64_t weight);
   void set_near(const NearNotes::Run& run);
+  void put_behind(const NodeSet& nodes);
 
   const IdVector<NodeId, Node>& nodes_;
   const RequestTable& requests_;

@@ -221,6 +221,17 @@ TEST(Registration, GivesAScriptTheTimeToBeLaunched) {
   EXPECT_NE(site.lines("end 1").at(0).find("TIMEOUT"), std::string::npos);
 }
 
+// [V: recording drawn_falls, job 59]
+TEST(Registration, GivesAScriptThatTimeAfterABootTooWithReturnToServiceTwo) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=2\nBatchStartTimeout=600\n"));
+  site.job(1, 30, 200).time_limit = Minutes{5};
+  site.command(140, "node crash n1");
+  site.command(190, "node boot n1");
+  site.run();
+  EXPECT_TRUE(site.lines("DOWN").empty());
+  EXPECT_NE(site.lines("end 1").at(0).find("TIMEOUT"), std::string::npos);
+}
+
 // [V: recording node_failures, job 23] slurmctld takes the job back without submitting it anew when
 // the node that tells of its clean-up is DOWN by then.
 TEST(Registration, AfterABootPutsTheMissingJobBackAsItWas) {

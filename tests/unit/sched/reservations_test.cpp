@@ -188,6 +188,31 @@ TEST(Reservations, ThatAreFlexAreUsedFirstAndMayBeLeft) {  // [V]: n3 of four, -
   EXPECT_EQ(loops.where(two), "n3:1 n4:1");
 }
 
+// [V: flex_weights.py] A plan finds what the member's selection left on n1 to n4 (§5.5): of n2 and
+// n3 a later selection took it back, and the first of them is that job's.
+TEST(Reservations, ThatAreFlexLeaveAllOtherNodesBehindForEstimates) {
+  for (const bool is_flex : {true, false}) {
+    Loops loops(5);
+    loops.partition("all", {"n1", "n2", "n3", "n4", "n5"});
+    loops.partition("mid", {"n2", "n3"});
+    loops.build();
+    loops.keep_plans(true);
+    Reservation& flex = reserve(loops, {"n5"}, "13:00:00", "14:00:00");
+    open_to_all(flex);
+    if (is_flex) flex.flags.set(ReservationFlag::Flex);
+    loops.running("-N4 -n16", {"n1", "n2", "n3", "n4"}, "12:30:00", "all");
+    Job& member = loops.pending("-N1 -n4", 50, "all");
+    if (is_flex) member.reservations = {flex.id};
+    Job& waits = loops.pending("-N1 -n4", 20, "mid");
+    loops.pass("12:00:00");
+    ASSERT_EQ(loops.where(member), "n5:4");
+    Job& planned = loops.pending("-N1 -n4", 20, "all");
+    loops.cycle("12:00:20");
+    EXPECT_EQ(loops.plan(waits).substr(9), "n2");
+    EXPECT_EQ(loops.plan(planned).substr(9), is_flex ? "n3" : "n1");
+  }
+}
+
 TEST(Reservations, ThatAreMagneticDrawJobsThatMayUseThem) {  // [V]: -n1 → n3, -N2 → n1, n2
   Loops loops(4);
   loops.build();
