@@ -67,12 +67,14 @@ class Gen final : public Verb {
     if (seed_ >= 0) conf.seed = static_cast<std::uint64_t>(seed_);
     if (rate_ >= 0) conf.rate *= rate_;
     const TimeZone zone = TimeZone::find(conf.time_zone).value_or(TimeZone::utc());
-    const std::vector<WorkloadJob> jobs = generate(conf);
+    SessionCounts sessions;
+    const std::vector<WorkloadJob> jobs = generate(conf, &sessions);
     if (jobs.empty()) {
       throw InputError({spec_, 0, 0}, "not one job is drawn", "a longer span, or a higher rate");
     }
     write(jobs, zone, conf);
     tell(jobs, zone, conf);
+    tell_lost(sessions);
     return Exit::Ok;
   }
 
@@ -97,6 +99,16 @@ class Gen final : public Verb {
 
   void refuse_existing(const std::filesystem::path& path) const {
     if (!force_) require_absent(path);
+  }
+
+  static void tell_lost(const SessionCounts& sessions) {
+    constexpr double kFew = 0.01;
+    const auto all = static_cast<double>(sessions.drawn);
+    if (static_cast<double>(sessions.without_time) < kFew * all) return;
+    fmt::print(stderr,
+               "note: {} of {} sessions find no time within the span, as their users are still at "
+               "those before: more users (count) make more jobs, a higher rate hardly does\n",
+               sessions.without_time, sessions.drawn);
   }
 
   void tell(const std::vector<WorkloadJob>& jobs, const TimeZone& zone,

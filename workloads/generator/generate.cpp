@@ -68,11 +68,12 @@ struct DrawnUser {
 class GroupSource {
  public:
   GroupSource(const GeneratorConf& conf, const UserGroup& group, std::vector<WorkloadJob>& jobs,
-              std::size_t& runs)
+              std::size_t& runs, SessionCounts& counts)
       : conf_(conf),
         group_(group),
         jobs_(jobs),
         runs_(runs),
+        counts_(counts),
         zone_(TimeZone::find(conf.time_zone).value_or(TimeZone::utc())) {
     const auto from = zone_.read(conf.from);
     REHEARSE_CHECK(from.has_value(), "not a time: {}", conf.from);
@@ -124,6 +125,8 @@ class GroupSource {
         const auto offset = static_cast<std::int64_t>(used / points * length * kHour);
         // Who is still at the one before begins the next one after it.
         const SlurmTime begin = std::max(hour + Seconds{offset}, free_from);
+        ++counts_.drawn;
+        if (begin >= to_) ++counts_.without_time;
         const SlurmTime last = session_at(user, number, session++, begin);
         if (habit.rest > Duration{0}) free_from = last + std::chrono::ceil<Seconds>(habit.rest);
         need = -std::log1p(-rng.uniform());
@@ -317,6 +320,7 @@ class GroupSource {
   const UserGroup& group_;
   std::vector<WorkloadJob>& jobs_;
   std::size_t& runs_;
+  SessionCounts& counts_;
   TimeZone zone_;
   SlurmTime from_, to_;
   std::optional<Before> before_;
@@ -335,10 +339,12 @@ std::vector<std::string> users_of(const UserGroup& group) {
   return names;
 }
 
-std::vector<WorkloadJob> generate(const GeneratorConf& conf) {
+std::vector<WorkloadJob> generate(const GeneratorConf& conf, SessionCounts* counts) {
   std::vector<WorkloadJob> jobs;
   std::size_t runs = 0;
-  for (const UserGroup& group : conf.groups) GroupSource(conf, group, jobs, runs).draw();
+  SessionCounts sessions;
+  for (const UserGroup& group : conf.groups) GroupSource(conf, group, jobs, runs, sessions).draw();
+  if (counts != nullptr) *counts = sessions;
   std::vector<std::size_t> order(jobs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),

@@ -12,8 +12,16 @@
 
 namespace rehearse {
 
-/// The jobs in order of submission. Throws InputError where they are too many for ids of Slurm.
-[[nodiscard]] std::vector<WorkloadJob> generate(const GeneratorConf& conf);
+/// How many sessions were drawn, and how many of them found no time within the span, as their users
+/// were still at the ones before.
+struct SessionCounts {
+  std::size_t drawn = 0, without_time = 0;
+};
+
+/// The jobs in order of submission. `counts`: null, or to be filled in. Throws InputError where
+/// they are too many for ids of Slurm.
+[[nodiscard]] std::vector<WorkloadJob> generate(const GeneratorConf& conf,
+                                                SessionCounts* counts = nullptr);
 
 /// The names of a group's users: as given, or name01 … of its count.
 [[nodiscard]] std::vector<std::string> users_of(const UserGroup& group);

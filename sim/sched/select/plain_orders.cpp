@@ -73,7 +73,10 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   const std::int64_t more =
       std::min(progress.nodes_allowed, static_cast<std::int64_t>(order.size()));
   const std::int64_t spread = tasks - static_cast<std::int64_t>(progress.taken.size());
-  if (!progress.scene.request.per_job_gres) {
+  // Of a range the most, unless the job is to have the least of it (lifecycle.md §10.1).
+  const auto& most = progress.scene.request.max_nodes;
+  const bool wants_least = most && progress.wish.req_nodes < *most;
+  if (!progress.scene.request.per_job_gres && !wants_least) {
     progress.nodes_wanted = std::max(progress.nodes_wanted, std::min(more, spread));
   }
   if (progress.is_done()) return true;

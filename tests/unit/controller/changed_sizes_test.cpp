@@ -34,6 +34,7 @@ TEST(ChangedSizes, OfNodesAskForTheLeast) {
   EXPECT_EQ(after("-N2-4 -n8", "NumNodes=1"), "start 1 n1");
   EXPECT_EQ(after("-N2-4 -n8", "NumNodes=2-3"), "start 1 n1,n2") << "the most is another";
   EXPECT_EQ(after("-N2 -n12", "NumNodes=1"), "start 1 n1,n2") << "twelve CPUs";
+  EXPECT_EQ(after("-N4 -n8 --spread-job", "NumNodes=2"), "start 1 n1,n2");
 }
 
 TEST(ChangedSizes, OfNodesThatAreTheSameAskForTheMost) {

@@ -201,6 +201,22 @@ TEST(Generator, TheSameSeedGivesTheSameJobs) {
   EXPECT_NE(sacct_text_of(generate(conf), zone, 1), sacct_text_of(generate(other), zone, 1));
 }
 
+TEST(Generator, CountsTheSessionsForWhichBusyUsersFindNoTime) {
+  // One user, 200 sessions a week, of which every other lasts 36 h.
+  const std::string busy = generator_of("", "    gap: 12h\n    rest: 20min\n", "count: 1");
+  const std::string gap = "    gap: \"exponential(mean=1min)\"\n";
+  std::string text = busy;
+  text.erase(text.find(gap), gap.size());
+  GeneratorConf conf = conf_of(text);
+  SessionCounts counts;
+  const auto jobs = generate(conf, &counts);
+  EXPECT_GT(counts.drawn, 150U);
+  EXPECT_GT(counts.without_time, counts.drawn / 2);
+  conf.rate = 3;
+  const auto more = generate(conf, &counts);
+  EXPECT_LT(more.size(), jobs.size() * 3 / 2) << "three times the sessions";
+}
+
 TEST(Generator, AFigureMovesOnlyWhatItNames) {
   const auto before = jobs_of(generator_of(""));
   const auto after = jobs_of(generator_of("    limit: {values: \"values(2h: 1, 20d: 1)\"}\n"));
