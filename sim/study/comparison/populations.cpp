@@ -123,7 +123,8 @@ std::string populations_note(const Populations& populations, double level) {
       "Each population has as many users as there are, drawn from them with replacement (seeds {} "
       "to {}); a user drawn twice comes again whole weeks later. Both sides are run on it, so the "
       "queue is the one that these users make. The range holds the difference of "
-      "{:.0f} % of further such populations: it is as wide as one period differs from another.",
+      "{:.0f} % of further such populations: it is as wide as one period differs from another. "
+      "Users who are not among these may differ more.",
       populations.seed, populations.seed + populations.asked - 1, first.covers * 100);
 }
 
