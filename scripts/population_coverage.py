@@ -9,17 +9,10 @@ import argparse
 import json
 import pathlib
 import shutil
-import subprocess
-import sys
+
+from generator_waits import called
 
 FIGURES = ("wait_mean", "wait_p95")
-
-
-def called(*words):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, words))}: exit {done.returncode}\n{done.stderr}")
-    return done.stdout
 
 
 def compared(options, seed):

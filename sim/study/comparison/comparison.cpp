@@ -6,22 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "sim/output/kpi/pending_time.hpp"
 #include "sim/study/comparison/doubts.hpp"
 
 namespace rehearse {
-namespace {
-
-/// Positions of all jobs.
-std::vector<std::size_t> all_of(const JobPairs& pairs) {
-  std::vector<std::size_t> which(pairs.size());
-  std::iota(which.begin(), which.end(), std::size_t{0});
-  return which;
-}
-
-}  // namespace
 
 std::string span_text(double seconds) {
   if (!std::isfinite(seconds)) return "-";
@@ -58,7 +47,7 @@ Compared::Compared(const Side& a, const Side& b, const ResamplingOptions& option
   draws_ = std::make_unique<UserDraws>(pairs.users.size(), value_.options);
   context_ = {&pairs, draws_.get(), &value_.options, capacity_of(a.result, pairs.window),
               capacity_of(b.result, pairs.window)};
-  value_.figures = measure(context_, all_of(pairs));
+  value_.figures = measure(context_, pairs.every());
   add_run_figures();
   for (std::size_t scope = 0; scope < kPairScopeCount; ++scope) {
     value_.groups[scope] = measure_groups(context_, static_cast<PairScope>(scope));

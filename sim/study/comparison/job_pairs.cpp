@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "sim/output/kpi/asked_gpus.hpp"
 #include "sim/output/kpi/kpi.hpp"
@@ -70,6 +71,12 @@ std::array<NameId, kPairScopeCount> groups_of(const Result& result, std::size_t 
     groups[scope] = names.intern(group_name(result, row, static_cast<PairScope>(scope)));
   }
   return groups;
+}
+
+std::vector<std::size_t> JobPairs::every() const {
+  std::vector<std::size_t> positions(size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  return positions;
 }
 
 void number_users(JobPairs& pairs) {

@@ -56,6 +56,8 @@ struct JobPairs {
   [[nodiscard]] const JobPair& at(std::size_t position) const {
     return position < pairs.size() ? pairs[position] : alone[position - pairs.size()];
   }
+  /// All positions.
+  [[nodiscard]] std::vector<std::size_t> every() const;
 };
 
 /// Sets JobPairs::users, paired_users and JobPair::user from the pairs' groups.

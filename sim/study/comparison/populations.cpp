@@ -2,17 +2,14 @@
 #include "sim/study/comparison/populations.hpp"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <mutex>
-#include <numeric>
 
 #include "sim/output/kpi/kpi.hpp"
+#include "sim/study/at_once.hpp"
 
 namespace rehearse {
 namespace {
@@ -27,8 +24,8 @@ std::unique_ptr<LoadedSite> load_drawn(const SideRequest& side, std::uint64_t se
 }
 
 /// Figures of one population; none: interrupted.
-std::vector<Figure> run_one(const PopulationsRequest& request, std::uint64_t seed,
-                            const std::atomic<bool>* interrupted) {
+std::vector<DrawnFigure> run_one(const PopulationsRequest& request, std::uint64_t seed,
+                                 const std::atomic<bool>* interrupted) {
   const auto site_a = load_drawn(request.a, seed, {});
   const auto site_b = load_drawn(request.b, seed, {site_a.get()});
   const Simulation a = simulate(*site_a, {}, interrupted);
@@ -36,15 +33,11 @@ std::vector<Figure> run_one(const PopulationsRequest& request, std::uint64_t see
   const Simulation b = simulate(*site_b, {}, interrupted);
   if (b.status != RunStatus::Complete) return {};
   const JobPairs pairs = pair_jobs(a.result, b.result);
-  ResamplingOptions no_interval;
-  no_interval.draws = 0;
-  no_interval.users_min = pairs.users.size() + 1;
-  const UserDraws no_draws(pairs.users.size(), no_interval);
-  const MeasureContext context{&pairs, &no_draws, &no_interval, capacity_of(a.result, pairs.window),
+  ResamplingOptions no_draws;
+  no_draws.users_min = pairs.users.size() + 1;  // then nobody asks for draws
+  const MeasureContext context{&pairs, nullptr, &no_draws, capacity_of(a.result, pairs.window),
                                capacity_of(b.result, pairs.window)};
-  std::vector<std::size_t> all(pairs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return measure(context, all);
+  return draw_figures(context, pairs.every());
 }
 
 }  // namespace
@@ -52,24 +45,20 @@ std::vector<Figure> run_one(const PopulationsRequest& request, std::uint64_t see
 Populations simulate_populations(const PopulationsRequest& request,
                                  const std::function<void(std::size_t done)>& told,
                                  const std::atomic<bool>* interrupted) {
-  std::vector<std::vector<Figure>> runs(request.count);
+  std::vector<std::vector<DrawnFigure>> runs(request.count);
   std::mutex telling;
   std::size_t done = 0;
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, request.threads);
-  tbb::task_arena arena(static_cast<int>(request.threads));
-  arena.execute([&] {
-    tbb::parallel_for(std::size_t{0}, runs.size(), [&](std::size_t i) {
-      if (interrupted != nullptr && *interrupted) return;
-      runs[i] = run_one(request, request.seed + i, interrupted);
-      const std::scoped_lock lock(telling);
-      told(++done);
-    });
+  at_once(runs.size(), request.threads, [&](std::size_t i) {
+    if (interrupted != nullptr && *interrupted) return;
+    runs[i] = run_one(request, request.seed + i, interrupted);
+    const std::scoped_lock lock(telling);
+    told(++done);
   });
   Populations populations;
   populations.asked = request.count;
   populations.seed = request.seed;
   for (const FigureInfo& info : pair_figures()) populations.figures.push_back({&info, {}, {}});
-  for (const std::vector<Figure>& run : runs) {
+  for (const std::vector<DrawnFigure>& run : runs) {
     if (run.empty()) populations.is_complete = false;
     for (std::size_t i = 0; i < run.size(); ++i) {
       populations.figures[i].a.push_back(run[i].a);

@@ -2,9 +2,6 @@
 #include "sim/study/sizing/sizing.hpp"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +13,7 @@
 #include "sim/config/hostlist.hpp"
 #include "sim/core/check.hpp"
 #include "sim/output/kpi/gpu_kpis.hpp"
+#include "sim/study/at_once.hpp"
 #include "sim/study/comparison/effective_users.hpp"
 #include "sim/study/simulate.hpp"
 
@@ -131,12 +129,8 @@ SizeStudy::Run SizeStudy::run_one(std::uint32_t count, const std::atomic<bool>* 
 std::vector<SizeStudy::Run> SizeStudy::run_all(const std::vector<std::uint32_t>& counts,
                                                const std::atomic<bool>* interrupted) const {
   std::vector<Run> runs(counts.size());
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, request_.threads);
-  tbb::task_arena arena(static_cast<int>(request_.threads));
-  arena.execute([&] {
-    tbb::parallel_for(std::size_t{0}, counts.size(),
-                      [&](std::size_t i) { runs[i] = run_one(counts[i], interrupted); });
-  });
+  at_once(counts.size(), request_.threads,
+          [&](std::size_t i) { runs[i] = run_one(counts[i], interrupted); });
   return runs;
 }
 
