@@ -92,7 +92,7 @@ std::optional<ParsableTable> read_parsable_table(std::string_view text, const st
           {file, number, 1},
           fmt::format("{} fields, the header has {}", row.cells.size(), table.columns.size()),
           row.cells.size() > table.columns.size()
-              ? std::string("a value holds a |: take it out of the value")
+              ? fmt::format("a value may hold a |: take it out there, or run again: {}", command)
               : fmt::format("run again: {}", command));
       continue;
     }

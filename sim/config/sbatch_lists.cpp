@@ -111,11 +111,11 @@ std::vector<GresSpec> gpu_list(const OptionUse& use, Diagnostics& found) {
 }
 
 /// `123`, `123_4`, `123_*`, each with `+minutes`.
-bool is_job_reference(std::string_view text, bool may_delay) {
+bool is_job_reference(std::string_view text) {
   const std::size_t plus = text.find('+');
   if (plus != std::string_view::npos) {
     const auto delay = text::parse_decimal32(text.substr(plus + 1));
-    if (!may_delay || !delay || *delay == 0) return false;
+    if (!delay || *delay == 0) return false;
     text = text.substr(0, plus);
   }
   const std::size_t underscore = text.find('_');
@@ -193,7 +193,7 @@ void dependency(SbatchArgs& args, const OptionUse& use, Diagnostics& found) {
     const bool alone = type == "singleton";
     bool fine = alone ? parts.size() == 1 : parts.size() > 1;
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      fine = fine && is_job_reference(parts[i].text, type == "after");
+      fine = fine && is_job_reference(parts[i].text);
     }
     if (!fine) {
       refuse(use, item, "a dependency", found,

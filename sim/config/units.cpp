@@ -69,6 +69,7 @@ std::optional<Seconds> parse_time_string(std::string_view text) {
     if (!given) return std::nullopt;
     days = *given;
     text.remove_prefix(dash + 1);
+    if (text.empty()) text = "0";  // `2-` [V]
   }
   const std::optional<Fields> fields = split_colons(text);
   if (!fields) return std::nullopt;
