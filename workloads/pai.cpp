@@ -85,6 +85,13 @@ class PaiReader {
 
   std::string read() {
     if (input_.text.starts_with("job_id,")) {
+      if (!options_.more.empty()) {
+        found_.fail(1, 1,
+                    fmt::format("is a list of jobs, which is one file; {} are given",
+                                options_.more.size() + 1),
+                    "give it alone; two files are a pai_task_table and its pai_job_table");
+        return {};
+      }
       read_list();
     } else {
       read_jobs();

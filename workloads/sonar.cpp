@@ -93,7 +93,7 @@ class SonarReader {
   void read_sample(const Json& document, std::uint64_t line);
   void read_row(const Json& row);
   bool read_job(const Json& row, SacctLine& line);
-  void ask(const Json& row, SacctLine& line);
+  [[nodiscard]] std::uint64_t ask(const Json& row, SacctLine& line);
   std::optional<SlurmTime> time_of(const Json& object, const char* key);
   bool refuse(std::string_view what) {
     found_.unusable(report_.rows_read, 0, fmt::format("row {}: {}", report_.rows_read, what));
@@ -107,7 +107,11 @@ class SonarReader {
   RowFindings& found_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> known_;  // by job and task
   std::vector<SacctLine> lines_;
-  std::vector<std::uint64_t> rows_;  // beside them
+  struct Origin {
+    std::uint64_t row = 0;
+    std::uint64_t gpus = 0;
+  };
+  std::vector<Origin> origins_;  // beside them
   std::uint64_t samples_ = 0, other_kinds_ = 0, late_ = 0, unasked_ = 0;
 };
 
@@ -138,15 +142,16 @@ void SonarReader::read_row(const Json& row) {
   }
   SacctLine line;
   if (!read_job(row, line)) return;
+  const Origin origin{report_.rows_read, ask(row, line)};
   const std::uint64_t task = line.array_task ? std::uint64_t{*line.array_task} + 1 : 0;
   const auto [known, is_new] = known_.try_emplace({line.job_id, task}, lines_.size());
   if (is_new) {
     lines_.push_back(std::move(line));
-    rows_.push_back(report_.rows_read);
+    origins_.push_back(origin);
   } else {
-    report_.explain(Explained::SameRowAgain, rows_[known->second]);
+    report_.explain(Explained::SameRowAgain, origins_[known->second].row);
     lines_[known->second] = std::move(line);
-    rows_[known->second] = report_.rows_read;
+    origins_[known->second] = origin;
   }
 }
 
@@ -190,11 +195,12 @@ bool SonarReader::read_job(const Json& row, SacctLine& line) {
   // Seconds, two more than the limit in minutes.
   const std::uint64_t limit = count_of(row, "time_limit");
   if (limit > 0) line.time_limit = Minutes{static_cast<std::int64_t>(limit / 60)};
-  ask(row, line);
   return true;
 }
 
-void SonarReader::ask(const Json& row, SacctLine& line) {
+/// What it asks for, into the line; its GPUs.
+std::uint64_t SonarReader::ask(const Json& row, SacctLine& line) {
+  std::uint64_t gpus = 0;
   line.cpus = std::max<std::uint64_t>(1, count_of(row, "requested_cpus"));
   line.nodes = std::max<std::uint64_t>(1, count_of(row, "requested_node_count"));
   line.memory_mib = count_of(row, "requested_memory_per_node") / 1024 * line.nodes;
@@ -214,10 +220,9 @@ void SonarReader::ask(const Json& row, SacctLine& line) {
       count = c >= '0' && c <= '9' ? count * 10 + std::uint64_t(c - '0') : 0;
     if (name == "cpu" && count > 0) line.cpus = count;
     if (name == "node" && count > 0) line.nodes = count;
-    if (name == "gres/gpu") {
-      report_.add_run(count * 1000, line.elapsed);
-    }
+    if (name == "gres/gpu") gpus += count;
   }
+  return gpus;
 }
 
 void SonarReader::tell() {
@@ -225,6 +230,9 @@ void SonarReader::tell() {
     if (count > 0) report_.notes.push_back(fmt::format("{} {}", count, what));
   };
   report_.job_rows = report_.jobs = report_.tasks = lines_.size();
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    report_.add_run(origins_[i].gpus * 1000, lines_[i].elapsed);
+  }
   note(samples_,
        "samples; rows are their jobs and steps, counted from 1; the last of a job counts");
   note(other_kinds_, "documents are of another kind and left out");

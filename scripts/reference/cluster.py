@@ -20,6 +20,7 @@ from unix_users import UnixUsers
 
 SECONDS_TO_START = 120  # of the machine's clock
 HARMLESS = re.compile("not recommended values|Configured MailProg|pmix|_state|High latency|MessageTimeout is too high")
+LONGEST = 300  # seconds of the machine's clock that a client may take
 LONGEST_PATH = 90  # of 107 bytes that a socket's path may have
 
 
@@ -199,8 +200,11 @@ class Cluster:
 
     def ask(self, *words):
         """A client command; its exit code is the caller's business."""
-        done = subprocess.run(list(map(str, words)), env=self.environment, cwd="/", capture_output=True, text=True,
-                              check=False, stdin=subprocess.DEVNULL)
+        words = list(map(str, words))
+        try:
+            done = subprocess.run(words, env=self.environment, cwd="/", capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            done = subprocess.CompletedProcess(words, 124, "", f"no answer within {LONGEST} s")
         self.said = done.stderr
         return done
 

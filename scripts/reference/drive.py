@@ -79,6 +79,8 @@ class Drive:
             self.cluster.befall(*outage)
             self.log.append([int(self.cluster.clock.now()), text, 0, ""])
         else:
+            if words[0] == "sacctmgr" and "-i" not in words and "--immediate" not in words:
+                words.insert(1, "-i")  # nobody is there to answer its question
             self.note(text, self.cluster.ask(*words))
 
     def note(self, text, done):

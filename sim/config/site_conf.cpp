@@ -137,6 +137,12 @@ void tell_near_misses(const fs::path& root, Diagnostics& found) {
       return name == read || name.starts_with(std::string(read) + ".");  // sacct.txt.xz
     });
     if (known) continue;
+    if (name == "sacctmgr.txt") {
+      if (is_there("assoc.dump") || is_there("assoc.txt")) continue;
+      found.warning({(root / name).string()}, "is read by record alone",
+                    "accounts are those of assoc.dump: sacctmgr dump CLUSTER file=assoc.dump");
+      continue;
+    }
     const std::string hint = did_you_mean(name, absent);
     if (!hint.empty()) found.warning({(root / name).string()}, "is not read", hint);
   }

@@ -144,10 +144,10 @@ std::optional<std::vector<std::string>> OutsidePoints::values_of(const std::stri
 
 void OutsidePoints::ask(const std::string& line) {
   const Json json = Json::parse(line, nullptr, false);
+  const std::string name = json.is_object() && json.contains("ask") ? json["ask"].dump() : "null";
   if (!json.is_object() || !json.contains("parameters") || !json["parameters"].is_object()) {
-    return refuse("null", "a question is {\"ask\": 1, \"parameters\": {\"NAME\": VALUE}}");
+    return refuse(name, "a question is {\"ask\": 1, \"parameters\": {\"NAME\": VALUE}}");
   }
-  const std::string name = json.contains("ask") ? json["ask"].dump() : "null";
   std::string wrong;
   const auto values = values_of(json["parameters"].dump(), wrong);
   if (!values) return refuse(name, wrong);

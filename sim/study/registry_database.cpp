@@ -20,8 +20,11 @@ SqlStatement::SqlStatement(sqlite3* database, const std::filesystem::path& file,
                            std::string_view sql)
     : database_(database), file_(&file) {
   sqlite3_stmt* made = nullptr;
-  check(sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &made, nullptr));
+  const char* rest = nullptr;
+  check(sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &made, &rest));
   statement_.reset(made);
+  const auto read = static_cast<std::size_t>(rest - sql.data());
+  is_alone_ = sql.substr(read).find_first_not_of("; \t\r\n") == std::string_view::npos;
 }
 
 void SqlStatement::check(int code) const {

@@ -41,6 +41,8 @@ class SqlStatement {
   [[nodiscard]] double real(int column) const;
   /// As bind_value() took it; an empty text for NULL.
   [[nodiscard]] std::string text(int column) const;
+  /// True for what is one statement, and nothing behind it.
+  [[nodiscard]] bool is_alone() const { return is_alone_; }
   /// True for what changes nothing.
   [[nodiscard]] bool only_reads() const;
 
@@ -53,6 +55,7 @@ class SqlStatement {
   sqlite3* database_;
   const std::filesystem::path* file_;
   std::unique_ptr<sqlite3_stmt, Close> statement_;
+  bool is_alone_ = true;
 };
 
 class SqlDatabase {

@@ -87,6 +87,9 @@ RegistryTable RegistryReader::select(const std::string& sql) {
       throw InputError({"--sql", 0, 0}, "is no question",
                        "SELECT … FROM results; a registry is changed by sweep alone");
     }
+    if (!statement.is_alone()) {
+      throw InputError({"--sql", 0, 0}, "is more than one question", "ask them one by one");
+    }
     return table_of(statement);
   } catch (const OutputError& error) {
     throw InputError({"--sql", 0, 0}, error.what(),

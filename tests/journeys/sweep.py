@@ -96,6 +96,8 @@ def test_the_best_are_told_first(folder):
     assert most["rows"][0]["wait_mean"] == waits[-1] and most["rows"][0]["nodes"] == 1
     count = rehearse("query", registry, "-n", "-P", "--sql", "SELECT count(*) FROM results WHERE nodes >= 2", check=0).stdout
     assert count == "6\n"
+    assert "is more than one question" in rehearse("query", registry, "--sql", "SELECT 1; SELECT 2", check=3).stderr
+    assert rehearse("query", registry, "-n", "-P", "--sql", "SELECT 1;\n", check=0).stdout == "1\n"
     assert "is no question" in rehearse("query", registry, "--sql", "DELETE FROM points", check=3).stderr
     assert "did you mean 'wait_mean'" in rehearse("query", registry, "--best", "wait_meen", check=3).stderr
 
@@ -316,13 +318,13 @@ def test_an_outside_optimiser_asks_and_is_told(folder):
     text = STUDY.replace("site: mine", "site: mine\ndesign: outside").replace("values: [0, 1000, 100000]", "least: 0\n    most: 50000")
     study, registry = make_study(folder, text), folder / "r.sqlite"
     questions = [{"ask": i, "parameters": {"size": 100 * (i % 4), "nodes": "2"}} for i in range(6)]
-    bad = ['{"ask": "x", "parameters": {"size": 60000, "nodes": 2}}', '{"ask": "y", "parameters": {"size": 1}}', "what?"]
+    bad = ['{"ask": "x", "parameters": {"size": 60000, "nodes": 2}}', '{"ask": "y", "parameters": {"size": 1}}', '{"ask": 14}', "what?"]
     asked = "\n".join([*map(json.dumps, questions), *bad]) + "\n"
     done = rehearse("sweep", study, "-o", registry, stdin=asked, check=0)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each["name"] for each in lines[0]["parameters"]] == ["size", "nodes"] and lines[0]["parameters"][0]["most"] == 50000
     told = {line["tell"]: line for line in lines[1:]}
-    assert set(told) == {0, 1, 2, 3, 4, 5, "x", "y", None}
+    assert set(told) == {0, 1, 2, 3, 4, 5, "x", "y", 14, None}
     assert "60000 is not in 0 .. 50000" in told["x"]["error"] and "no number or text for 'nodes'" in told["y"]["error"]
     assert told[0]["objectives"] == told[4]["objectives"] and told[0]["objectives"]["wait_mean"] > 0
     assert complete(registry) == 4

@@ -91,13 +91,14 @@ constexpr std::array kDefinitions{
     KpiDefinition{"bounded_slowdown_mean", "1", "mean bounded slowdown",
                   "mean of max(1, (last end - submission) / max(work, 10 s)); work: seconds of its "
                   "runs without suspensions and lost work",
-                  "jobs that started and ended"},
+                  "jobs that started and ended, but were not killed for good"},
     KpiDefinition{"bounded_slowdown_p95", "1", "95th percentile of the bounded slowdown",
-                  "quantile (type 7) of the same slowdowns", "jobs that started and ended"},
+                  "quantile (type 7) of the same slowdowns",
+                  "jobs that started and ended, but were not killed for good"},
     KpiDefinition{"slowdown_fairness", "1", "fairness of users' slowdowns (Jain's index)",
                   "(sum of m)^2 / (users x sum of m^2), m a user's mean bounded slowdown; 1: all "
                   "users alike, 1 / users: one bears it all (Jain, Chiu and Hawe, 1984)",
-                  "users with a job that started and ended"},
+                  "users with such a job"},
     KpiDefinition{"backfill_share", "1", "share of starts by backfill",
                   "runs started by backfill / runs", "all starts"},
     KpiDefinition{"failure_rate", "1", "share of ended jobs that failed",

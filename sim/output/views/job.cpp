@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,11 +12,11 @@
 #include "sim/config/hostlist.hpp"
 #include "sim/config/units.hpp"
 #include "sim/output/device_indexes.hpp"
-#include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/held_devices_text.hpp"
 #include "sim/output/views/known_jobs.hpp"
 #include "sim/output/views/pending_row.hpp"
+#include "sim/output/views/priority_at.hpp"
 #include "sim/output/views/scontrol_record.hpp"
 #include "sim/output/views/tres_order.hpp"
 #include "sim/output/views/view.hpp"
@@ -82,8 +81,7 @@ class JobRecords {
         standstills_(standstills_at(result, at_)),
         waits_(waits_at(result, at_)),
         plans_(plans_at(result.plans, at_)),
-        fair_shares_(fair_shares_at(result, at_)),
-        over_time_(result),
+        priority_(result, at_),
         completing_(completing_at(result, at_)),
         resized_(r_),
         arrays_(result),
@@ -176,16 +174,6 @@ class JobRecords {
     if (standing(row) != Standing::Ended || r_.state[row] >= kStateRequeued) return "None";
     return std::string(end_reason(static_cast<JobState>(r_.state[row])));
   }
-  [[nodiscard]] std::int64_t priority(std::uint32_t row) const {
-    const bool ages = standing(row) == Standing::Pending && r_.priority[row] != 0 &&
-                      result_.cluster.priority.multifactor && r_.eligible[row] != kNoTime &&
-                      r_.eligible[row] <= at_;
-    if (!ages) return r_.priority[row];
-    const auto share = fair_shares_.find(r_.association[row]);
-    return over_time_.parts({row, at_, share != fair_shares_.end() ? share->second : std::nan("")})
-        .total;
-  }
-
   void identity(ScontrolRecord& record, std::uint32_t id, std::uint32_t row) const {
     record.line(0);
     record.add("JobId", fmt::format("{}", id));
@@ -223,7 +211,7 @@ class JobRecords {
   void standing_lines(ScontrolRecord& record, std::uint32_t row) const {
     const std::uint16_t qos = r_.qos[row];
     record.line();
-    record.add("Priority", fmt::format("{}", priority(row)));
+    record.add("Priority", fmt::format("{}", priority_.of(row)));
     record.add("Nice", fmt::format("{}", r_.factor_nice[row]));
     record.add("Account", or_null(text_of(result_.names.account, r_.account[row])));
     record.add("QOS", qos < result_.cluster.qos.size() ? result_.cluster.qos[qos].name : "(null)");
@@ -351,8 +339,7 @@ class JobRecords {
   std::map<std::uint32_t, Standstills> standstills_;
   std::vector<std::uint32_t> waits_;
   std::map<std::uint32_t, std::size_t> plans_;
-  std::map<std::uint32_t, double> fair_shares_;
-  PartsOverTime over_time_;
+  PriorityAt priority_;
   std::vector<std::uint32_t> completing_;
   ResizedJobs resized_;
   WaitingArrays arrays_;

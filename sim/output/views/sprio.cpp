@@ -9,28 +9,12 @@
 #include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/known_jobs.hpp"
+#include "sim/output/views/priority_at.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/output/views/waiting_arrays.hpp"
 
 namespace rehearse {
 namespace {
-
-/// The partitions that the job waits in, in the order of its list.
-std::vector<std::uint32_t> partitions_of(const Result& result, std::size_t row) {
-  const std::string& list =
-      text_of(result.names.partition_list, result.runs.requested_partitions[row]);
-  std::vector<std::uint32_t> found;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string_view name = std::string_view(list).substr(begin, end - begin);
-    for (std::uint32_t at = 0; at < result.cluster.partitions.size(); ++at) {
-      if (result.cluster.partitions[at].name == name) found.push_back(at);
-    }
-    begin = end + 1;
-  }
-  if (found.empty()) found.push_back(result.runs.partition[row]);
-  return found;
-}
 
 /// A number that was set by hand has no parts, and is as it is.
 std::int64_t sum_of(const Result& result, const PriorityParts& parts) {
@@ -129,7 +113,7 @@ class SprioTable {
   /// One for each partition that the job waits in.
   void add_rows(std::uint32_t row, std::uint32_t id, double fair_share) {
     const RunColumns& r = result_.runs;
-    for (const std::uint32_t partition : partitions_of(result_, row)) {
+    for (const std::uint32_t partition : partitions_waited_in(result_, row)) {
       const PriorityParts parts = over_time_.parts({row, at_, fair_share, partition});
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};

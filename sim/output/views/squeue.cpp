@@ -12,6 +12,7 @@
 #include "sim/config/text.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/pending_row.hpp"
+#include "sim/output/views/priority_at.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/output/views/waiting_arrays.hpp"
 
@@ -23,6 +24,7 @@ struct Line {
   std::size_t row;
   Standing standing;
   std::string id, partition, code;
+  std::int64_t priority;
   std::vector<std::size_t> joined = {};  ///< rows of requeued tasks that are told with the rest
 };
 
@@ -35,13 +37,13 @@ class Queue {
         at_(at),
         stood_still_(stood_still),
         completing_(completing_at(result, at)),
+        priority_(result, at),
         arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
     for (const std::size_t at_line : array_lines_) name_rest(lines_[at_line]);
     std::erase_if(lines_, [](const Line& line) { return line.id.empty(); });
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
-      return std::tie(a.partition, a.code, r_.priority[b.row]) <
-             std::tie(b.partition, b.code, r_.priority[a.row]);
+      return std::tie(a.partition, a.code, b.priority) < std::tie(b.partition, b.code, a.priority);
     });
   }
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
@@ -96,12 +98,16 @@ class Queue {
         pends ? asked_partitions(row) : result_.cluster.partitions[r_.partition[row]].name;
     const auto still = stood_still_.find(static_cast<std::uint32_t>(row));
     const bool stands = !pends && still != stood_still_.end() && still->second.is_suspended;
-    const Line line{row, standing, job_id_text(result_, row), partition,
+    const Line line{row,
+                    standing,
+                    job_id_text(result_, row),
+                    partition,
                     pends                 ? "PD"
                     : completes           ? "CG"
                     : stands              ? "S"
                     : r_.start[row] > at_ ? "CF"
-                                          : "R"};
+                                          : "R",
+                    priority_.of(row)};
     if (!pends || !arrays_.takes(row)) {
       if (pends && r_.array_job[row] != 0) {
         requeued_[r_.array_job[row]].push_back(lines_.size());
@@ -119,6 +125,7 @@ class Queue {
   std::int64_t at_;
   const std::map<std::uint32_t, StoodStill>& stood_still_;
   std::vector<std::uint32_t> completing_;
+  PriorityAt priority_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
   std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run

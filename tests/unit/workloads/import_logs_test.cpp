@@ -140,6 +140,10 @@ TEST(ImportPai, TheListOfTheSimulatorCountsInstances) {
   EXPECT_EQ(pai.site.report.rows_read, 5U);
   const std::string text = pai.unpacked();
   EXPECT_NE(text.find("cpu=72,gres/gpu:t4=3,gres/gpu=3,node=2"), std::string::npos) << text;
+  const Imported two("pai", {sample("pai/pai_job_no_estimate_100K.csv"),
+                             sample("pai/pai_job_no_estimate_100K.csv")});
+  ASSERT_TRUE(two.found.has_errors()) << "rows of a second list would be lost";
+  EXPECT_EQ(two.found.all().front().what, "is a list of jobs, which is one file; 2 are given");
 }
 
 TEST(ImportPai, ABrokenRowIsToldWithItsPlaceAndMoreFilesThanTablesAreRefused) {
@@ -162,6 +166,7 @@ TEST(ImportSonar, TheLastSampleOfAJobCountsAndStepsAreExplained) {
   EXPECT_EQ(report[Explained::Step].count, 4U);
   EXPECT_EQ(report[Explained::SameRowAgain].count, 5U);
   EXPECT_TRUE(report.adds_up());
+  EXPECT_EQ(report.gpu_milli_seconds, 1000 * (4 * 451099U + 19861)) << "of the last samples alone";
   const std::string text = sonar.unpacked();
   // Submitted after its start, by its date: Submit = Start. 604802 s are 7 days.
   EXPECT_NE(text.find("1621683|interactive|u10007|a10000|accel_long|normal|2025-04-28T01:43:51|"),

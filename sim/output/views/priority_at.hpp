@@ -1,0 +1,32 @@
+// sim/output/views/priority_at.hpp — the priority that a job shows at an instant.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "sim/output/priority_parts.hpp"
+#include "sim/output/result.hpp"
+
+namespace rehearse {
+
+/// The partitions that the job waits in, in the order of its list.
+[[nodiscard]] std::vector<std::uint32_t> partitions_waited_in(const Result& result,
+                                                              std::size_t row);
+
+/// As squeue's %Q and scontrol tell it: of a job that may start what sprio adds up; before that the
+/// one of its submission, which no tick recalculates (priority.md §4.3); of the others the last. Of
+/// several partitions it is that of the one which a loop tries last (priority.md §5).
+class PriorityAt {
+ public:
+  PriorityAt(const Result& result, std::int64_t at);
+  [[nodiscard]] std::int64_t of(std::size_t row) const;
+
+ private:
+  const Result& result_;
+  std::int64_t at_;
+  std::map<std::uint32_t, double> fair_shares_;  ///< by association
+  PartsOverTime over_time_;
+};
+
+}  // namespace rehearse
