@@ -16,8 +16,8 @@
 #include "sim/output/views/held_devices_text.hpp"
 #include "sim/output/views/known_jobs.hpp"
 #include "sim/output/views/pending_row.hpp"
-#include "sim/output/views/priority_at.hpp"
 #include "sim/output/views/scontrol_record.hpp"
+#include "sim/output/views/shown_priorities.hpp"
 #include "sim/output/views/tres_order.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/output/views/waiting_arrays.hpp"
@@ -339,7 +339,7 @@ class JobRecords {
   std::map<std::uint32_t, Standstills> standstills_;
   std::vector<std::uint32_t> waits_;
   std::map<std::uint32_t, std::size_t> plans_;
-  PriorityAt priority_;
+  ShownPriorities priority_;
   std::vector<std::uint32_t> completing_;
   ResizedJobs resized_;
   WaitingArrays arrays_;

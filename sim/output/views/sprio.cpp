@@ -9,7 +9,7 @@
 #include "sim/output/priority_parts.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/known_jobs.hpp"
-#include "sim/output/views/priority_at.hpp"
+#include "sim/output/views/shown_priorities.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/output/views/waiting_arrays.hpp"
 

@@ -12,7 +12,7 @@
 #include "sim/config/text.hpp"
 #include "sim/output/sacct_writer.hpp"
 #include "sim/output/views/pending_row.hpp"
-#include "sim/output/views/priority_at.hpp"
+#include "sim/output/views/shown_priorities.hpp"
 #include "sim/output/views/view.hpp"
 #include "sim/output/views/waiting_arrays.hpp"
 
@@ -125,7 +125,7 @@ class Queue {
   std::int64_t at_;
   const std::map<std::uint32_t, StoodStill>& stood_still_;
   std::vector<std::uint32_t> completing_;
-  PriorityAt priority_;
+  ShownPriorities priority_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
   std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run

@@ -1,5 +1,5 @@
-// sim/output/views/priority_at.cpp — which of the numbers that are kept a job shows.
-#include "sim/output/views/priority_at.hpp"
+// sim/output/views/shown_priorities.cpp — which of the numbers that are kept a job shows.
+#include "sim/output/views/shown_priorities.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,10 +27,10 @@ std::vector<std::uint32_t> partitions_waited_in(const Result& result, std::size_
   return found;
 }
 
-PriorityAt::PriorityAt(const Result& result, std::int64_t at)
+ShownPriorities::ShownPriorities(const Result& result, std::int64_t at)
     : result_(result), at_(at), fair_shares_(fair_shares_at(result, at)), over_time_(result) {}
 
-std::int64_t PriorityAt::of(std::size_t row) const {
+std::int64_t ShownPriorities::of(std::size_t row) const {
   const RunColumns& r = result_.runs;
   const PriorityFacts& priority = result_.cluster.priority;
   const bool waits = standing_at(r, row, at_) == Standing::Pending;

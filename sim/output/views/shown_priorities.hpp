@@ -1,4 +1,4 @@
-// sim/output/views/priority_at.hpp — the priority that a job shows at an instant.
+// sim/output/views/shown_priorities.hpp — the priority that a job shows at an instant.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace rehearse {
 /// As squeue's %Q and scontrol tell it: of a job that may start what sprio adds up; before that the
 /// one of its submission, which no tick recalculates (priority.md §4.3); of the others the last. Of
 /// several partitions it is that of the one which a loop tries last (priority.md §5).
-class PriorityAt {
+class ShownPriorities {
  public:
-  PriorityAt(const Result& result, std::int64_t at);
+  ShownPriorities(const Result& result, std::int64_t at);
   [[nodiscard]] std::int64_t of(std::size_t row) const;
 
  private:
