@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
 #include "workloads/record_reader.hpp"
 
@@ -125,13 +126,38 @@ std::string decimal(const std::optional<Number>& number) {
   return number && !number->infinite ? fmt::format("{}", number->value) : std::string{};
 }
 
+/// Of 22.05 a mask of the tasks, `0x3C`: `2-5` (formats.md §11). Others as they are.
+std::string tasks_of(const std::string& told) {
+  constexpr std::size_t kDigitsFrom = 2, kBits = 4;
+  if (!told.starts_with("0x") ||
+      told.find_first_not_of("0123456789abcdefABCDEF", kDigitsFrom) != std::string::npos) {
+    return told;
+  }
+  const auto is_in = [&](std::size_t task) {
+    const char c = lower(told[told.size() - 1 - task / kBits]);
+    const auto digit = static_cast<unsigned>(is_digit(c) ? c - '0' : c - 'a' + 10);
+    return (digit >> task % kBits & 1U) != 0;
+  };
+  const std::size_t end = (told.size() - kDigitsFrom) * kBits;
+  std::string ranges;
+  for (std::size_t first = 0; first < end; ++first) {
+    if (!is_in(first)) continue;
+    std::size_t last = first;
+    while (last + 1 < end && is_in(last + 1)) ++last;
+    ranges += fmt::format("{}{}", ranges.empty() ? "" : ",", first);
+    if (last > first) ranges += fmt::format("-{}", last);
+    first = last;
+  }
+  return ranges;
+}
+
 /// `123`, `123_4`, `123_[5-9]`, `123+1`.
 std::string job_id_of(const Json& job) {
   const auto array = number_of(at_path(job, {"array", "job_id"}));
   if (array && array->value != 0) {
     const auto task = number_of(at_path(job, {"array", "task_id"}));
     if (task) return fmt::format("{}_{}", array->value, task->value);
-    const std::string set = text_of(at_path(job, {"array", "task"}));
+    const std::string set = tasks_of(text_of(at_path(job, {"array", "task"})));
     const auto limit = number_of(at_path(job, {"array", "limits", "max", "running", "tasks"}));
     const bool told = !limit || limit->value == 0 || set.find('%') != std::string::npos;
     if (!set.empty()) {

@@ -6,7 +6,9 @@
 namespace rehearse {
 namespace {
 
-constexpr Seconds kMostApart{5};
+// A recorder notes a command when scontrol has returned, on a busy machine long after slurmctld
+// carried it out; its clock may also be a little ahead.
+constexpr Seconds kMostBefore{30}, kMostBehind{5};
 
 /// What stands between both, without a blank; empty: not such a line.
 std::string_view between(std::string_view text, std::string_view before, std::string_view after) {
@@ -41,12 +43,15 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId
     if (update == nullptr || update->nodes.empty()) continue;
     if (update->change.to == NodeStateChange::To::None) continue;
     const std::string& name = names.text(nodes[update->nodes.front()].name);
+    const auto is_near = [&](std::size_t i) {
+      return logged[i].at + kMostBefore >= command.at && logged[i].at <= command.at + kMostBehind;
+    };
     const auto apart = [&](std::size_t i) {
       return std::max(logged[i].at, command.at) - std::min(logged[i].at, command.at);
     };
     std::optional<std::size_t> nearest;
     for (std::size_t i = 0; i < logged.size(); ++i) {
-      if (used[i] || logged[i].node != name || apart(i) > kMostApart) continue;
+      if (used[i] || logged[i].node != name || !is_near(i)) continue;
       if (!nearest || apart(i) < apart(*nearest)) nearest = i;
     }
     if (!nearest) continue;

@@ -44,12 +44,13 @@ std::int64_t fixed_sum(const PriorityParts& parts) {
   return parts.assoc + parts.job_size + parts.partition + parts.qos + parts.tres - parts.nice;
 }
 
-/// Of the last recalculation: what is kept of it, but where that is the least there is.
+/// Of the last recalculation: what is kept of it, but where that is the least there is, or 0 of a
+/// job that was held in the end.
 std::int64_t sum_then(const RunColumns& r, std::size_t row, const PriorityParts& parts) {
-  if (r.priority[row] != 1) return std::int64_t{r.priority[row]};
+  if (r.priority[row] > 1) return std::int64_t{r.priority[row]};
   const std::int64_t sum =
       std::int64_t{r.factor_age[row]} + r.factor_fair_share[row] + fixed_sum(parts);
-  return std::min<std::int64_t>(sum, 1);
+  return r.priority[row] == 0 ? sum : std::min<std::int64_t>(sum, 1);
 }
 
 }  // namespace

@@ -16,17 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The value of `Key=` in a record of one line; empty: it has none.
-std::string_view value_of(std::string_view record, std::string_view key) {
-  for (std::size_t at = 0; (at = record.find(key, at)) != std::string_view::npos; ++at) {
-    if ((at == 0 || record[at - 1] == ' ') && record.substr(at + key.size()).starts_with('=')) {
-      const std::string_view rest = record.substr(at + key.size() + 1);
-      return rest.substr(0, rest.find(' '));
-    }
-  }
-  return {};
-}
-
 /// `State=DOWN+DRAIN`, `IDLE*`, `MIXED+DRAIN`: what an admin would type to get there; empty:
 /// nothing.
 std::string_view command_state(std::string_view state) {
@@ -50,6 +39,16 @@ std::string_view command_state(std::string_view state) {
 }
 
 }  // namespace
+
+std::string_view record_value(std::string_view record, std::string_view key) {
+  for (std::size_t at = 0; (at = record.find(key, at)) != std::string_view::npos; ++at) {
+    if ((at == 0 || record[at - 1] == ' ') && record.substr(at + key.size()).starts_with('=')) {
+      const std::string_view rest = record.substr(at + key.size() + 1);
+      return rest.substr(0, rest.find(' '));
+    }
+  }
+  return {};
+}
 
 std::optional<SlurmTime> snapshot_instant(const fs::path& site, Diagnostics& found) {
   const fs::path path = site / "snapshot" / "taken.txt";
@@ -89,14 +88,14 @@ std::vector<AdminCommandAt> node_commands(LoadedSite& site, SlurmTime at, Diagno
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     ++number;
-    const std::string_view node = value_of(line, "NodeName");
+    const std::string_view node = record_value(line, "NodeName");
     if (node.empty()) continue;
     const auto name = site.names.find(node);
     if (!name || !site.cluster->find_node(*name)) {
       ++unknown;
       continue;
     }
-    const std::string_view state = command_state(value_of(line, "State"));
+    const std::string_view state = command_state(record_value(line, "State"));
     if (state.empty()) continue;
     lines.push_back(
         {site.zone.print(at - Seconds{1}),

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/site_conf.hpp"
@@ -13,6 +14,10 @@
 #include "sim/study/start_state.hpp"
 
 namespace rehearse {
+
+/// The value of `Key=` in a record of one line, as `scontrol -o show` prints them; empty: it has
+/// none.
+[[nodiscard]] std::string_view record_value(std::string_view record, std::string_view key);
 
 /// Of taken.txt. None: told in `found`.
 [[nodiscard]] std::optional<SlurmTime> snapshot_instant(const std::filesystem::path& site,

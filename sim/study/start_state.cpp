@@ -13,6 +13,7 @@
 #include "sim/sched/priority/past_usage.hpp"
 #include "sim/study/load_site.hpp"
 #include "sim/study/snapshot_files.hpp"
+#include "sim/study/snapshot_partitions.hpp"
 #include "workloads/recorded_history.hpp"
 
 namespace rehearse {
@@ -306,6 +307,7 @@ void begin_at(LoadedSite& site, const std::string& text, Diagnostics& found) {
   state.is_snapshot = is_snapshot;
   if (is_snapshot) {
     apply_queue(state);
+    tell_changed_partitions(site, found);
     std::vector<AdminCommandAt> nodes = node_commands(site, *at, found);
     site.commands.insert(site.commands.begin(), std::make_move_iterator(nodes.begin()),
                          std::make_move_iterator(nodes.end()));

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace rehearse {
@@ -76,9 +77,18 @@ void lengthen_unknown_limits(LoadedSite& loaded, Diagnostics& found) {
 void tell_runs_beyond_limits(const LoadedSite& loaded, Diagnostics& found) {
   const std::uint32_t over = loaded.inputs.slurm_conf.over_time_limit_min;
   if (over == UINT32_MAX) return;
+  // What runtimes.csv tells is not what ran: the limit may have cut it.
+  std::set<std::uint32_t> told;
+  for (const RuntimeRow& row : loaded.sacct.runtimes) told.insert(row.job_id_raw);
+  const auto is_told = [&](const JobSpec& spec) {
+    if (told.contains(static_cast<std::uint32_t>(spec.id))) return true;
+    return spec.extras && std::ranges::any_of(spec.extras->array, [&](const ArrayTask& task) {
+             return told.contains(static_cast<std::uint32_t>(task.id));
+           });
+  };
   Beyond beyond;
   for (const JobSpec& spec : loaded.trace.jobs.specs()) {
-    if (!spec.time_limit || *spec.time_limit == kUnlimited) continue;
+    if (!spec.time_limit || *spec.time_limit == kUnlimited || is_told(spec)) continue;
     const Minutes limit = *spec.time_limit + Minutes{over};
     const Seconds longest = longest_run(spec);
     if (longest > limit + kSlack) beyond.add(spec, longest - limit);

@@ -175,6 +175,13 @@ def test_a_snapshot_is_believed(folder):
     assert "1 nodes are not those of slurm.conf" in done.stderr, done.stderr
     slower = {job["job"]: job for job in json.loads(done.stdout)["jobs"]}
     assert sum(job["within_24h"] for job in slower.values()) < sum(job["within_24h"] for job in held.values())
+    same = "PartitionName=p AllowAccounts=ALL QoS=N/A DefaultTime=NONE MaxNodes=UNLIMITED MaxTime=1-00:00:00 MaxCPUsPerNode=UNLIMITED Nodes=n[1-2]"
+    (snapshot / "partitions.txt").write_text(f"{same} State=UP\n")
+    assert "partition p had" not in rehearse(*asked, check=0).stderr
+    (snapshot / "partitions.txt").write_text(f"{same} State=DRAIN OverTimeLimit=what\n".replace("1-00:00:00", "00:10:00"))
+    told = rehearse(*asked, check=0).stderr
+    assert "partitions.txt:1:1: warning: partition p had State=DRAIN, MaxTime=00:10:00, which slurm.conf does not say" in told, told
+    assert "scontrol update PartitionName=p State=DRAIN MaxTime=00:10:00" in told, told
     (snapshot / "squeue.txt").write_text("")
     rehearse(*asked)  # an empty queue is told or taken, never a crash
     (snapshot / "squeue.txt").write_text("nonsense\n1|2\n")

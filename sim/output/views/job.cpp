@@ -81,7 +81,7 @@ class JobRecords {
         standstills_(standstills_at(result, at_)),
         waits_(waits_at(result, at_)),
         plans_(plans_at(result.plans, at_)),
-        priority_(result, at_),
+        priority_(result, at_, waits_),
         completing_(completing_at(result, at_)),
         resized_(r_),
         arrays_(result),

@@ -14,17 +14,21 @@ namespace rehearse {
 [[nodiscard]] std::vector<std::uint32_t> partitions_waited_in(const Result& result,
                                                               std::size_t row);
 
-/// As squeue's %Q and scontrol tell it: of a job that may start what sprio adds up; before that the
-/// one of its submission, which no tick recalculates (priority.md §4.3); of the others the last. Of
-/// several partitions it is that of the one which a loop tries last (priority.md §5).
+/// As squeue's %Q and scontrol tell it: of a pending job what sprio adds up, without age where it
+/// may not start yet, 0 while it is held; of the others the last. Of several partitions it is that
+/// of the one which a loop tries last (priority.md §5).
 class ShownPriorities {
  public:
-  ShownPriorities(const Result& result, std::int64_t at);
+  /// `waits`: waits_at(result, at), which outlives this.
+  ShownPriorities(const Result& result, std::int64_t at, const std::vector<std::uint32_t>& waits);
   [[nodiscard]] std::int64_t of(std::size_t row) const;
 
  private:
+  [[nodiscard]] bool is_held(std::size_t row) const;
+
   const Result& result_;
   std::int64_t at_;
+  const std::vector<std::uint32_t>& waits_;
   std::map<std::uint32_t, double> fair_shares_;  ///< by association
   PartsOverTime over_time_;
 };

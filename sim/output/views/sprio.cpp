@@ -56,6 +56,8 @@ class SprioTable {
         options_(options),
         over_time_(result),
         at_(options.at.value_or(result.end)),
+        waits_(waits_at(result, at_)),
+        shown_(result, at_, waits_),
         fair_shares_(fair_shares_at(result, at_)) {
     const PriorityFacts& priority = result.cluster.priority;
     const PartColumn parts[] = {
@@ -76,7 +78,7 @@ class SprioTable {
     const RunColumns& r = result_.runs;
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
-      if (r.priority[row] == 0) continue;
+      if (shown_.of(row) == 0) continue;  // held then
       const bool from_submission = result_.cluster.priority.accrue_always;
       const std::int64_t since = from_submission ? r.submit[row] : r.eligible[row];
       if (since == kNoTime || since > at_) continue;  // no priority yet
@@ -131,6 +133,8 @@ class SprioTable {
   const ViewOptions& options_;
   PartsOverTime over_time_;
   std::int64_t at_;
+  std::vector<std::uint32_t> waits_;
+  ShownPriorities shown_;
   std::map<std::uint32_t, double> fair_shares_;
   std::vector<PartColumn> parts_;
   bool shows_tres_ = false;

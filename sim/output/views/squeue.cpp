@@ -25,6 +25,9 @@ struct Line {
   Standing standing;
   std::string id, partition, code;
   std::int64_t priority;
+  /// When it started, or is planned to, never before now (scheduling.md §8.9); a begin time to come
+  /// stands for a plan [V]. kNoTime: neither.
+  std::int64_t start;
   std::vector<std::size_t> joined = {};  ///< rows of requeued tasks that are told with the rest
 };
 
@@ -37,18 +40,47 @@ class Queue {
         at_(at),
         stood_still_(stood_still),
         completing_(completing_at(result, at)),
-        priority_(result, at),
+        waits_(waits_at(result, at)),
+        plans_(plans_at(result.plans, at)),
+        priority_(result, at, waits_),
         arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
     for (const std::size_t at_line : array_lines_) name_rest(lines_[at_line]);
     std::erase_if(lines_, [](const Line& line) { return line.id.empty(); });
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
-      return std::tie(a.partition, a.code, b.priority) < std::tie(b.partition, b.code, a.priority);
+      return std::tie(a.partition, a.code, b.priority) <
+                 std::tie(b.partition, b.code, a.priority) ||
+             (std::tie(a.partition, a.code, a.priority) ==
+                  std::tie(b.partition, b.code, b.priority) &&
+              comes_first(a, b));
     });
   }
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& waits() const { return waits_; }
+  [[nodiscard]] const std::map<std::uint32_t, std::size_t>& plans() const { return plans_; }
 
  private:
+  /// Of two with the same priority: the later start, without one last; then the lesser id, without
+  /// a start the greater (outputs.md §1).
+  [[nodiscard]] bool comes_first(const Line& a, const Line& b) const {
+    if (a.start != b.start) return b.start == kNoTime || (a.start != kNoTime && a.start > b.start);
+    return a.start == kNoTime ? id_of(b) < id_of(a) : id_of(a) < id_of(b);
+  }
+  /// As shown: `123`, `123_4`, `123+1`; what is left of an array comes behind its tasks.
+  [[nodiscard]] std::pair<std::uint32_t, std::int64_t> id_of(const Line& line) const {
+    const std::size_t row = line.row;
+    if (r_.het_job[row] != 0) return {r_.het_job[row], r_.het_offset[row]};
+    if (r_.array_job[row] == 0) return {r_.job_id[row], -1};
+    const bool is_rest = line.standing == Standing::Pending && arrays_.takes(row);
+    return {r_.array_job[row], is_rest ? INT64_MAX : std::int64_t{r_.array_task[row]}};
+  }
+  [[nodiscard]] std::int64_t start_of(std::size_t row, bool pends) const {
+    if (!pends) return r_.start[row];
+    const auto plan = plan_of(r_, row, plans_);
+    if (plan) return std::max(result_.plans.start[*plan], at_);
+    return begin_to_come(result_, row, waits_[row], at_).value_or(kNoTime);
+  }
+
   /// What is left of an array, by its tasks; the last one of which others have begun is a task like
   /// those. Requeued tasks beside a rest of several are told with it (outputs.md §1).
   void name_rest(Line& line) {
@@ -107,7 +139,8 @@ class Queue {
                     : stands              ? "S"
                     : r_.start[row] > at_ ? "CF"
                                           : "R",
-                    priority_.of(row)};
+                    priority_.of(row),
+                    start_of(row, pends)};
     if (!pends || !arrays_.takes(row)) {
       if (pends && r_.array_job[row] != 0) {
         requeued_[r_.array_job[row]].push_back(lines_.size());
@@ -125,6 +158,8 @@ class Queue {
   std::int64_t at_;
   const std::map<std::uint32_t, StoodStill>& stood_still_;
   std::vector<std::uint32_t> completing_;
+  std::vector<std::uint32_t> waits_;
+  std::map<std::uint32_t, std::size_t> plans_;
   ShownPriorities priority_;
   std::vector<Line> lines_;
   WaitingArrays arrays_;
@@ -160,8 +195,7 @@ std::string start_text(const Result& result, std::int64_t at) {
 /// `squeue --start`: pending jobs only; by start, those without one last.
 View start_view(const Result& result, const ViewOptions& options, std::int64_t at) {
   const Queue queue(result, at, stood_still_at(result, at));
-  const std::vector<std::uint32_t> waits = waits_at(result, at);
-  const auto plans = plans_at(result.plans, at);
+  const std::vector<std::uint32_t>& waits = queue.waits();
   const RunColumns& r = result.runs;
   ViewTable table;
   table.columns = {{"JOBID", 18},
@@ -176,21 +210,19 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
   std::vector<std::pair<std::int64_t, std::vector<std::string>>> rows;
   for (const Line& line : queue.lines()) {
     if (line.standing != Standing::Pending) continue;
-    const auto plan = plan_of(r, line.row, plans);
-    const auto begin = begin_to_come(result, line.row, waits[line.row], at);
-    // Never before now (scheduling.md §8.9); a begin time to come stands for a plan [V].
-    const std::int64_t start =
-        plan ? std::max(result.plans.start[*plan], at) : begin.value_or(INT64_MAX);
+    const auto plan = plan_of(r, line.row, queue.plans());
+    const bool is_known = line.start != kNoTime;
     const std::string nodes =
         plan ? text_of(result.names.node_list, result.plans.node_list[*plan]) : "";
     rows.emplace_back(
-        start, std::vector<std::string>{
-                   line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
-                   text_of(result.names.user, r.user[line.row]),
-                   lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
-                   plan || begin ? start_text(result, start) : "N/A",
-                   fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
-                   shown_reason(result, line, waits)});
+        is_known ? line.start : INT64_MAX,
+        std::vector<std::string>{
+            line.id, line.partition, text_of(result.names.job_name, r.job_name[line.row]),
+            text_of(result.names.user, r.user[line.row]),
+            lost_its_reservation(result, line.row, waits[line.row]) ? "RD" : line.code,
+            is_known ? start_text(result, line.start) : "N/A",
+            fmt::format("{}", r.requested_nodes[line.row]), nodes.empty() ? "(null)" : nodes,
+            shown_reason(result, line, waits)});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -205,7 +237,7 @@ View squeue_view(const Result& result, const ViewOptions& options) {
   if (options.start) return start_view(result, options, at);
   const std::map<std::uint32_t, StoodStill> stood_still = stood_still_at(result, at);
   const Queue queue(result, at, stood_still);
-  const std::vector<std::uint32_t> waits = waits_at(result, at);
+  const std::vector<std::uint32_t>& waits = queue.waits();
   const RunColumns& r = result.runs;
   ViewTable table;
   table.columns = {{"JOBID", 18}, {"PARTITION", 9}, {"NAME", 8}, {"USER", 8}};

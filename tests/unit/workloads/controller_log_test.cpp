@@ -284,6 +284,11 @@ TEST(ControllerLog, TellsWhenNodesWereSetDownAndWhenTheyCameBack) {
   EXPECT_EQ(commands[1].at, at(63000ms)) << "a weight, say";
   EXPECT_EQ(commands[2].at, at(64000ms)) << "one line is of one command";
   EXPECT_EQ(commands[3].at, at(120000ms)) << "of another node";
+  std::vector<AdminCommandAt> late{set(Seconds{69}, 3, To::Down)};
+  EXPECT_EQ(sharpen(late, nodes, names, log.node_updates), 1U);
+  EXPECT_EQ(late[0].at, at(60300ms)) << "scontrol returned nine seconds later";
+  std::vector<AdminCommandAt> early{set(Seconds{54}, 3, To::Down)};
+  EXPECT_EQ(sharpen(early, nodes, names, log.node_updates), 0U) << "it was noted before that";
 }
 
 TEST(ControllerLog, PutsASubmissionBeforeTheCycleThatCameToItsJob) {

@@ -55,6 +55,24 @@ TEST(SacctJson, ReadsAJobOf2205) {
   EXPECT_EQ(read.name(read.request(0).features), "a100");
 }
 
+TEST(SacctJson, ReadsTheMaskOfWaitingTasksOf2205) {  // formats.md §11
+  const auto tasks_of = [](const std::string& mask) {
+    const Reading read(R"({"jobs":[{"job_id":32,"array":{"job_id":32,"task_id":null,"task":")" +
+                       mask +
+                       R"(","limits":{"max":{"running":{"tasks":2}}}},"time":{"elapsed":0,
+"eligible":1800000000,"end":0,"start":0,"submission":1800000000,"limit":30},"state":{"current":"PENDING"},
+"nodes":"None assigned","user":"bob"}]})");
+    EXPECT_FALSE(read.found.has_errors()) << mask;
+    std::string text;
+    for (const ArrayTask& task : read.job(0).extras->array)
+      text += std::to_string(task.index) + " ";
+    return text + "%" + std::to_string(read.job(0).extras->array_max_running);
+  };
+  EXPECT_EQ(tasks_of("0x3C"), "2 3 4 5 %2");
+  EXPECT_EQ(tasks_of("0x800a1"), "0 5 7 19 %2");
+  EXPECT_EQ(tasks_of("5-6,9"), "5 6 9 %2") << "of later releases";
+}
+
 TEST(SacctJson, ReadsNumbersAndStatesOfLaterReleases) {
   const Reading read(kJob2311);
   EXPECT_FALSE(read.found.has_errors());
