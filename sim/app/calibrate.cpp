@@ -171,7 +171,7 @@ class Calibrate final : public Verb {
   }
 
   static void print_json(const LoadedSite& site, const Decisions& decisions) {
-    nlohmann::ordered_json json{{"schema", 1},
+    nlohmann::ordered_json json{{"schema", "rehearse-decisions/1"},
                                 {"main", json_of(decisions.main)},
                                 {"backfill", json_of(decisions.backfill)},
                                 {"both", json_of(sum(decisions))},

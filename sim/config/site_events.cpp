@@ -116,6 +116,13 @@ std::vector<NodeOutage> read_node_events(const std::filesystem::path& path, Diag
                     "as sacctmgr writes it: 2027-01-15T08:42:02");
       }
     }
+    if (is_iso_time(row.start_text) && is_iso_time(row.end_text) && row.end_text < row.start_text) {
+      found.warning(table->at(line, *end),
+                    fmt::format("{} is before its TimeStart, {}: left out", shortened(row.end_text),
+                                shortened(row.start_text)),
+                    "a node that is still away has the TimeEnd Unknown");
+      continue;
+    }
     rows.push_back(std::move(row));
   }
   return rows;

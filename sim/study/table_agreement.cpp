@@ -107,21 +107,39 @@ class Comparison {
     return std::nullopt;
   }
 
+  /// Of the associations of a user with an account, one for each partition and which sshare does
+  /// not name, any that is not another row's.
   bool is_same(const SshareRow& row) {
     const std::string name = row.account + (row.user.empty() ? "" : "/" + row.user);
     const auto account = names_.find(row.account);
     const auto user = row.user.empty() ? std::optional(kNoName) : names_.find(row.user);
-    const auto id =
-        account && user ? cluster_.accounts.find(*account, *user, kNoName) : std::nullopt;
-    if (!id) return differs(name, "Account", "no such association", "there");
-    const Association& ours = cluster_.accounts.associations[*id];
+    std::vector<AssociationId> open;
+    for (const Association& each : cluster_.accounts.associations) {
+      if (!account || !user || each.account != *account || each.user != *user) continue;
+      if (!told_.contains(each.id)) open.push_back(each.id);
+    }
+    if (open.empty()) return differs(name, "Account", "no such association", "there");
+    const auto same = std::find_if(open.begin(), open.end(), [&](AssociationId id) {
+      return !other_column(cluster_.accounts.associations[id], row);
+    });
+    const AssociationId mine = same != open.end() ? *same : open.front();
+    told_.insert(mine);
+    if (same != open.end()) return true;
+    const Association& ours = cluster_.accounts.associations[mine];
+    const std::string_view header = *other_column(ours, row);
+    return differs(name, header, *share_text(ours, header), row.fields.find(header)->second);
+  }
+
+  /// The first that differs.
+  static std::optional<std::string_view> other_column(const Association& ours,
+                                                      const SshareRow& row) {
     for (const std::string_view header : kShareColumns) {
       const auto theirs = row.fields.find(header);
       if (theirs == row.fields.end() || theirs->second.empty()) continue;
       const auto text = share_text(ours, header);
-      if (text && *text != theirs->second) return differs(name, header, *text, theirs->second);
+      if (text && *text != theirs->second) return header;
     }
-    return true;
+    return std::nullopt;
   }
 
   /// None: nothing to compare under that header.
@@ -149,6 +167,7 @@ class Comparison {
   const Cluster& cluster_;
   const NamePool& names_;
   std::vector<TableDifference>& why_;
+  std::set<AssociationId> told_;  ///< by a row of sshare
 };
 
 }  // namespace

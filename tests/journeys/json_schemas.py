@@ -30,6 +30,9 @@ def test_every_verb_prints_what_its_schema_says(folder):
     holds("run", rehearse("run", site, "-o", out, "--json", check=0).stdout, lambda told: told["kpis"]["wait_mean"].update(value="long"))
     holds("info", rehearse("info", out, "--json", check=0).stdout, lambda told: told["inputs"][0].update(sha256="short"))
     holds("calibrate", rehearse("calibrate", site, "--json", check=0).stdout, lambda told: told.update(verdict="splendid"))
+    recording = ROOT / "tests" / "data" / "recordings" / "desk"
+    told = holds("decisions", rehearse("calibrate", recording, "--decisions", "--json", check=0).stdout, lambda told: told["both"].update(recall="most"))
+    assert told["both"]["recorded"] > 0
     told = holds("reasons", rehearse("explain", out, "--reasons", "--json", check=0).stdout, lambda told: told["time"].append("noon"))
     assert all(len(means) == len(told["time"]) for means in told["mean_pending"].values())
     rows = [line.split(",") for line in rehearse("export", out, "--format", "csv", check=0).stdout.splitlines()]
@@ -65,7 +68,7 @@ def test_every_schema_has_a_name_of_its_own_and_is_tested(folder):
     names = {}
     for path in SCHEMAS.glob("*.schema.json"):
         name = path.name.removesuffix(".schema.json")
-        assert json.loads(path.read_text(encoding="utf-8"))["$id"] == f"rehearse-{name}/1", path
+        assert json.loads(path.read_text(encoding="utf-8"))["$id"] == f"urn:rehearse:{name}:1", path
         assert f'"{path.name}"' in tests or f'holds("{name}"' in tests, f"no test holds anything against {path.name}"
         names[name] = path
     assert len(names) >= 12
