@@ -20,6 +20,8 @@ def is_free(port):
 def free_run(count, base=None):
     """`count` consecutive free ports: from `base`, or from wherever there are that many."""
     if base is not None:
+        if not 1 <= base <= 65536 - count:
+            raise Failure(f"--port-base {base}: {count} ports are needed, between 1 and 65535", "one for each node, and two", USAGE)
         taken = [port for port in range(base, base + count) if not is_free(port)]
         if taken:
             raise Failure(f"port {taken[0]} is in use", f"--port-base: {count} consecutive ports are needed", USAGE)

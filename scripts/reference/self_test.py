@@ -18,13 +18,14 @@ import clock  # noqa: E402
 import conf_lines  # noqa: E402
 import drive  # noqa: E402
 import outages  # noqa: E402
+import ports  # noqa: E402
 import recording  # noqa: E402
 import sacct_jobs  # noqa: E402
 import scenario  # noqa: E402
 import site_conf  # noqa: E402
 import site_folder  # noqa: E402
 import submissions  # noqa: E402
-from failure import InputFailure  # noqa: E402
+from failure import Failure, InputFailure  # noqa: E402
 from hostlist import expand  # noqa: E402
 from sbatch_words import Words  # noqa: E402
 from times import seconds  # noqa: E402
@@ -119,6 +120,11 @@ class Recorder(unittest.TestCase):
             folder, path = written(f"at_s,command\n{wrong}\n")
             with folder, self.assertRaisesRegex(InputFailure, why):
                 submissions.read_scenario_events(path, jobs)
+        folder, path = written("submit_s,user,runtime_s,args\n-5,u,9,-n1\n")
+        with folder, self.assertRaisesRegex(InputFailure, "before the start"):
+            submissions.read_jobs_csv(path)
+        with self.assertRaisesRegex(Failure, "between 1 and 65535"):
+            ports.free_run(8, 65530)
 
     def test_nodes_crash_and_boot_in_turn(self):
         def days(*commands):

@@ -72,6 +72,8 @@ def read_jobs_csv(path):
         except ValueError as error:
             raise InputFailure(where, f"args: {str(error).lower()}") from error
         code = number(where, row, "exit_code", int) if row.get("exit_code") else 0
+        if number(where, row, "submit_s") < 0:
+            raise InputFailure(where, f"submit_s '{row['submit_s']}' is before the start")
         found.append(Submission(number(where, row, "submit_s"), row["user"], args, number(where, row, "runtime_s"),
                                 code, row.get("name") or "", {}, where))
     check_names(found)

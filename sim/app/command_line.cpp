@@ -11,6 +11,7 @@
 #include "sim/app/own_inputs.hpp"
 #include "sim/app/version.hpp"
 #include "sim/config/suggest.hpp"
+#include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 
 namespace rehearse {
@@ -99,6 +100,22 @@ std::optional<std::string> empty_option(const CLI::App& command) {
   return std::nullopt;
 }
 
+/// The option of numbers that is given `nan`, which lies in every range.
+std::optional<std::string> option_of_nan(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();
+    const bool has_range = type.find("FLOAT in") != type.npos || type.find("NEGATIVE") != type.npos;
+    if (!has_range && type.find("POSITIVE") == type.npos) continue;
+    for (const std::string& value : option->results()) {
+      const std::size_t sign = value.find_first_of("+-") == 0 ? 1 : 0;
+      if (starts_with_ignoring_case(std::string_view(value).substr(sign), "nan")) {
+        return option->get_name();
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Exit usage_error(std::string_view verb, std::string_view what, std::string_view hint) {
@@ -145,7 +162,12 @@ Exit run_command_line(int argc, const char* const* argv) {
   }
   for (const auto& verb : verbs) {
     if (!root.got_subcommand(std::string(verb->name()))) continue;
-    if (const auto empty = empty_option(*root.get_subcommand(std::string(verb->name())))) {
+    const CLI::App& command = *root.get_subcommand(std::string(verb->name()));
+    if (const auto option = option_of_nan(command)) {
+      return usage_error(verb->name(), fmt::format("{}: nan is not a number", *option),
+                         fmt::format("rehearse {} --help tells the options", verb->name()));
+    }
+    if (const auto empty = empty_option(command)) {
       return usage_error(
           verb->name(), fmt::format("{} is given an empty text", *empty),
           "a variable of the shell that is not set? Leave it out, or name something");

@@ -148,6 +148,14 @@ def test_nothing_but_tables_is_on_stdout_and_no_progress_on_a_pipe(folder):
     assert re.search(r"^schedule fingerprint  [0-9a-f]{16}$", done.stdout, re.M)
 
 
+def test_a_number_that_is_none_is_refused_by_every_range(folder):
+    site = make_site(folder)
+    for words, option in ((("run", site, "--growth", "nan"), "--growth"), (("run", site, "--growth=-NaN"), "--growth"),
+                          (("size", site, "--node-type", "n1", "--target", "p50_wait < 1h", "--confidence", "nan"), "--confidence")):
+        done = rehearse(*words, check=2)
+        assert f"error: {option}: nan is not a number" in done.stderr, done.stderr
+
+
 def test_a_site_that_is_not_there_is_bad_input(_):
     assert "no-such-site" in rehearse("run", "no-such-site", check=3).stderr
 
