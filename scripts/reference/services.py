@@ -35,17 +35,19 @@ def start_munge(processes, work):
 
 def start_database(processes, work):
     """The path of its socket. Without a network and in a folder of root's: it needs no passwords."""
-    data, socket = work / "mysql" / "data", work / "mysql" / "socket"
+    data, socket, scratch = work / "mysql" / "data", work / "mysql" / "socket", work / "mysql" / "tmp"
     data.mkdir(parents=True)
+    scratch.mkdir()  # a mariadbd that starts clears its tmpdir of other servers' tables too
     (work / "mysql").chmod(0o700)
     made = subprocess.run(
         ["mariadb-install-db", "--no-defaults", f"--datadir={data}", "--user=root", "--skip-test-db",
-         "--auth-root-authentication-method=normal"], capture_output=True, text=True, check=False)
+         "--auth-root-authentication-method=normal"], capture_output=True, text=True, check=False, env={**os.environ, "TMPDIR": str(scratch)})
     if made.returncode:
-        raise Failure(f"mariadb-install-db: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
+        said = (made.stderr + made.stdout).strip().splitlines()
+        raise Failure(f"mariadb-install-db: {next((line for line in said if 'ERROR' in line), said[-1] if said else made.returncode)}")
     daemon = processes.start(
         [shutil.which("mariadbd") or "mysqld", "--no-defaults", "--user=root", f"--datadir={data}",
-         f"--socket={socket}", f"--pid-file={work}/mysql/pid", "--skip-networking", "--skip-grant-tables",
+         f"--socket={socket}", f"--tmpdir={scratch}", f"--pid-file={work}/mysql/pid", "--skip-networking", "--skip-grant-tables",
          "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M", "--innodb-lock-wait-timeout=900",
          "--innodb-flush-log-at-trx-commit=0", "--skip-log-bin"])
     wait_for(socket.exists, daemon, "mariadbd")
