@@ -19,7 +19,7 @@ bool Preemption::takes_extra_row(const Job& preemptor, PartitionId partition, Sl
 
 std::vector<Job*> Preemption::suspendable(const Job& preemptor, PartitionId partition,
                                           SlurmTime now) const {
-  if (!has_extra_row()) return {};
+  if (!enabled_ || !cluster_.ledger.shares_cores()) return {};
   std::vector<Job*> found = candidates(preemptor, partition, now);
   std::erase_if(found, [&](const Job* job) { return mode_of(*job) != PreemptMode::Suspend; });
   return found;

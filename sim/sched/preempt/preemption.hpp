@@ -65,7 +65,7 @@ class Preemption {
   /// the first candidate would be suspended. Nobody is then killed for it.
   [[nodiscard]] bool takes_extra_row(const Job& preemptor, PartitionId partition,
                                      SlurmTime now) const;
-  /// With preempt/qos: candidates that would be suspended; their cores, and those only, are counted
+  /// Where cores are shared: candidates that would be suspended; their cores, and those only, are counted
   /// on at once (preemption.md §7).
   [[nodiscard]] std::vector<Job*> suspendable(const Job& preemptor, PartitionId partition,
                                               SlurmTime now) const;
