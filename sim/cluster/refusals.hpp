@@ -10,6 +10,7 @@ inline constexpr const char* kBadTimeLimit =
 inline constexpr const char* kBadTimeMin =
     "Invalid time-min specification (exceeds job's time or other limits)";
 inline constexpr const char* kDenied = "Access/permission denied";
+inline constexpr const char* kInvalidArray = "Invalid job array specification";
 inline constexpr const char* kInvalidTime = "Invalid time specified";
 inline constexpr const char* kNoSuchLicense = "Invalid license specification";
 inline constexpr const char* kNodesBusy = "Requested nodes are busy";

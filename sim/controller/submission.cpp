@@ -19,17 +19,8 @@ namespace {
 
 constexpr std::string_view kNodesNotAvailable = "Requested node configuration is not available";
 constexpr const char* kPartRefused = "Another component of the heterogeneous job was refused";
-constexpr std::string_view kInvalidArray = "Invalid job array specification";
 constexpr std::string_view kInvalidPreferred = "Invalid preferred feature specification";
 constexpr std::string_view kNoRoom = "Resource temporarily unavailable";
-
-/// Largest index and number of tasks (lifecycle.md §2).
-bool is_too_large(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
-  const auto most = conf.scheduler_parameters.max_array_tasks;
-  return (most && array.size() > *most) ||
-         std::any_of(array.begin(), array.end(),
-                     [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
-}
 
 /// A deadline that is past, or nearer than --time-min; a limit beyond it is taken (lifecycle.md
 /// §2).
@@ -110,7 +101,7 @@ Job job_of(Cluster& cluster, const JobSpec& spec, JobId id) {
 std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   if (const auto refusal = choose_partitions(cluster_, job)) return std::string(*refusal);
   if (const auto refusal = access_refusal(cluster_, job)) return std::string(*refusal);
-  if (job.spec->extras && is_too_large(job.spec->extras->array, cluster_.conf)) {
+  if (job.spec->extras && is_too_large_an_array(job.spec->extras->array, cluster_.conf)) {
     return std::string(kInvalidArray);
   }
   if (const auto refusal = deadline_refusal(job, now())) return std::string(*refusal);

@@ -6,6 +6,13 @@
 
 namespace rehearse {
 
+bool is_too_large_an_array(const std::vector<ArrayTask>& array, const SlurmConf& conf) {
+  const auto most = conf.scheduler_parameters.max_array_tasks;
+  return (most && array.size() > *most) ||
+         std::any_of(array.begin(), array.end(),
+                     [&](const ArrayTask& task) { return task.index >= conf.max_array_size; });
+}
+
 std::uint32_t array_task_limit(const Job& job) {
   if (job.array_job == JobId{} || job.spec == nullptr || !job.spec->extras) return 0;
   return job.spec->extras->array_max_running;

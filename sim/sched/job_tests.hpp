@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/limits.hpp"
@@ -12,6 +13,10 @@ namespace rehearse {
 
 /// N of `--array=…%N`; 0: none.
 [[nodiscard]] std::uint32_t array_task_limit(const Job& job);
+
+/// By its number of tasks or their largest index (lifecycle.md §2).
+[[nodiscard]] bool is_too_large_an_array(const std::vector<ArrayTask>& array,
+                                         const SlurmConf& conf);
 
 /// Of a component of a heterogeneous job: the id of its job; none: an ordinary one.
 [[nodiscard]] inline std::optional<JobId> het_leader(const Job& job) {

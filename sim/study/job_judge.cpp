@@ -47,6 +47,12 @@ JobJudge::JobJudge(Cluster& cluster, bool limits_change, std::set<PartitionId> c
 }
 
 std::optional<std::string> JobJudge::verdict(const JobSpec& spec) {
+  if (spec.extras && is_too_large_an_array(spec.extras->array, cluster_.conf)) {
+    const auto most = cluster_.conf.scheduler_parameters.max_array_tasks;
+    const std::string tasks = most ? fmt::format(", max_array_tasks={}", *most) : std::string();
+    return fmt::format("an array refused at submission: {} (MaxArraySize={}{})", kInvalidArray,
+                       cluster_.conf.max_array_size, tasks);
+  }
   const Key key{
       spec.request,  spec.partitions, spec.account,
       spec.user,     spec.qos,        spec.time_limit,

@@ -183,6 +183,18 @@ def test_each_task_of_an_array_counts(folder):
     assert "jobs that can never run: 3" in text and "3  of these ran when they were recorded" in text, text
 
 
+def test_an_array_of_too_many_tasks_is_told_as_run_refuses_it(folder):
+    site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1"])
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "SchedulerParameters=max_array_tasks=2\n")
+    lines = (site / "sacct.txt").read_text().splitlines()
+    row = lines[1].replace("|1|ann", "|7_{}|ann").replace("--gpus=1 x.sh", "-a 1-3 --gpus=1 x.sh")
+    (site / "sacct.txt").write_text("\n".join([lines[0], *(row.replace("1|7_{}", f"{10 + task}|7_{task}") for task in (1, 2, 3))]) + "\n")
+    text = rehearse("check", site, check=0).stdout
+    assert "3  an array refused at submission: Invalid job array specification (MaxArraySize=1001, max_array_tasks=2)" in text, text
+    text = rehearse("run", site, check=0).stdout
+    assert "Invalid job array specification (first: job 7)" in text, text
+
+
 def test_run_tells_what_was_assumed_of_its_rows(folder):
     site = make_limited_site(folder, "Name|Flags|\nnormal||\n", ["--gpus=1", "--gpus=1"])
     lines = (site / "sacct.txt").read_text().splitlines()

@@ -65,8 +65,8 @@ class Preemption {
   /// the first candidate would be suspended. Nobody is then killed for it.
   [[nodiscard]] bool takes_extra_row(const Job& preemptor, PartitionId partition,
                                      SlurmTime now) const;
-  /// Where cores are shared: candidates that would be suspended; their cores, and those only, are counted
-  /// on at once (preemption.md §7).
+  /// Where cores are shared: candidates that would be suspended; their cores, and those only, are
+  /// counted on at once (preemption.md §7).
   [[nodiscard]] std::vector<Job*> suspendable(const Job& preemptor, PartitionId partition,
                                               SlurmTime now) const;
 

@@ -75,7 +75,7 @@ CoreSet first_of(const CoreSet& cores, std::uint32_t count) {
 
 class Picker {
  public:
-  Picker(const Cluster& cluster, const NodePick& pick)
+  Picker(const Cluster& cluster, const NodePick& pick, SlurmTime now)
       : cluster_(cluster), pick_(pick), by_switches_(cluster.topology) {
     const Reservation& own = pick.reservation;
     const TimeZone zone = zone_of(cluster);
@@ -96,6 +96,7 @@ class Picker {
       for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
     }
     if (!may_overlap(own)) usable_ -= reserved_;
+    if (!pick.core_counts.empty() && !own.has(ReservationFlag::IgnoreJobs)) find_held_cores(now);
   }
 
   std::optional<PickedNodes> run() {
@@ -125,6 +126,19 @@ class Picker {
     });
     if (counted.size() < 2) counted.clear();
     return {std::move(all), std::move(counted)};
+  }
+
+  /// Cores that jobs hold when it begins: who has to end before that does not count.
+  void find_held_cores(SlurmTime now) {
+    if (pick_.reservation.start <= now) {
+      for (const Node& node : cluster_.nodes) held_[node.id] = cluster_.ledger.use(node.id).cores;
+      return;
+    }
+    for (const Job& job : cluster_.jobs) {
+      if (!job.is_running() && job.state != JobState::Suspended) continue;
+      if (job.suspension.lends_cores || (job.end && *job.end <= pick_.reservation.start)) continue;
+      for (const NodeShare& share : job.allocation.nodes) held_[share.node] |= share.cores;
+    }
   }
 
   /// So many more. Idle or not is all the same, and so are cores that others have; whole nodes of
@@ -201,7 +215,7 @@ class Picker {
     const Node& node = cluster_.nodes[id];
     CoreSet cores = node.usable_cores();
     if (const auto taken = taken_.find(id); taken != taken_.end()) cores -= taken->second;
-    if (!pick_.reservation.has(ReservationFlag::IgnoreJobs)) cores -= cluster_.ledger.use(id).cores;
+    if (const auto held = held_.find(id); held != held_.end()) cores -= held->second;
     return cores;
   }
 
@@ -258,7 +272,8 @@ class Picker {
   const Cluster& cluster_;
   const NodePick& pick_;
   NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
-  CoresByNode taken_;
+  CoresByNode taken_;          ///< by other reservations
+  CoresByNode held_;
   SwitchPick by_switches_;
 };
 
@@ -302,8 +317,8 @@ bool meets_jobs(const Cluster& cluster, const Reservation& reservation, const No
   return false;
 }
 
-std::optional<PickedNodes> pick_nodes(const Cluster& cluster, const NodePick& pick, SlurmTime) {
-  return Picker(cluster, pick).run();
+std::optional<PickedNodes> pick_nodes(const Cluster& cluster, const NodePick& pick, SlurmTime now) {
+  return Picker(cluster, pick, now).run();
 }
 
 }  // namespace rehearse
