@@ -67,9 +67,11 @@ void NodeKeeper::drop_down_nodes(Job& job) {
 void NodeKeeper::requeue_missing(const Node& node) {
   if (c_.history_ != nullptr) return;  // runs end when the history says
   const std::vector<Job*> running = c_.charged_;
+  const SlurmConf& conf = c_.cluster_.conf;
+  const Seconds patience = conf.batch_start_timeout + std::min(Seconds{10}, conf.message_timeout);
   for (Job* job : running) {
     if (!is_lost(*job) || job->allocation.nodes.front().node != node.id) continue;
-    if (*job->start + c_.cluster_.conf.batch_start_timeout >= c_.now()) continue;
+    if (*job->start + patience >= c_.now()) continue;
     c_.end_run(*job, JobState::NodeFail, Reason::NodeDown,
                c_.may_requeue(*job) ? AfterEnd::Requeued : AfterEnd::Gone, false);
   }

@@ -191,7 +191,9 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   }
   const Partition& where = cluster_.partitions[partition];
   job.partition = partition;
-  const Minutes limit = limit_from(now(), job, where, cluster_);
+  // What backfill plans by --time-min keeps its limit, above MaxTime too (scheduling.md §8.7).
+  const bool keeps_own = by == StartedBy::Backfill && job.time_limit && planned_time_min(job);
+  const Minutes limit = keeps_own ? *job.time_limit : limit_from(now(), job, where, cluster_);
   if (!job.time_limit || limit != *job.time_limit) job.limit_filled = true;
   job.time_limit = limit;
   job.state = JobState::Running;

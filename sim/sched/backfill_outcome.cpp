@@ -56,7 +56,8 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   }
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
-  if (planned_time_min(job) == attempt.limit) {
+  // Of NoReserve a job has its own limit, whatever it was planned with.
+  if (planned_time_min(job) == attempt.limit && !leaves_no_plan(job)) {
     job.time_limit = raised_limit(attempt, selection.allocation);
   }
   Job* rest =

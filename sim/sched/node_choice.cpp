@@ -27,11 +27,21 @@ const NodeSet* preferred_of(const ReservedView& reserved) {
   return reserved.preferred.empty() ? nullptr : &reserved.preferred;
 }
 
-/// Without preemption nobody gets a node that another job holds whole.
-bool some_are_held_whole(const Ledger& ledger, const NodeSet& nodes) {
+/// Without preemption nobody gets a node that another job holds whole, but where its partition
+/// makes jobs share (FORCE:n above 1).
+bool some_are_held_whole(const Cluster& cluster, const NodeSet& nodes) {
+  const auto keeps = [&](NodeId node) {
+    for (std::size_t at = 0; at < cluster.partitions.size(); ++at) {
+      const auto id = id_at<PartitionId>(at);
+      if (cluster.partitions[id].conf.forces_sharing()) continue;
+      if (cluster.ledger.partition_cores(node, id) > 0) return true;
+    }
+    return false;
+  };
   bool found = false;
   for_each_bit(nodes, [&](std::size_t node) {
-    found = found || ledger.use(NodeId{static_cast<std::uint32_t>(node)}).exclusive_jobs > 0;
+    const auto id = id_at<NodeId>(node);
+    found = found || (cluster.ledger.use(id).exclusive_jobs > 0 && keeps(id));
   });
   return found;
 }
@@ -247,7 +257,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
   // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
   const bool dropped = candidates.count() < allowed.count() ||
-                       (!preemption && some_are_held_whole(cluster_.ledger, allowed));
+                       (!preemption && some_are_held_whole(cluster_, allowed));
   return failed(job, partition_id, range, allowed, dropped, reserved);
 }
 

@@ -121,6 +121,16 @@ std::optional<std::string_view> refusal_of_one(const Cluster& cluster, const Job
   return std::nullopt;
 }
 
+/// True if the partition that the job names first, whatever its tier, has ReqResv.
+bool first_needs_one(const Cluster& cluster, const Job& job) {
+  const auto needs_one = [&](PartitionId id) { return cluster.partitions[id].conf.req_resv; };
+  if (std::none_of(job.partitions.begin(), job.partitions.end(), needs_one)) return false;
+  const std::string& list = cluster.names.text(job.spec->partitions);
+  const auto name = cluster.names.find(std::string_view(list).substr(0, list.find(',')));
+  const auto first = name ? cluster.find_partition(*name) : std::nullopt;
+  return first && needs_one(taking_jobs(cluster, *first));
+}
+
 }  // namespace
 
 std::optional<std::string_view> access_refusal(const Cluster& cluster, const Job& job) {
@@ -144,10 +154,11 @@ std::optional<Reason> door_reason(const Cluster& cluster, const Job& job, Partit
   if (job.partitions.size() > 1 && !admits_group(cluster, conf, job)) {
     return Reason::PartitionConfig;
   }
-  const bool asks_for_one = job.spec->extras != nullptr && !job.spec->extras->reservation.empty();
-  const bool first_needs_one = cluster.partitions[job.partitions.front()].conf.req_resv;
-  if (!asks_for_one && first_needs_one) return Reason::PartitionNodeLimit;
-  if (!asks_for_one && conf.req_resv) return Reason::PartitionConfig;
+  if (job.spec->extras != nullptr && !job.spec->extras->reservation.empty()) return std::nullopt;
+  if (conf.req_resv) return Reason::PartitionConfig;
+  // Without -N, behind one that needs a reservation, it is tested in none.
+  const bool tells_nodes = cluster.request_of(job).max_nodes.has_value();
+  if (!tells_nodes && first_needs_one(cluster, job)) return Reason::PartitionNodeLimit;
   return std::nullopt;
 }
 

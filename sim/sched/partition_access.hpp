@@ -24,7 +24,8 @@ namespace rehearse {
 [[nodiscard]] bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job);
 
 /// Why a job of several partitions is not for one of them whoever may submit there: RootOnly, its
-/// group, ReqResv without a reservation; where that stands first, none of the others is.
+/// group, ReqResv without a reservation; where that is named first, none of the others is for one
+/// without `-N`.
 [[nodiscard]] std::optional<Reason> door_reason(const Cluster& cluster, const Job& job,
                                                 PartitionId partition);
 

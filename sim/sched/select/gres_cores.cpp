@@ -240,6 +240,15 @@ class SocketFit {
     return static_cast<std::uint32_t>(std::count_if(left_.begin(), left_.end(), has_core));
   }
 
+  /// One task may go without its cores where a core has one thread and the job does not need them
+  /// all: with -O those of one node that `-n` counts, else those of --ntasks-per-node beyond `-n`.
+  [[nodiscard]] bool lends_a_task() const {
+    const EffectiveRequest& request = scene_.request;
+    if (request.ntasks_per_gpu > 0 || offer_.cpus_per_core > 1) return false;
+    if (request.overcommit) return request.max_nodes == 1U && request.ntasks_per_node == 0;
+    return request.num_tasks > 0 && request.ntasks_per_node > request.num_tasks;
+  }
+
   /// One task a node, as nobody says otherwise, and more cores than those of the GPUs' CPUs.
   [[nodiscard]] bool has_cores_by_gpus(const EffectiveGres& wanted) const {
     return wanted.cpus_per_gres > 0 && gpus_per_core_ != offer_.cpus_per_core &&
@@ -267,6 +276,8 @@ class SocketFit {
     // As many tasks a socket or core as there are sockets and cores.
     const bool is_range = is_open() || fills_node(scene_.request) ||
                           scene_.request.ntasks_per_socket + scene_.request.ntasks_per_core > 0;
+    const bool lends = lends_a_task() && there + scene_.request.cpus_per_task >= cores;
+    if (cores > there && lends) cores = there;
     if (cores > there && !is_range) {
       const bool has_one = there * offer_.cpus_per_core >= scene_.request.cpus_per_task;
       return has_one ? CoreFit::ForFewerTasks : CoreFit::TooFew;

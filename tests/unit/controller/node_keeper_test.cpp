@@ -221,6 +221,18 @@ TEST(Registration, GivesAScriptTheTimeToBeLaunched) {
   EXPECT_NE(site.lines("end 1").at(0).find("TIMEOUT"), std::string::npos);
 }
 
+// [V: 48 questions of scripts/reference/experiments/missing_scripts.py] Ten seconds more than that.
+TEST(Registration, MissesAScriptTenSecondsAfterTheTimeToStartIt) {
+  RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=2\nBatchStartTimeout=60\n"));
+  site.job(1, 119, 2000).requeue = false;
+  site.job(2, 121, 200).time_limit = Minutes{5};
+  site.command(140, "node crash n[1-2]");
+  site.command(190, "node boot n[1-2]");
+  site.run();
+  EXPECT_EQ(site.lines("end 1").at(0), "190 end 1 NODE_FAIL");
+  EXPECT_NE(site.lines("end 2").at(0).find("TIMEOUT"), std::string::npos);
+}
+
 // [V: recording drawn_falls, job 59]
 TEST(Registration, GivesAScriptThatTimeAfterABootTooWithReturnToServiceTwo) {
   RunSite site(two_nodes("SlurmdTimeout=300\nReturnToService=2\nBatchStartTimeout=600\n"));
