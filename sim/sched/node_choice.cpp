@@ -153,6 +153,7 @@ bool NodeChoice::is_changed_by_tests(const Job& job) const {
 void NodeChoice::make_whole(Job& job, PartitionId partition) {
   if (cluster_.partitions[partition].conf.over_subscribe != OverSubscribe::Exclusive) return;
   if (cluster_.request_of(job).exclusive == ExclusiveRequest::Exclusive) return;
+  if (configured(job, partition).none()) return;  // it is passed over before that
   Request request = cluster_.request_of(job);
   request.exclusive = ExclusiveRequest::Exclusive;
   request.oversubscribe = false;

@@ -42,7 +42,9 @@ WITHIN_60S_AT_LEAST = {
     "fairtree_shuffled": 0.97, "multifactor_shuffled": 0.97,
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
     "preempt_strict": 0.97, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
-    "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "hub": 0.97, "ai_lab": 0.97, "consortium": 0.95, "job_updates": 0.95, "sizes_changed": 0.97, "campus_life": 0.60, "node_failures": 0.95,
+    "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "hub": 0.97, "ai_lab": 0.97, "consortium": 0.95, "job_updates": 0.95, "sizes_changed": 0.97,
+    "trial_limits": 0.97, "trial_slices": 0.88, "trial_components": 0.97, "trial_books": 0.95, "trial_shadows": 0.97, "trial_bound": 0.50, "trial_sockets": 0.97,
+    "campus_life": 0.60, "node_failures": 0.95,
     "gpu_lists": 0.97, "gpu_campus": 0.97, "training": 0.97, "works": 0.97, "institute": 0.95,
     "hub_again": 0.97, "university_again": 0.97, "packing_threads_again": 0.97, "mixed_changed_again": 0.97, "consortium_again": 0.97, "gpu_lists_again": 0.97, "foundry_again": 0.85, "packing_threads_redrawn": 0.97, "training_again": 0.70,
     "ai_lab_redrawn": 0.96, "arrays_changed_redrawn": 0.97, "consortium_redrawn": 0.97, "foundry_redrawn": 0.97, "genomics_redrawn": 0.90, "gpu_campus_redrawn": 0.97,
@@ -65,6 +67,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_reserve": 0.97, "drawn_entries": 0.97, "drawn_fleet": 0.97, "drawn_balance": 0.97, "drawn_halves": 0.97, "drawn_rounds": 0.97, "drawn_options": 0.95, "drawn_orders": 0.92, "drawn_scales": 0.97,
     "drawn_bands": 0.97, "drawn_hall": 0.97, "drawn_leagues": 0.97, "drawn_cells": 0.97, "drawn_ranks": 0.97, "drawn_yards": 0.76, "drawn_mixes": 0.97, "drawn_wings": 0.97,
     "drawn_forks": 0.97, "drawn_berths": 0.97, "drawn_woods": 0.85, "drawn_rooms": 0.97, "drawn_layers": 0.97, "drawn_stock": 0.80, "drawn_breaks": 0.97, "drawn_falls": 0.92,
+    "drawn_whims": 0.91, "drawn_spans": 0.77, "drawn_plots": 0.94, "drawn_storms": 0.85, "drawn_rests": 0.69, "drawn_shutters": 0.97, "drawn_porches": 0.89, "drawn_sums": 0.58,
     "campus_plain_2311": 0.97, "preempt_strict_2311": 0.97, "ai_lab_2311": 0.69, "qos_limits_2311": 0.74, "dependencies_2311": 0.97, "ai_lab_2311_again": 0.84,
     "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.92, "foundry": 0.97, "observatory": 0.97,
 }

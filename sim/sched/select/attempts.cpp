@@ -23,6 +23,7 @@ bool choose_once(Progress& progress, const Alive& alive) {
   if (wish.serial_at_end) return choose_serial_at_end(progress, alive);
   if (is_linear_tree(wish)) return choose_by_linear_tree(progress, alive);
   if (wish.topology != nullptr && !request.contiguous) return choose_by_topology(progress, alive);
+  if (wish.linear_sets && !request.contiguous) return choose_linear_sets(progress, alive);
   if (wish.in_order && !request.contiguous) return choose_in_order(progress, alive);
   return choose_consecutive(progress, alive);
 }
@@ -96,7 +97,8 @@ class Attempts {
   std::vector<TakenNode> run() {
     if (!may_cover(scene_, offers_, wish_, alive_)) return {};
     if (attempt(true)) return std::move(taken_);
-    if (is_linear_tree(wish_)) return {};  // it is not asked again without small nodes
+    if (is_linear_tree(wish_) || wish_.linear_sets)
+      return {};  // it is not asked again without small nodes
     const bool relaxes = !scene_.request.gres.empty();
     std::size_t left = offers_.nodes.size();
     if (left <= wish_.min_nodes) {

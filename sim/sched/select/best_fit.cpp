@@ -87,7 +87,8 @@ class ConsecutiveFit {
   }
 
   [[nodiscard]] std::uint64_t weight_of(std::uint32_t offer) const {
-    return p_.wish.weighs ? p_.offers.nodes[offer].weight : 0;
+    const bool weighs = p_.wish.weighs && !p_.wish.linear_sets;
+    return weighs ? p_.offers.nodes[offer].weight : 0;
   }
 
   void add(std::uint32_t offer, Run& run) {
@@ -193,7 +194,7 @@ class ConsecutiveFit {
       }
       return;
     }
-    if (p_.nodes_wanted <= 1 && take_single(run)) return;
+    if (p_.nodes_wanted <= 1 && !p_.wish.linear_sets && take_single(run)) return;
     for (std::uint32_t i = run.begin; i < run.end; ++i) {
       const bool last = p_.nodes_allowed == 1;
       if (last && p_.offers.nodes[i].cpus < p_.cpus_wanted) continue;
@@ -212,6 +213,41 @@ class ConsecutiveFit {
 
 bool choose_consecutive(Progress& progress, const Alive& alive) {
   return ConsecutiveFit{progress, alive}.run();
+}
+
+/// Sets of neighbours where any nodes of the fewest that could do have the CPUs; else all but
+/// those that the rest can do without, the smallest first (scheduling.md §6).
+bool choose_linear_sets(Progress& progress, const Alive& alive) {
+  std::vector<std::uint32_t> usable;
+  for (std::uint32_t i = 0; i < progress.offers.nodes.size(); ++i) {
+    if (alive[i] != 0) usable.push_back(i);
+  }
+  if (usable.empty()) return false;
+  const auto cpus_of = [&](std::uint32_t i) { return std::int64_t{progress.offers.nodes[i].cpus}; };
+  const auto smaller = [&](std::uint32_t a, std::uint32_t b) { return cpus_of(a) < cpus_of(b); };
+  const auto [least, most] = std::minmax_element(usable.begin(), usable.end(), smaller);
+  const std::int64_t wanted = progress.cpus_wanted;
+  const std::int64_t fewest =
+      (wanted + cpus_of(*most) - 1) / std::max(cpus_of(*most), std::int64_t{1});
+  const std::int64_t nodes = std::max(progress.nodes_wanted, fewest);
+  if (progress.wish.required.any() || wanted <= nodes * cpus_of(*least)) {
+    return choose_consecutive(progress, alive);
+  }
+  std::vector<std::uint32_t> order = usable;
+  std::stable_sort(order.begin(), order.end(), smaller);
+  std::int64_t cpus = 0;
+  for (const std::uint32_t i : usable) cpus += cpus_of(i);
+  auto left = static_cast<std::int64_t>(usable.size());
+  for (const std::uint32_t i : order) {
+    if (cpus - cpus_of(i) < wanted || left <= progress.nodes_wanted) continue;
+    cpus -= cpus_of(i);
+    --left;
+    std::erase(usable, i);
+  }
+  if (left > progress.nodes_allowed) return false;
+  return std::all_of(usable.begin(), usable.end(),
+                     [&](std::uint32_t i) { return progress.take(i); }) &&
+         progress.is_enough();
 }
 
 }  // namespace rehearse

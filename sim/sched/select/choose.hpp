@@ -21,7 +21,8 @@ struct Wish {
   bool serial_at_end = false;             ///< pack_serial_at_end applies
   const Topology* topology = nullptr;     ///< topology/tree applies
   bool in_order = false;                  ///< select/linear now: no search for neighbours
-  bool weighs = true;  ///< false: select/linear's estimate, which knows no weights
+  bool weighs = true;        ///< false: select/linear's estimate, which knows no weights
+  bool linear_sets = false;  ///< select/linear's sets of neighbours: where jobs may preempt
 };
 
 struct TakenNode {
@@ -115,6 +116,7 @@ class Progress {
 [[nodiscard]] bool choose_in_order(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_by_topology(Progress& progress, const Alive& alive);
 [[nodiscard]] bool choose_by_linear_tree(Progress& progress, const Alive& alive);
+[[nodiscard]] bool choose_linear_sets(Progress& progress, const Alive& alive);
 
 /// Takes the required nodes, in index order; false: one of them cannot be taken.
 [[nodiscard]] bool take_required(Progress& progress, const Alive& alive);

@@ -40,8 +40,11 @@ class ConsTres final : public SelectPlugin {
 
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
-    const bool by_weights =
-        context_.conf.select_type == SelectType::ConsRes && !query.all_weights && !query.future;
+    const bool preempts = context_.conf.preempt_mode != PreemptMode::Off;
+    const bool linear_sets =
+        context_.conf.select_type == SelectType::Linear && preempts && context_.topology == nullptr;
+    const bool grows = context_.conf.select_type == SelectType::ConsRes || linear_sets;
+    const bool by_weights = grows && !query.all_weights && !query.future;
     if (by_weights) return by_weight(query, use);
     return test(query, use);
   }
@@ -120,6 +123,7 @@ class ConsTres final : public SelectPlugin {
       if (std::find(required.begin(), required.end(), node.name) != required.end()) return 0;
       return SchedWeights::fresh(node) + late_weight(node, query.preferred);
     };
+    const bool is_linear = context_.conf.select_type == SelectType::Linear;
     std::vector<std::uint64_t> weights;
     for_each_bit(query.candidates, [&](std::size_t i) { weights.push_back(weight_of(i)); });
     std::sort(weights.begin(), weights.end());
@@ -130,7 +134,9 @@ class ConsTres final : public SelectPlugin {
       for_each_bit(query.candidates, [&](std::size_t i) {
         if (weight_of(i) > weight) lighter.reset(i);
       });
-      if (weight != weights.back() && lighter.count() < query.req_nodes) continue;
+      const std::size_t usable =
+          is_linear ? (lighter & query.ledger.idle()).count() : lighter.count();
+      if (weight != weights.back() && usable < query.req_nodes) continue;
       const PlacementQuery some = on_nodes(query, lighter);
       result = test(some, use);
       if (result) return result;

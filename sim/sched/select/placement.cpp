@@ -48,8 +48,10 @@ void Placement::settle_counts() {
                         !(request.whole_nodes && is_cons_res());
   const bool by_switches = !context_.conf.topo_optional || query_.request.switches.has_value();
   const bool is_linear = context_.conf.select_type == SelectType::Linear;
+  const bool preempts = context_.conf.preempt_mode != PreemptMode::Off;
   wish_.in_order = is_linear && !query_.future;
   wish_.weighs = !(is_linear && query_.future);
+  wish_.linear_sets = wish_.in_order && preempts && context_.topology == nullptr;
   // Of nodes with alternative features select/linear takes the first, whatever their switches.
   const bool by_index = wish_.in_order && prepared_.alternatives.size() > 1;
   wish_.topology = by_switches && !by_index ? context_.topology : nullptr;

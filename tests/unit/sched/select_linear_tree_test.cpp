@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/sched/placements.hpp"
@@ -32,6 +33,30 @@ TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
   cluster.partition("a", names);
   cluster.build();
   EXPECT_EQ(expect_placements(cluster, "linear_tree.txt", "1 10"), 81U);
+}
+
+/// The nodes of scripts/reference/experiments/linear_sets.py, of the weights of its `conf:` line.
+TEST(LinearSets, AreOfNeighboursWhereJobsMayBePreempted) {
+  std::size_t asked = 0;
+  for (const auto& [small, large] : {std::pair{1U, 10U}, {1U, 1U}, {10U, 1U}}) {
+    TestCluster cluster;
+    cluster.conf.select_type = SelectType::Linear;
+    cluster.conf.preempt_mode = PreemptMode::Requeue;
+    std::vector<std::string> names;
+    for (std::uint32_t i = 1; i <= 12; ++i) {
+      names.push_back("k" + std::to_string(i));
+      cluster.add(NodeLine{.names = {names.back()},
+                           .sockets = 1,
+                           .cores = i <= 8 ? 4U : 8U,
+                           .memory_mib = 16000,
+                           .weight = i <= 8 ? small : large});
+    }
+    cluster.partition("a", names);
+    cluster.build();
+    const std::string section = std::to_string(small) + " " + std::to_string(large);
+    asked += expect_placements(cluster, "linear_sets.txt", section);
+  }
+  EXPECT_EQ(asked, 285U);
 }
 
 /// The nodes of scripts/reference/experiments/linear_layout.py.
