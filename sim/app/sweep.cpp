@@ -29,6 +29,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kBestShown = 5;
+/// What sim/study/outside.hpp says, for who writes such an optimiser.
+constexpr std::string_view kOutside =
+    "A study that says `design: outside` has its points from whoever writes to this command's\n"
+    "standard input, a line of JSON a question and a line an answer, as each comes; before them a\n"
+    "line tells \"parameters\" (name, least, most, whole, scale, or values) and \"objectives\":\n"
+    "  {\"ask\": 7, \"parameters\": {\"PriorityWeightAge\": 2000}}\n"
+    "  {\"tell\": 7, \"design\": 3, \"status\": \"complete\", \"objectives\": {\"wait_mean\": "
+    "5120.5}}\n"
+    "A failed question has \"status\": \"failed\" and an \"error\". An example: optimise.py, "
+    "beside the\n"
+    "other scripts (share/rehearse where installed).";
 
 /// What runs this program again; of a portable archive (scripts/portable.sh), whose binary is
 /// started by its own loader, the script that does.
@@ -46,6 +57,7 @@ class Sweep final : public Verb {
   }
 
   void describe(CLI::App& command) override {
+    command.footer(std::string(kOutside));
     command.add_option("STUDY", study_, "a study .yaml (configs/studies, configs/reference.yaml)")
         ->required();
     command
