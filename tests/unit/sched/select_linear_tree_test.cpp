@@ -11,9 +11,9 @@
 namespace rehearse::test {
 namespace {
 
-TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
-  TestCluster cluster;
-  cluster.conf.select_type = SelectType::Linear;
+/// k1 to k8 of 4 cores, k9 to k12 of 8, of these weights; their names.
+std::vector<std::string> add_small_and_large(TestCluster& cluster, std::uint32_t small,
+                                             std::uint32_t large) {
   std::vector<std::string> names;
   for (std::uint32_t i = 1; i <= 12; ++i) {
     names.push_back("k" + std::to_string(i));
@@ -21,8 +21,15 @@ TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
                          .sockets = 1,
                          .cores = i <= 8 ? 4U : 8U,
                          .memory_mib = 16000,
-                         .weight = i <= 8 ? 1U : 10U});
+                         .weight = i <= 8 ? small : large});
   }
+  return names;
+}
+
+TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
+  TestCluster cluster;
+  cluster.conf.select_type = SelectType::Linear;
+  const std::vector<std::string> names = add_small_and_large(cluster, 1, 10);
   cluster.topology = {{"s1", {"k1", "k2", "k3", "k4"}, {}, {}},
                       {"s2", {"k5", "k6", "k7", "k8"}, {}, {}},
                       {"s3", {"k9", "k10"}, {}, {}},
@@ -42,16 +49,7 @@ TEST(LinearSets, AreOfNeighboursWhereJobsMayBePreempted) {
     TestCluster cluster;
     cluster.conf.select_type = SelectType::Linear;
     cluster.conf.preempt_mode = PreemptMode::Requeue;
-    std::vector<std::string> names;
-    for (std::uint32_t i = 1; i <= 12; ++i) {
-      names.push_back("k" + std::to_string(i));
-      cluster.add(NodeLine{.names = {names.back()},
-                           .sockets = 1,
-                           .cores = i <= 8 ? 4U : 8U,
-                           .memory_mib = 16000,
-                           .weight = i <= 8 ? small : large});
-    }
-    cluster.partition("a", names);
+    cluster.partition("a", add_small_and_large(cluster, small, large));
     cluster.build();
     const std::string section = std::to_string(small) + " " + std::to_string(large);
     asked += expect_placements(cluster, "linear_sets.txt", section);
