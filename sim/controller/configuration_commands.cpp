@@ -3,9 +3,9 @@
 // A change is applied to the configuration as it stands after the commands before it, and read
 // again by the readers of slurm.conf and of sacctmgr's tables: one place says what a value may be.
 #include <algorithm>
-#include <filesystem>
 
 #include "sim/config/account_edit.hpp"
+#include "sim/config/slurm_conf_again.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
@@ -23,15 +23,6 @@ bool tell_error(CommandText& text, const Diagnostics& found) {
     return true;
   }
   return false;
-}
-
-SlurmConf read_again(const SlurmConf& conf, const std::vector<std::string>& more,
-                     SlurmVersion version, Diagnostics& found) {
-  std::vector<std::string> changes = conf.changes;
-  changes.insert(changes.end(), more.begin(), more.end());
-  const auto& [file, text] = conf.sources.front();
-  return parse_slurm_conf(text, file, std::filesystem::path(file).parent_path(), changes, found,
-                          version);
 }
 
 struct Assignment {
@@ -71,9 +62,11 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
     some = true;
   }
   if (!some) return text.fail("nothing to change", "State=DOWN, MaxTime=…, Nodes=…");
+  std::vector<std::string> changes = text.cluster.conf.changes;
+  changes.insert(changes.end(), after.changes.begin(), after.changes.end());
   Diagnostics found;
   const SlurmConf conf =
-      read_again(text.cluster.conf, after.changes, text.cluster.inputs.site.slurm_version, found);
+      read_again(text.cluster.conf, changes, text.cluster.inputs.site.slurm_version, found);
   if (tell_error(text, found)) return std::nullopt;
   for (const PartitionConf& record : conf.partitions) {
     if (record.name != name) continue;

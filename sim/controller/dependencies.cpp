@@ -51,7 +51,7 @@ bool take_target(std::string_view& text, DependencyItem& item) {
     text.remove_prefix(1);
     const auto minutes = take_number(text);
     if (!minutes) return false;
-    item.delay = Minutes{*minutes};
+    if (item.kind == DependencyKind::After) item.delay = Minutes{*minutes};  // no other waits
   }
   return true;
 }

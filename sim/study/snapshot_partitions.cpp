@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/config/slurm_conf.hpp"
+#include "sim/config/slurm_conf_again.hpp"
 #include "sim/config/text.hpp"
 #include "sim/config/text_scan.hpp"
 #include "sim/study/snapshot_files.hpp"
@@ -59,13 +59,6 @@ constexpr std::array<ComparedKey, 19> kCompared{
      {"ReqResv", same<&PartitionConf::req_resv>},
      {"RootOnly", same<&PartitionConf::root_only>}}};
 
-/// The file as it is, with these changes of records.
-SlurmConf conf_with(const SlurmConf& conf, const std::vector<std::string>& changes,
-                    SlurmVersion version, Diagnostics& found) {
-  const auto& [file, text] = conf.sources.front();
-  return parse_slurm_conf(text, file, fs::path(file).parent_path(), changes, found, version);
-}
-
 const PartitionConf* find(const SlurmConf& conf, std::string_view name) {
   const auto at = std::find_if(conf.partitions.begin(), conf.partitions.end(),
                                [&](const PartitionConf& each) { return each.name == name; });
@@ -108,7 +101,7 @@ class PartitionRecord {
           fmt::format("PartitionName={}:{}={}", ours_.name, each.key->key, each.value));
     }
     Diagnostics wrong;
-    const SlurmConf theirs = conf_with(conf_, changes, version_, wrong);
+    const SlurmConf theirs = read_again(conf_, changes, version_, wrong);
     const PartitionConf* const then = wrong.has_errors() ? nullptr : find(theirs, ours_.name);
     if (then == nullptr) return false;
     for (const Reading& each : told) {
@@ -134,7 +127,7 @@ void tell_changed_partitions(const LoadedSite& site, Diagnostics& found) {
   if (!text) return;
   const SlurmVersion version = site.inputs.site.slurm_version;
   Diagnostics told_before;
-  const SlurmConf conf = conf_with(site.inputs.slurm_conf, {}, version, told_before);
+  const SlurmConf conf = read_again(site.inputs.slurm_conf, {}, version, told_before);
   const std::vector<std::string_view> lines = text::lines_of(*text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const PartitionConf* const ours = find(conf, record_value(lines[i], "PartitionName"));

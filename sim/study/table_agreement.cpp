@@ -114,10 +114,7 @@ class Comparison {
     const auto account = names_.find(row.account);
     const auto user = row.user.empty() ? std::optional(kNoName) : names_.find(row.user);
     std::vector<AssociationId> open;
-    for (const Association& each : cluster_.accounts.associations) {
-      if (!account || !user || each.account != *account || each.user != *user) continue;
-      if (!told_.contains(each.id)) open.push_back(each.id);
-    }
+    if (account && user) open = untold_of(*account, *user);
     if (open.empty()) return differs(name, "Account", "no such association", "there");
     const auto same = std::find_if(open.begin(), open.end(), [&](AssociationId id) {
       return !other_column(cluster_.accounts.associations[id], row);
@@ -128,6 +125,17 @@ class Comparison {
     const Association& ours = cluster_.accounts.associations[mine];
     const std::string_view header = *other_column(ours, row);
     return differs(name, header, *share_text(ours, header), row.fields.find(header)->second);
+  }
+
+  [[nodiscard]] std::vector<AssociationId> untold_of(NameId account, NameId user) const {
+    std::set<AssociationId> found;
+    const auto add = [&](NameId partition) {
+      const auto id = cluster_.accounts.find(account, user, partition);
+      if (id && !told_.contains(*id)) found.insert(*id);
+    };
+    add(kNoName);
+    for (const Partition& each : cluster_.partitions) add(each.name);
+    return {found.begin(), found.end()};
   }
 
   /// The first that differs.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/config/text.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -15,13 +16,10 @@ std::vector<std::uint32_t> partitions_waited_in(const Result& result, std::size_
   const std::string& list =
       text_of(result.names.partition_list, result.runs.requested_partitions[row]);
   std::vector<std::uint32_t> found;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string_view name = std::string_view(list).substr(begin, end - begin);
+  for (const std::string_view name : split_list(list)) {
     for (std::uint32_t at = 0; at < result.cluster.partitions.size(); ++at) {
       if (result.cluster.partitions[at].name == name) found.push_back(at);
     }
-    begin = end + 1;
   }
   if (found.empty()) found.push_back(result.runs.partition[row]);
   return found;
@@ -35,10 +33,11 @@ ShownPriorities::ShownPriorities(const Result& result, std::int64_t at,
       fair_shares_(fair_shares_at(result, at)),
       over_time_(result) {}
 
-/// By its Reason then: what is held or released later says nothing of this instant.
 bool ShownPriorities::is_held(std::size_t row) const {
   const std::uint32_t wait = waits_[row];
-  if (wait == kNoRow) return result_.runs.priority[row] == 0;
+  if (wait == kNoRow || standing_at(result_.runs, row, at_) != Standing::Pending) {
+    return result_.runs.priority[row] == 0;
+  }
   switch (static_cast<Reason>(result_.waits.reason[wait])) {
     case Reason::JobHeldUser:
     case Reason::JobHeldAdmin:

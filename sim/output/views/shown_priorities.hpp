@@ -22,10 +22,11 @@ class ShownPriorities {
   /// `waits`: waits_at(result, at), which outlives this.
   ShownPriorities(const Result& result, std::int64_t at, const std::vector<std::uint32_t>& waits);
   [[nodiscard]] std::int64_t of(std::size_t row) const;
-
- private:
+  /// True if that is 0. Of a pending job by its Reason then: what is held or released later says
+  /// nothing of this instant.
   [[nodiscard]] bool is_held(std::size_t row) const;
 
+ private:
   const Result& result_;
   std::int64_t at_;
   const std::vector<std::uint32_t>& waits_;

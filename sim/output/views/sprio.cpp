@@ -78,7 +78,7 @@ class SprioTable {
     const RunColumns& r = result_.runs;
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
-      if (shown_.of(row) == 0) continue;  // held then
+      if (shown_.is_held(row)) continue;
       const bool from_submission = result_.cluster.priority.accrue_always;
       const std::int64_t since = from_submission ? r.submit[row] : r.eligible[row];
       if (since == kNoTime || since > at_) continue;  // no priority yet

@@ -48,11 +48,9 @@ class Queue {
     for (const std::size_t at_line : array_lines_) name_rest(lines_[at_line]);
     std::erase_if(lines_, [](const Line& line) { return line.id.empty(); });
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
-      return std::tie(a.partition, a.code, b.priority) <
-                 std::tie(b.partition, b.code, a.priority) ||
-             (std::tie(a.partition, a.code, a.priority) ==
-                  std::tie(b.partition, b.code, b.priority) &&
-              comes_first(a, b));
+      const auto rank_a = rank_of(a), rank_b = rank_of(b);
+      return std::tie(a.partition, a.code, b.priority, b.start, rank_a) <
+             std::tie(b.partition, b.code, a.priority, a.start, rank_b);
     });
   }
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
@@ -60,14 +58,14 @@ class Queue {
   [[nodiscard]] const std::map<std::uint32_t, std::size_t>& plans() const { return plans_; }
 
  private:
-  /// Of two with the same priority: the later start, without one last; then the lesser id, without
-  /// a start the greater (outputs.md §1).
-  [[nodiscard]] bool comes_first(const Line& a, const Line& b) const {
-    if (a.start != b.start) return b.start == kNoTime || (a.start != kNoTime && a.start > b.start);
-    return a.start == kNoTime ? id_of(b) < id_of(a) : id_of(a) < id_of(b);
+  /// Of two with the same priority the later start comes first, kNoTime last; of one start the
+  /// lesser id, without a start the greater (outputs.md §1).
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> rank_of(const Line& line) const {
+    const auto [id, task] = id_of(line);
+    return line.start == kNoTime ? std::pair(-id, -task) : std::pair(id, task);
   }
   /// As shown: `123`, `123_4`, `123+1`; what is left of an array comes behind its tasks.
-  [[nodiscard]] std::pair<std::uint32_t, std::int64_t> id_of(const Line& line) const {
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> id_of(const Line& line) const {
     const std::size_t row = line.row;
     if (r_.het_job[row] != 0) return {r_.het_job[row], r_.het_offset[row]};
     if (r_.array_job[row] == 0) return {r_.job_id[row], -1};

@@ -76,7 +76,10 @@ CoreSet first_of(const CoreSet& cores, std::uint32_t count) {
 class Picker {
  public:
   Picker(const Cluster& cluster, const NodePick& pick, SlurmTime now)
-      : cluster_(cluster), pick_(pick), by_switches_(cluster.topology) {
+      : cluster_(cluster),
+        pick_(pick),
+        begins_now_(pick.reservation.start <= now),
+        by_switches_(cluster.topology) {
     const Reservation& own = pick.reservation;
     const TimeZone zone = zone_of(cluster);
     usable_ = pick.among      ? *pick.among
@@ -96,7 +99,7 @@ class Picker {
       for (const auto& [node, cores] : other.cores) taken_[node] |= cores;
     }
     if (!may_overlap(own)) usable_ -= reserved_;
-    if (!pick.core_counts.empty() && !own.has(ReservationFlag::IgnoreJobs)) find_held_cores(now);
+    if (!begins_now_ && !pick.core_counts.empty()) find_held_cores();
   }
 
   std::optional<PickedNodes> run() {
@@ -129,11 +132,7 @@ class Picker {
   }
 
   /// Cores that jobs hold when it begins: who has to end before that does not count.
-  void find_held_cores(SlurmTime now) {
-    if (pick_.reservation.start <= now) {
-      for (const Node& node : cluster_.nodes) held_[node.id] = cluster_.ledger.use(node.id).cores;
-      return;
-    }
+  void find_held_cores() {
     for (const Job& job : cluster_.jobs) {
       if (!job.is_running() && job.state != JobState::Suspended) continue;
       if (job.suspension.lends_cores || (job.end && *job.end <= pick_.reservation.start)) continue;
@@ -215,7 +214,12 @@ class Picker {
     const Node& node = cluster_.nodes[id];
     CoreSet cores = node.usable_cores();
     if (const auto taken = taken_.find(id); taken != taken_.end()) cores -= taken->second;
-    if (const auto held = held_.find(id); held != held_.end()) cores -= held->second;
+    if (pick_.reservation.has(ReservationFlag::IgnoreJobs)) return cores;
+    if (begins_now_) {
+      cores -= cluster_.ledger.use(id).cores;
+    } else if (const auto held = held_.find(id); held != held_.end()) {
+      cores -= held->second;
+    }
     return cores;
   }
 
@@ -273,7 +277,8 @@ class Picker {
   const NodePick& pick_;
   NodeSet usable_, reserved_;  // reserved_: in whole by others meanwhile
   CoresByNode taken_;          ///< by other reservations
-  CoresByNode held_;
+  bool begins_now_;
+  CoresByNode held_;  ///< of one that begins later: by jobs that may run then
   SwitchPick by_switches_;
 };
 
