@@ -169,8 +169,7 @@ std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
 
 /// What the node counts for beside others: of tasks whose number on it is known their CPUs, not
 /// all threads of the last core (gres.md §3.2).
-std::uint32_t Progress::cpus_that_fit(std::uint32_t at, const CoreSet& cores) const {
-  const OfferedNode& node = offers.nodes[at];
+std::uint32_t Progress::cpus_that_fit(const OfferedNode& node, const CoreSet& cores) const {
   const std::uint32_t there = cpus_of(node, cores);
   const EffectiveRequest& request = scene.request;
   const NodeTasks tasks = tasks_on_node(scene, scene.nodes[node.node]);
@@ -178,26 +177,32 @@ std::uint32_t Progress::cpus_that_fit(std::uint32_t at, const CoreSet& cores) co
   return std::min(there, *tasks.max * request.cpus_per_task);
 }
 
+/// Neighbours that look the same come to the same, and so does the node the next time.
+const FittedCores& Progress::fitted(const OfferedNode& node) {
+  const NodeOffer& offer = offers.of(node);
+  CoreFits* const kept = offer.kept_fits();
+  if (kept == nullptr && fitted_.empty()) fitted_.resize(offers.offers.size());
+  FittedCores& known = kept != nullptr ? kept->in(first_) : fitted_[node.offer];
+  if (known.of_cpus == node.cpus) return known;
+  known.of_cpus = node.cpus;
+  known.cores = offer.cores;
+  known.fit = fit_cores_to_gres(scene, node, offers, first_, known.cores, units_);
+  known.units = {units_.begin(), units_.end()};
+  known.cpus = known.fit == CoreFit::Enough ? cpus_that_fit(node, known.cores) : 0;
+  return known;
+}
+
 CoreFit Progress::settle(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
-  const NodeOffer& offer = offers.of(node);
   if (node.cpus == 0) {
     open_[at] = 0;
     return CoreFit::TooFew;
   }
   if (scene.request.gres.empty() || scene.request.whole_nodes) return CoreFit::Enough;
-  // Neighbours that look the same come to the same.
-  if (settled_.empty()) settled_.resize(offers.offers.size());
-  Settled& known = settled_[node.offer];
-  if (!known.fit || known.of_cpus != node.cpus) {
-    CoreSet cores = offer.cores;
-    known.of_cpus = node.cpus;
-    known.fit = fit_cores_to_gres(scene, node, offers, first_, cores, units_);
-    known.cpus = *known.fit == CoreFit::Enough ? cpus_that_fit(at, cores) : 0;
-  }
-  if (*known.fit != CoreFit::Enough) {
+  const FittedCores& known = fitted(node);
+  if (known.fit != CoreFit::Enough) {
     open_[at] = 0;
-    return *known.fit;
+    return known.fit;
   }
   if (scene.unit != ConsumableUnit::None) {
     node.before_cut = node.cpus;
@@ -217,8 +222,10 @@ bool Progress::take(std::uint32_t at) {
     // The same cores as when sets were made: a cut in the middle of a task makes them no fewer.
     OfferedNode whole = offered;
     whole.cpus = std::max(whole.cpus, whole.before_cut);
-    const CoreFit found = fit_cores_to_gres(scene, whole, offers, first_, node.cores, units_);
-    if (found != CoreFit::Enough) return false;
+    const FittedCores& known = fitted(whole);
+    if (known.fit != CoreFit::Enough) return false;
+    node.cores = known.cores;
+    units_.assign(known.units.begin(), known.units.end());
     if (scene.unit != ConsumableUnit::None) {
       capacity = std::min({capacity, cpus_of(offered, node.cores), cpus_of_tasks(at)});
     }

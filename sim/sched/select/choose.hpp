@@ -89,21 +89,16 @@ class Progress {
   [[nodiscard]] std::uint32_t cpus_that_count(const TakenNode& node) const;
   [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
-  [[nodiscard]] std::uint32_t cpus_that_fit(std::uint32_t at, const CoreSet& cores) const;
-
-  /// What settle() found for an offer, which only nodes made alike share.
-  struct Settled {
-    std::optional<CoreFit> fit;
-    std::uint32_t of_cpus = 0;  ///< that the node had
-    std::uint32_t cpus = 0;     ///< that it has beside its GRES
-  };
+  [[nodiscard]] std::uint32_t cpus_that_fit(const OfferedNode& node, const CoreSet& cores) const;
+  /// What the cores beside its devices come to with as many CPUs as it has now.
+  [[nodiscard]] const FittedCores& fitted(const OfferedNode& node);
 
   bool first_;
   bool ties_cpus_ = false;   // to GPUs
   std::int64_t budget_ = 0;  // B
   std::vector<std::int64_t> units_left_;
   std::vector<std::uint64_t> units_;  // of the node being taken
-  std::vector<Settled> settled_;      // by offer; empty: none was asked for
+  std::vector<FittedCores> fitted_;   // by offer, of those that nobody keeps; empty: none yet
   Alive open_;                        // neither taken nor passed over
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/core/short_list.hpp"
 #include "sim/sched/select/gres_nodes.hpp"
 
 namespace rehearse {
@@ -26,6 +27,9 @@ bool counts_tasks_by_gpu(const EffectiveRequest& request) {
                      [](const EffectiveGres& gres) { return gres.per_task > 0; });
 }
 
+/// One value for each socket of a node, few as they are.
+using BySocket = ShortList<std::uint32_t, 8>;
+
 /// One GRES on one chosen node.
 class SocketFit {
  public:
@@ -39,8 +43,7 @@ class SocketFit {
         tasks_(tasks),
         first_(first_attempt),
         strict_(first_attempt || scene.request.enforce_binding),
-        cores_(cores),
-        needed_(node_.sockets, false) {
+        cores_(cores) {
     for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
       left_.push_back(static_cast<std::uint32_t>(cores.count_between(begin(socket), end(socket))));
     }
@@ -49,8 +52,7 @@ class SocketFit {
   CoreFit fit(const EffectiveGres& wanted, const GresOffer& gres,
               const std::uint32_t* socket_units) {
     const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
-    visited_.assign(node_.sockets, false);
-    const std::vector<std::uint32_t> order = by_free_cores();
+    const BySocket order = by_free_cores();
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     // A node with devices of no socket, too, binds a job to none, whatever it gets of them.
@@ -62,9 +64,8 @@ class SocketFit {
     if (units_ < least_that_counts(wanted, gres, least_units(scene_, wanted))) {
       return CoreFit::TooFew;
     }
-    if (!binds) needed_.assign(needed_.size(), false);
-    const bool bound = std::find(needed_.begin(), needed_.end(), true) != needed_.end();
-    if (bound && strict_) withdraw_others(wanted, socket_units);
+    if (!binds) needed_ = SocketSet{};
+    if (!needed_.none() && strict_) withdraw_others(wanted, socket_units);
     if (!brings_cpus(wanted, gres)) return CoreFit::TooFew;
     if (scene_.request.gives_for_all_tasks) {
       const std::uint32_t cpus = cores_left() * offer_.cpus_per_core;
@@ -162,8 +163,8 @@ class SocketFit {
     return std::accumulate(left_.begin(), left_.end(), 0U);
   }
 
-  void drop_sockets_without(const std::vector<std::uint32_t>& order,
-                            const std::uint32_t* socket_units, std::uint32_t least_cores) {
+  void drop_sockets_without(const BySocket& order, const std::uint32_t* socket_units,
+                            std::uint32_t least_cores) {
     for (const std::uint32_t socket : order) {
       if (socket_units[socket] > 0) continue;
       while (left_[socket] > 0 && cores_left() > least_cores) drop_highest(socket);
@@ -171,15 +172,19 @@ class SocketFit {
   }
 
   /// The order in which sockets are visited: those with most free cores first.
-  [[nodiscard]] std::vector<std::uint32_t> by_free_cores() const {
-    std::vector<std::uint32_t> order(node_.sockets);
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return left_[a] > left_[b]; });
+  [[nodiscard]] BySocket by_free_cores() const {
+    BySocket order;
+    for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
+      order.push_back(socket);
+      // Of as many the lower number comes first.
+      for (std::size_t at = socket; at > 0 && left_[order[at]] > left_[order[at - 1]]; --at) {
+        std::swap(order[at], order[at - 1]);
+      }
+    }
     return order;
   }
 
-  std::uint64_t mark_needed(const std::vector<std::uint32_t>& order, const EffectiveGres& wanted,
+  std::uint64_t mark_needed(const BySocket& order, const EffectiveGres& wanted,
                             const GresOffer& gres, const std::uint32_t* socket_units,
                             std::uint64_t goal) {
     std::uint64_t got = gres.any_socket;
@@ -187,7 +192,7 @@ class SocketFit {
     std::uint64_t unserved = 0;
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
-      visited_[socket] = true;
+      visited_.set(socket);
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {
         // Away from its cores a node gives devices beside others that are not.
@@ -213,7 +218,7 @@ class SocketFit {
         units = std::min(units, here / each);
       }
       if (units == 0) continue;
-      needed_[socket] = true;
+      needed_.set(socket);
       got += units;
     }
     return std::min(got, goal);
@@ -224,8 +229,8 @@ class SocketFit {
   void withdraw_others(const EffectiveGres& wanted, const std::uint32_t* socket_units) {
     const bool any = wanted.per_socket > 0 && !scene_.request.enforce_binding;
     for (std::uint32_t socket = 0; socket < node_.sockets; ++socket) {
-      const bool spared = socket_units[socket] == 0 && (visited_[socket] || any);
-      if (needed_[socket] || spared) continue;
+      const bool spared = socket_units[socket] == 0 && (visited_.test(socket) || any);
+      if (needed_.test(socket) || spared) continue;
       cores_.reset_between(begin(socket), end(socket));
       left_[socket] = 0;
     }
@@ -234,7 +239,7 @@ class SocketFit {
   /// That must give a core each to an enforced binding: where GPUs are beside none, all.
   [[nodiscard]] std::uint32_t sockets_of_their_own(const GresOffer& gres) const {
     if (gres.any_socket == 0) {
-      return static_cast<std::uint32_t>(std::count(needed_.begin(), needed_.end(), true));
+      return static_cast<std::uint32_t>(needed_.count());
     }
     const auto has_core = [](std::uint32_t left) { return left > 0; };
     return static_cast<std::uint32_t>(std::count_if(left_.begin(), left_.end(), has_core));
@@ -287,10 +292,9 @@ class SocketFit {
       cores = ceil_div(std::uint64_t{fit} * scene_.request.cpus_per_task, offer_.cpus_per_core);
     }
     if (!most && !has_cores_by_gpus(wanted)) return CoreFit::Enough;
-    const bool binds = std::find(needed_.begin(), needed_.end(), true) != needed_.end() &&
-                       !counts_cpus_of_gpus(scene_, wanted);
+    const bool binds = !needed_.none() && !counts_cpus_of_gpus(scene_, wanted);
     for (std::uint32_t socket = 0; socket < node_.sockets && binds && !strict_; ++socket) {
-      while (!needed_[socket] && left_[socket] > 0 && there > cores) {
+      while (!needed_.test(socket) && left_[socket] > 0 && there > cores) {
         drop_highest(socket);
         --there;
       }
@@ -314,10 +318,10 @@ class SocketFit {
   bool first_;
   bool strict_;
   CoreSet& cores_;
-  std::vector<bool> needed_;
-  std::vector<bool> visited_;        // before there were devices enough
-  std::vector<std::uint32_t> left_;  // free cores by socket
-  std::uint64_t units_ = 0;          // that the node gives
+  SocketSet needed_;
+  SocketSet visited_;        // before there were devices enough
+  BySocket left_;            // free cores by socket
+  std::uint64_t units_ = 0;  // that the node gives
 };
 
 bool is_fixed(const Scene& scene) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/sched/select/core_fits.hpp"
 #include "sim/sched/select/offer.hpp"
 
 namespace rehearse {
@@ -20,14 +21,6 @@ struct NodeTasks {
 /// GPUs that bring CPUs, where CPUs and not cores are counted: each socket serves its own, and away
 /// from them cores go as others do (gres.md §3.3).
 [[nodiscard]] bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres);
-
-/// What the cores beside a node's devices come to.
-enum class CoreFit : std::uint8_t {
-  Enough,
-  ForFewerTasks,  ///< than the node is to have: it gives nothing now, but stays among its
-                  ///< neighbours
-  TooFew,
-};
 
 /// Withdraws from `cores` what the devices' sockets do not need. `strict`: devices only together
 /// with cores of their socket (attempt (a), or enforce-binding is set). `units` gets, for each GRES

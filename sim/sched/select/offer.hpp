@@ -12,6 +12,7 @@
 #include "sim/cluster/reservation.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
+#include "sim/sched/select/core_fits.hpp"
 #include "sim/sched/select/effective_request.hpp"
 #include "sim/sched/select/sched_weights.hpp"
 
@@ -40,6 +41,13 @@ struct NodeOffer {
   std::uint32_t cores_per_task = 0;  ///< whole ones; 0: tasks share cores (scheduling.md §6.2)
   std::uint32_t gres_at = 0;         ///< first of its GresOffers, one for each GRES of the request
   CoreSet cores;                     ///< that the job may use
+  CoreFits* fits = nullptr;  ///< those kept for it, as long as they have its number; null: none
+  std::uint64_t number = 0;  ///< by which it is remembered
+
+  /// Null: nothing is kept from choice to choice.
+  [[nodiscard]] CoreFits* kept_fits() const {
+    return fits != nullptr && fits->offer == number ? fits : nullptr;
+  }
 };
 
 struct OfferedNode {

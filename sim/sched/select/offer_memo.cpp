@@ -77,6 +77,13 @@ void OfferMemo::learn(const Scene& scene, const Node& node, const CoreSet& cores
   slot.choice = 0;
   slot.of_node.clear();
   slot.offers = !cores.none() && measure_node(scene, node, cores, slot.of_node, slot.near);
+  if (!slot.offers || slot.of_node.gres.empty()) return;
+  // Whoever still holds the offer that stood here before finds another number.
+  if (slot.fits == nullptr) slot.fits = std::make_unique<CoreFits>();
+  for (FittedCores& fitted : slot.fits->of_attempt) fitted.of_cpus.reset();
+  slot.fits->offer = ++learned_;
+  slot.of_node.offers.front().fits = slot.fits.get();
+  slot.of_node.offers.front().number = learned_;
 }
 
 bool OfferMemo::offer_as_last(const Scene& scene, const Node& node, Offers& offers) {

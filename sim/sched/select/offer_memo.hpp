@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -69,9 +70,10 @@ class OfferMemo {
     bool offers = false;
     std::uint32_t near = 0;
     OfAllCores of_all_cores;
-    std::uint64_t choice = 0;  ///< for which it was last offered
-    std::uint32_t place = 0;   ///< among the offers of that one
-    Offers of_node;            ///< of one such node alone
+    std::uint64_t choice = 0;        ///< for which it was last offered
+    std::uint32_t place = 0;         ///< among the offers of that one
+    Offers of_node;                  ///< of one such node alone
+    std::unique_ptr<CoreFits> fits;  ///< for it, once there was one with GRES
   };
   [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
 
@@ -82,6 +84,7 @@ class OfferMemo {
   std::vector<Slot> slots_;                  // one answer each: the last with these bits
   Slot* last_ = nullptr;                     ///< of the last question of this choice
   std::uint64_t choice_ = 0;                 ///< counts them
+  std::uint64_t learned_ = 0;                ///< offers so far
 };
 
 }  // namespace rehearse
