@@ -1,14 +1,10 @@
-// workloads/logged_nodes.cpp — names between two pieces of a line, and the nearest instant.
+// workloads/logged_nodes.cpp — names between two pieces of a line.
 #include "workloads/logged_nodes.hpp"
 
-#include <algorithm>
+#include "workloads/logged_instant.hpp"
 
 namespace rehearse {
 namespace {
-
-// A recorder notes a command when scontrol has returned, on a busy machine long after slurmctld
-// carried it out; its clock may also be a little ahead.
-constexpr Seconds kMostBefore{30}, kMostBehind{5};
 
 /// What stands between both, without a blank; empty: not such a line.
 std::string_view between(std::string_view text, std::string_view before, std::string_view after) {
@@ -37,26 +33,16 @@ std::string_view returned_node(std::string_view said) {
 std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId, Node>& nodes,
                     const NamePool& names, const std::vector<LoggedNodeUpdate>& logged) {
   std::size_t sharpened = 0;
-  std::vector<bool> used(logged.size());
+  LoggedInstants<LoggedNodeUpdate> instants(logged);
   for (AdminCommandAt& command : commands) {
     const auto* update = std::get_if<UpdateNodes>(&command.action);
     if (update == nullptr || update->nodes.empty()) continue;
     if (update->change.to == NodeStateChange::To::None) continue;
     const std::string& name = names.text(nodes[update->nodes.front()].name);
-    const auto is_near = [&](std::size_t i) {
-      return logged[i].at + kMostBefore >= command.at && logged[i].at <= command.at + kMostBehind;
-    };
-    const auto apart = [&](std::size_t i) {
-      return std::max(logged[i].at, command.at) - std::min(logged[i].at, command.at);
-    };
-    std::optional<std::size_t> nearest;
-    for (std::size_t i = 0; i < logged.size(); ++i) {
-      if (used[i] || logged[i].node != name || !is_near(i)) continue;
-      if (!nearest || apart(i) < apart(*nearest)) nearest = i;
-    }
-    if (!nearest) continue;
-    used[*nearest] = true;
-    command.at = logged[*nearest].at;
+    const LoggedNodeUpdate* line =
+        instants.take(command.at, [&](const LoggedNodeUpdate& each) { return each.node == name; });
+    if (line == nullptr) continue;
+    command.at = line->at;
     ++sharpened;
   }
   put_in_order(commands);

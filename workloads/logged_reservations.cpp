@@ -1,13 +1,12 @@
 // workloads/logged_reservations.cpp — the times of a creation, from its line of slurmctld.log.
 #include "workloads/logged_reservations.hpp"
 
-#include <algorithm>
+#include "workloads/logged_instant.hpp"
 
 namespace rehearse {
 namespace {
 
 constexpr std::string_view kCreated = "sched: Created reservation=";
-constexpr Seconds kMostApart{5};
 
 /// The word after `key`, up to a blank.
 std::string_view word_after(std::string_view text, std::string_view key) {
@@ -31,21 +30,20 @@ std::optional<LoggedReservation> logged_reservation(std::string_view said, Time 
 std::size_t sharpen(std::vector<AdminCommandAt>& commands,
                     const std::vector<LoggedReservation>& logged) {
   std::size_t sharpened = 0;
+  LoggedInstants<LoggedReservation> instants(logged);
   for (AdminCommandAt& command : commands) {
     auto* change = std::get_if<ReservationCommand>(&command.action);
     if (change == nullptr || change->verb != ReservationVerb::Create) continue;
-    for (const LoggedReservation& each : logged) {
-      const Duration apart = std::max(each.at, command.at) - std::min(each.at, command.at);
-      if (each.name != change->words.name || apart > kMostApart) continue;
-      command.at = each.at;
-      ++sharpened;
-      // A start that moves with time stands in the log as if `now` were 1970.
-      if (change->words.set.has(ReservationFlag::TimeFloat)) break;
-      change->words.start = each.start;
-      change->words.end = each.end;
-      change->words.duration.reset();
-      break;
-    }
+    const LoggedReservation* line = instants.take(
+        command.at, [&](const LoggedReservation& each) { return each.name == change->words.name; });
+    if (line == nullptr) continue;
+    command.at = line->at;
+    ++sharpened;
+    // A start that moves with time stands in the log as if `now` were 1970.
+    if (change->words.set.has(ReservationFlag::TimeFloat)) continue;
+    change->words.start = line->start;
+    change->words.end = line->end;
+    change->words.duration.reset();
   }
   put_in_order(commands);
   return sharpened;
