@@ -14,6 +14,7 @@
 #include "sim/cluster/allocation.hpp"
 #include "sim/cluster/ids.hpp"
 #include "sim/cluster/job_spec.hpp"
+#include "sim/cluster/pending_tasks.hpp"
 #include "sim/cluster/reason.hpp"
 #include "sim/cluster/suspension.hpp"
 #include "sim/cluster/tres.hpp"
@@ -90,8 +91,8 @@ struct Job {
   PriorityFactors factors;  ///< of the last recalculation, for `partition`
   TresVector request_tres;  ///< limits.md §2, the request vector
 
-  std::vector<std::uint32_t> pending_tasks;  ///< of the meta record: positions in the spec's array
-  TrueRun run;                               ///< of this record (a task's own truth)
+  PendingTasks pending_tasks;  ///< of the meta record
+  TrueRun run;                 ///< of this record (a task's own truth)
   std::optional<SlurmTime> cancel_at;
   std::string reason_text;  ///< a description that hides the reason (lifecycle.md §15)
   std::uint32_t restarts = 0;

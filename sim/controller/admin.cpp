@@ -41,17 +41,13 @@ void Controller::cancel_due_tasks(JobId array) {
       const auto& cancel_at = meta.spec->extras->array[at].cancel_at;
       return cancel_at && *cancel_at <= now();
     };
-    const std::vector<std::uint32_t> tasks = meta.pending_tasks;
+    const PendingTasks tasks = meta.pending_tasks;
     Job* rest = &meta;
     for (const std::uint32_t at : tasks) {
       if (rest == nullptr || !due(at)) continue;
-      // The task to be cancelled is taken to the front, so that it is the one split off.
-      auto& pending = rest->pending_tasks;
-      std::stable_partition(pending.begin(), pending.end(),
-                            [at](std::uint32_t task) { return task == at; });
+      rest->pending_tasks.choose(at);
       Job& task = *rest;
       rest = split_task(task);
-      if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
       job_keeper_.cancel(task);
     }
   }

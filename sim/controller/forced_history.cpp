@@ -135,8 +135,8 @@ const Job* Controller::forced_job(std::size_t run) const {
   return forced_jobs_[run] ? &cluster_.jobs[forced_jobs_[run]->job] : nullptr;
 }
 
-/// The pending record of a recorded job; an array's task is brought to the front of its record, so
-/// that it is the one split off.
+/// The pending record of a recorded job; an array's task is chosen, so that it is the one split
+/// off.
 Job* Controller::pending_record(JobId id) {
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
@@ -149,7 +149,7 @@ Job* Controller::pending_record(JobId id) {
     const auto at = std::find_if(job.pending_tasks.begin(), job.pending_tasks.end(),
                                  [&](std::uint32_t task) { return tasks[task].id == id; });
     if (at == job.pending_tasks.end()) continue;
-    std::rotate(job.pending_tasks.begin(), at, at + 1);
+    job.pending_tasks.choose(*at);
     return &job;
   }
   return nullptr;
@@ -165,7 +165,7 @@ void Controller::force_starts(std::span<const std::size_t> numbers) {
     const std::uint32_t tier = cluster_.partitions[run.partition].conf.priority_tier;
     const Job* job = pending_record(run.job);
     if (job == nullptr) return Rank{tier, 0, 0};
-    const std::int64_t task = job->is_array_meta() ? std::int64_t{job->pending_tasks.front()} : 0;
+    const std::int64_t task = job->is_array_meta() ? std::int64_t{job->pending_tasks.next()} : 0;
     for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
       if (job->partitions[i] == run.partition) return Rank{tier, job->partition_priority[i], -task};
     }
@@ -313,9 +313,7 @@ void Controller::force_start(std::size_t number) {
   } else {
     asker_->placed(number, allocation->cpus, now());
   }
-  if (Job* rest = start(*job, run.partition, std::move(*allocation), run.by); rest != nullptr) {
-    std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
-  }
+  start(*job, run.partition, std::move(*allocation), run.by);
   choice_.tested(*job, run.partition);
   forced_jobs_[number] = ForcedJob{job->index, job->run_number};
 }

@@ -60,11 +60,8 @@ bool JobKeeper::is_known(const Job& job) const {
 }
 
 Job& JobKeeper::split_off(Job& meta, std::uint32_t position) {
-  auto& pending = meta.pending_tasks;
-  std::stable_partition(pending.begin(), pending.end(),
-                        [position](std::uint32_t task) { return task == position; });
-  Job* rest = c_.split_off(meta);
-  if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
+  meta.pending_tasks.choose(position);
+  c_.split_off(meta);
   return meta;
 }
 

@@ -125,19 +125,19 @@ std::uint32_t Controller::running_tasks(const Job& job) const {
   return running == running_tasks_.end() ? 0 : running->second;
 }
 
-/// The lowest pending task takes this record; the rest goes on as a new one (scheduling.md §4.5).
+/// The next pending task takes this record; the rest goes on as a new one (scheduling.md §4.5).
 Job* Controller::split_task(Job& job) {
   if (!job.is_array_meta()) return nullptr;
   REHEARSE_CHECK(!job.pending_tasks.empty(), "array {} has no task left",
                  static_cast<std::uint32_t>(job.id));
   Job* rest = nullptr;
-  const ArrayTask& task = job.spec->extras->array[job.pending_tasks.front()];
+  const ArrayTask& task = job.spec->extras->array[job.pending_tasks.next()];
   if (job.pending_tasks.size() > 1) {
     rest = &cluster_.jobs.add();
     const JobIndex index = rest->index;
     *rest = job;
     rest->index = index;
-    rest->pending_tasks.erase(rest->pending_tasks.begin());
+    rest->pending_tasks.drop_next();
     rest->planned_start.reset();
     rest->planned_nodes.clear();
     rest->preempt_launched.reset();  // each task preempts for itself

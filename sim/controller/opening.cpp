@@ -75,8 +75,7 @@ void Takeover::put_anywhere(const OpeningRun& run) {
 void Takeover::begin(Job& job, const OpeningRun& run, Allocation allocation) {
   ++counts_.placed;
   start_ = run.start;
-  Job* rest = c_.start(job, run.partition, std::move(allocation), StartedBy::Nobody);
-  if (rest != nullptr) std::sort(rest->pending_tasks.begin(), rest->pending_tasks.end());
+  c_.start(job, run.partition, std::move(allocation), StartedBy::Nobody);
   start_.reset();
 }
 

@@ -90,8 +90,7 @@ Job job_of(Cluster& cluster, const JobSpec& spec, JobId id) {
   job.held = spec.held;
   if (!spec.extras || spec.extras->array.empty()) return job;
   job.array_job = id;
-  job.pending_tasks.resize(spec.extras->array.size());
-  std::iota(job.pending_tasks.begin(), job.pending_tasks.end(), 0U);
+  job.pending_tasks = PendingTasks::first(spec.extras->array.size());
   return job;
 }
 
@@ -254,7 +253,7 @@ void Controller::split_waiting_arrays() {
       const JobIndex next = id_at<JobIndex>(cluster_.jobs.size());
       Job& rest = cluster_.jobs[index];
       const bool is_last = rest.pending_tasks.size() == 1;
-      (void)job_keeper_.split_off(rest, rest.pending_tasks.front());
+      (void)job_keeper_.split_off(rest, rest.pending_tasks.next());
       ++apart;
       if (is_last) break;
       index = next;

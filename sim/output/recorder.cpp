@@ -353,6 +353,7 @@ void Recorder::end_unstarted(const Job& job, std::uint32_t row, SlurmTime now) {
   runs.eligible[row] = seconds_or_none(job.begin);
   runs.accrue[row] = seconds_or_none(job.accrue);
   runs.end[row] = epoch_seconds(now);
+  tell_waiting_tasks(job, row);
   runs.state[row] = static_cast<std::uint8_t>(job.state);
   if (job.state == JobState::Failed) runs.exit_code[row] = job.run.exit_code;
   if (is_kept_by_sacct(job.reason)) runs.reason[row] = static_cast<std::uint16_t>(job.reason);
@@ -372,6 +373,7 @@ void Recorder::run_ended(const Cluster& cluster, SlurmTime now, const LoopCounts
     open.since = epoch_seconds(now);
     RunColumns& runs = result_.runs;
     runs.tasks[open.row] = open.tasks;
+    tell_waiting_tasks(job, open.row);
     runs.eligible[open.row] = seconds_or_none(job.begin);
     runs.accrue[open.row] = seconds_or_none(job.accrue);
     runs.reason[open.row] = static_cast<std::uint16_t>(job.reason);

@@ -89,6 +89,7 @@ class Recorder final : public Observer {
   void name_task(const Job& job, std::uint32_t row);
   void add_rest(const Job& rest, std::uint32_t parent, SlurmTime now);
   void end_unstarted(const Job& job, std::uint32_t row, SlurmTime now);
+  void tell_waiting_tasks(const Job& job, std::uint32_t row);
   void hold(const Job& job, std::uint32_t row);
   void use_node(const NodeShare& share, std::int64_t sign);
   /// CPUs of a job that an admin suspends go to others (−1), and come back (1).

@@ -27,7 +27,7 @@ std::uint32_t gpus_wanted(const Job& job, const Request& request, const Cluster&
   return static_cast<std::uint32_t>(sum);
 }
 
-/// `3-9%2`, the tasks that still wait, as squeue brackets them.
+/// `3-9%2`, the tasks that wait at the end, as squeue brackets them.
 std::string array_text(const Job& job) {
   if (!job.is_array_meta() || job.spec->extras == nullptr) return {};
   const JobExtras& extras = *job.spec->extras;
@@ -50,6 +50,12 @@ std::uint32_t priority_of_record(const Job& job) {
 }
 
 }  // namespace
+
+/// For who is split off in time it would be asked in vain, and an array has many.
+void Recorder::tell_waiting_tasks(const Job& job, std::uint32_t row) {
+  if (!job.is_array_meta()) return;
+  result_.runs.array_text[row] = code_of(result_.names.text, array_text(job));
+}
 
 /// Slurm moves the start to the end of CONFIGURING where nodes had to be powered up.
 void Recorder::job_configured(const Job& job, SlurmTime now) {
@@ -89,7 +95,6 @@ void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime n
 
 std::uint32_t Recorder::add_row(const Job& job) {
   RunColumns& runs = result_.runs;
-  ResultNames& names = result_.names;
   runs.job_id.push_back(static_cast<std::uint32_t>(job.id));
   runs.array_job.push_back(static_cast<std::uint32_t>(job.array_job));
   runs.array_task.push_back(job.array_task ? static_cast<std::int32_t>(*job.array_task) : -1);
@@ -108,7 +113,7 @@ std::uint32_t Recorder::add_row(const Job& job) {
   runs.requested_memory_mib.push_back(0);
   runs.partition.push_back(0);
   runs.qos.push_back(0);
-  runs.array_text.push_back(code_of(names.text, array_text(job)));
+  runs.array_text.push_back(0);
   runs.submit.push_back(epoch_seconds(job.submit));
   runs.eligible.push_back(seconds_or_none(job.begin));
   runs.accrue.push_back(seconds_or_none(job.accrue));

@@ -103,12 +103,12 @@ Job& Loops::array(std::uint32_t id, std::uint32_t tasks, std::uint32_t most,
   Job& job = add(ask_request(options, names), Minutes{minutes}, "");
   next_id_ = std::max(id + 1, next_id_ - 1);
   job.id = job.array_job = JobId{id};
+  job.pending_tasks = PendingTasks::first(tasks);
   JobSpec& spec = spec_of(job);
   spec.extras = std::make_unique<JobExtras>();
   spec.extras->array_max_running = most;
   for (std::uint32_t task = 0; task < tasks; ++task) {
     spec.extras->array.emplace_back().index = task + 1;
-    job.pending_tasks.push_back(task);
   }
   queue_->add(job);
   return job;
@@ -178,7 +178,7 @@ NodeId Loops::node(const std::string& name) const {
 Job* Loops::start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) {
   Job* rest = nullptr;
   if (job.is_array_meta()) {
-    const ArrayTask& task = job.spec->extras->array[job.pending_tasks.front()];
+    const ArrayTask& task = job.spec->extras->array[job.pending_tasks.next()];
     if (job.pending_tasks.size() > 1) {
       JobSpec& spec = specs_.emplace_back();  // records and specs stay side by side
       spec.request = job.request;
@@ -186,7 +186,7 @@ Job* Loops::start(Job& job, PartitionId partition, Allocation allocation, Starte
       const JobIndex index = rest->index;
       *rest = job;
       rest->index = index;
-      rest->pending_tasks.erase(rest->pending_tasks.begin());
+      rest->pending_tasks.drop_next();
       job.id = JobId{next_id_++};
     }
     job.array_task = task.index;
