@@ -327,13 +327,6 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   }
 }
 
-void Recorder::job_cleaned(const Job& job, SlurmTime now) {
-  const std::uint32_t row = open_of(job).row;
-  if (epoch_seconds(now) <= result_.runs.end[row]) return;
-  result_.completing.run.push_back(row);
-  result_.completing.end.push_back(epoch_seconds(now));
-}
-
 void Recorder::job_cancelled(const Job& job, SlurmTime now) {
   advance(now);
   if (open_.size() <= index_of(job.index)) return;  // ended before it was told of: see submitted

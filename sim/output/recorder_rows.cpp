@@ -66,6 +66,13 @@ void Recorder::job_configured(const Job& job, SlurmTime now) {
   result_.runs.start[row] = epoch_seconds(*job.start);
 }
 
+void Recorder::job_cleaned(const Job& job, SlurmTime now) {
+  const std::uint32_t row = open_of(job).row;
+  if (epoch_seconds(now) <= result_.runs.end[row]) return;
+  result_.completing.run.push_back(row);
+  result_.completing.end.push_back(epoch_seconds(now));
+}
+
 /// sacct: the old size ends as RESIZING, and a row with the new one begins, submitted now.
 void Recorder::job_resized(const Job& job, const Allocation& before, SlurmTime now) {
   advance(now);
