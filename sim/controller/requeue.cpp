@@ -41,9 +41,9 @@ void Controller::submit_anew(Job& job) {
   if (!job.begin || *job.begin < earliest) job.begin = earliest;
 }
 
-/// A run's record becomes a pending one.
+/// A run's record becomes a pending one, with the priority of the run until the next tick, whatever
+/// ended it (priority.md §4).
 void Controller::put_back(Job& job) {
-  const bool has_failed = job.state == JobState::NodeFail;
   job.state = JobState::Pending;
   job.requeues = false;
   ++job.restarts;
@@ -56,7 +56,6 @@ void Controller::put_back(Job& job) {
   const bool by_user = job.reason == Reason::JobHeldUser;
   job.reason = Reason::None;
   choice_.preferred().go_by(job, false);
-  if (has_failed && !job.held) priority_->recompute(job, now());  // priority.md §4
   queue_.add(job);
   observer_.job_submitted(job, now());
   if (job.held) set_reason(job, by_user ? Reason::JobHeldUser : Reason::JobHeldAdmin);

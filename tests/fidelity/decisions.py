@@ -28,8 +28,7 @@ NOT_ASKED = {
 VICTIMS_FLOOR = 0.98  # whom the pass preempted, where the log tells: recall and precision
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
-    "days of a trial": ({"trial_limits", "trial_components", "trial_shadows"}, 0.98, 0.98, 0.98),
-    "days of a trial: two starts of topology/tree on other nodes": ({"trial_slices"}, 0.98, 0.96, 0.98),
+    "days of a trial": ({"trial_limits", "trial_components", "trial_shadows", "trial_slices"}, 0.98, 0.98, 0.98),
     "days of a trial: a partition whose OverSubscribe is changed, which is not simulated": ({"trial_books"}, 0.88, 0.86, 0.95),
     "days of a trial: one start under CR_Socket": ({"trial_sockets"}, 0.96, 0.96, 0.98),
     "days of others recorded anew": ({"hub_again", "university_again", "packing_threads_again", "mixed_changed_again", "consortium_again", "foundry_again", "gpu_lists_again"}, 0.98, 0.98, 0.98),
