@@ -143,6 +143,9 @@ class Writer : private TextPage {
                      decimal(all("gpu_hours_busy")), decimal(all("gpu_hours_idle")),
                      decimal(all("gpu_hours_unavailable")), decimal(all("gpu_hours_lost"))));
     gpus();
+    if (const double down = all("node_hours_powered_down"); down > 0) {
+      line(fmt::format("  power saving: nodes were switched off for {} node-hours", decimal(down)));
+    }
   }
 
   /// Of a run that goes on long after the last submission: the last jobs thin its figures.

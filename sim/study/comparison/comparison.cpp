@@ -78,8 +78,10 @@ void Compared::leave_unjudged() {
 
 void Compared::add_run_figures() {
   for (const FigureInfo& info : run_figures()) {
-    value_.figures.push_back(
-        {&info, value_.a->kpis.overall(info.name), value_.b->kpis.overall(info.name), 0, {}});
+    const double a = value_.a->kpis.overall(info.name);
+    const double b = value_.b->kpis.overall(info.name);
+    if (info.where_any && a == 0 && b == 0) continue;
+    value_.figures.push_back({&info, a, b, 0, {}});
   }
 }
 

@@ -60,6 +60,9 @@ constexpr std::array kRunFigures{
                "jobs whose last run was preempted or lost its nodes, and that did not come back"},
     FigureInfo{"jobs_rejected", "submissions refused", "1",
                "submissions that the controller refused"},
+    FigureInfo{"node_hours_powered_down", "node-hours powered down", "h",
+               "hours of nodes that power saving has switched off, of the whole run",
+               Better::Neither, true},
     FigureInfo{"backfill_share", "started by backfill", "1", "runs started by backfill / runs",
                Better::Neither},
 };

@@ -20,6 +20,7 @@ enum class Better : std::uint8_t { Less, More, Neither };
 struct FigureInfo {
   std::string_view name, title, units, formula;
   Better better = Better::Less;
+  bool where_any = false;  ///< left out where neither side has any of it
   /// A share of a whole: its differences are percentage points.
   [[nodiscard]] bool is_share() const {
     return name.find("utilization") != name.npos || name.find("share") != name.npos;
