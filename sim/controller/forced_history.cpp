@@ -2,13 +2,13 @@
 #include "sim/controller/forced_history.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/queue_record.hpp"
 
 namespace rehearse {
 namespace {
@@ -155,27 +155,32 @@ Job* Controller::pending_record(JobId id) {
   return nullptr;
 }
 
-/// Whole seconds do not tell who came first: the higher tier did, then the higher priority, which
-/// is the order of a pass, then the lower task of an array, the last of which has the array's own
-/// id.
+/// Whole seconds do not tell who came first: the order of a pass does (scheduling.md §3.2).
 void Controller::force_starts(std::span<const std::size_t> numbers) {
-  using Rank = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;
-  const auto rank_of = [this](std::size_t number) {
+  const auto record_of = [this](std::size_t number) {
     const ForcedRun& run = history_->runs[number];
-    const std::uint32_t tier = cluster_.partitions[run.partition].conf.priority_tier;
+    QueueRecord record;
+    record.tier = cluster_.partitions[run.partition].conf.priority_tier;
     const Job* job = pending_record(run.job);
-    if (job == nullptr) return Rank{tier, 0, 0};
-    const std::int64_t task = job->is_array_meta() ? std::int64_t{job->pending_tasks.next()} : 0;
+    if (job == nullptr) return record;
+    record.priority = job->priority;
     for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
-      if (job->partitions[i] == run.partition) return Rank{tier, job->partition_priority[i], -task};
+      if (job->partitions[i] == run.partition) record.priority = job->partition_priority[i];
     }
-    return Rank{tier, job->priority, -task};
+    record.rank = record.priority;
+    record.reserved = !job->reservations.empty();
+    record.submit = whole_second(job->submit);
+    record.order_id =
+        static_cast<std::uint32_t>(job->array_job == JobId{} ? job->id : job->array_job);
+    if (job->is_array_meta()) record.task = job->pending_tasks.next();
+    if (job->array_task) record.task = *job->array_task;
+    return record;
   };
-  std::vector<std::pair<Rank, std::size_t>> order;
-  for (const std::size_t number : numbers) order.emplace_back(rank_of(number), number);
+  std::vector<std::pair<QueueRecord, std::size_t>> order;
+  for (const std::size_t number : numbers) order.emplace_back(record_of(number), number);
   std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [rank, number] : order) force_start(number);
+                   [](const auto& a, const auto& b) { return ranks_before(a.first, b.first); });
+  for (const auto& [record, number] : order) force_start(number);
 }
 
 /// The job on its recorded nodes, beside what runs there or as on idle nodes. What it takes of each
