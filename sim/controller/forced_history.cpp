@@ -8,6 +8,7 @@
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/cpus_per_gpu.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/preemption_order.hpp"
 #include "sim/sched/queue_record.hpp"
 
 namespace rehearse {
@@ -157,12 +158,19 @@ Job* Controller::pending_record(JobId id) {
 
 /// Whole seconds do not tell who came first: the order of a pass does (scheduling.md §3.2).
 void Controller::force_starts(std::span<const std::size_t> numbers) {
-  const auto record_of = [this](std::size_t number) {
+  std::vector<QueueRecord> records;
+  std::vector<std::size_t> others;
+  for (const std::size_t number : numbers) {
     const ForcedRun& run = history_->runs[number];
-    QueueRecord record;
-    record.tier = cluster_.partitions[run.partition].conf.priority_tier;
     const Job* job = pending_record(run.job);
-    if (job == nullptr) return record;
+    if (job == nullptr) {  // it may pend once it has left COMPLETING
+      others.push_back(number);
+      continue;
+    }
+    QueueRecord& record = records.emplace_back();
+    record.job = job->index;
+    record.partition = run.partition;
+    record.tier = cluster_.partitions[run.partition].conf.priority_tier;
     record.priority = job->priority;
     for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
       if (job->partitions[i] == run.partition) record.priority = job->partition_priority[i];
@@ -170,17 +178,18 @@ void Controller::force_starts(std::span<const std::size_t> numbers) {
     record.rank = record.priority;
     record.reserved = !job->reservations.empty();
     record.submit = whole_second(job->submit);
-    record.order_id =
-        static_cast<std::uint32_t>(job->array_job == JobId{} ? job->id : job->array_job);
+    const JobId id = job->array_job == JobId{} ? job->id : job->array_job;
+    record.order_id = static_cast<std::uint32_t>(id);
     if (job->is_array_meta()) record.task = job->pending_tasks.next();
     if (job->array_task) record.task = *job->array_task;
-    return record;
-  };
-  std::vector<std::pair<QueueRecord, std::size_t>> order;
-  for (const std::size_t number : numbers) order.emplace_back(record_of(number), number);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return ranks_before(a.first, b.first); });
-  for (const auto& [record, number] : order) force_start(number);
+    record.place = static_cast<std::uint32_t>(number);
+  }
+  std::stable_sort(records.begin(), records.end(), ranks_before);
+  PreemptionOrder order;
+  for (const QueueRecord& record : order.of(records, cluster_, preemption_)) {
+    force_start(record.place);
+  }
+  for (const std::size_t number : others) force_start(number);
 }
 
 /// The job on its recorded nodes, beside what runs there or as on idle nodes. What it takes of each
