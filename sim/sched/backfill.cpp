@@ -318,14 +318,20 @@ bool Backfill::leaves_no_plan(const Job& job) const {
   return job.qos && cluster_.accounts.qos[*job.qos].conf.flags.no_reserve;
 }
 
-/// An infinite limit plans with a year, --time-min with itself, unless there is a deadline, and
-/// what leaves no plan with a minute, where there is preemption (§8.6).
-Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
+/// What is planned otherwise than with its own limit: --time-min with that, unless there is a
+/// deadline, and what leaves no plan with a minute, where there is preemption (§8.6).
+std::optional<Minutes> Backfill::other_limit(const Job& job, PartitionId partition) const {
   if (leaves_no_plan(job) && cluster_.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
-  Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
-  if (limit == kUnlimited) limit = Minutes{365 * 24 * 60};
   const auto least = planned_time_min(job);
-  return least ? std::min(limit, *least) : limit;
+  const Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
+  return least && *least < limit ? least : std::nullopt;
+}
+
+/// An infinite limit plans with a year.
+Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
+  if (const auto other = other_limit(job, partition)) return *other;
+  const Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
+  return limit == kUnlimited ? Minutes{365 * 24 * 60} : limit;
 }
 
 void Backfill::note_start(Job& job, SlurmTime start, const NodeSet* nodes) {

@@ -89,6 +89,7 @@ class Backfill {
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
   void compare_with_last();
   Attempted attempt(Try& attempt);
+  Attempted attempt_with_limit(Try& attempt);
   [[nodiscard]] ReservedQuestion question_at(const Try& attempt, SlurmTime at) const;
   [[nodiscard]] NodeSet up_of(const Try& attempt) const;
   [[nodiscard]] Step look(const Try& attempt, const NodeSet& up, SlurmTime at) const;
@@ -104,6 +105,7 @@ class Backfill {
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] bool leaves_no_plan(const Job& job) const;
+  [[nodiscard]] std::optional<Minutes> other_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;

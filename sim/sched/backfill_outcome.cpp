@@ -57,11 +57,14 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   // Of NoReserve a job has its own limit, whatever it was planned with.
+  job.time_limit = attempt.own_limit;
+  attempt.has_started = true;
   if (planned_time_min(job) == attempt.limit && !leaves_no_plan(job)) {
     job.time_limit = raised_limit(attempt, selection.allocation);
   }
   Job* rest =
       actions_.start(job, attempt.partition, std::move(selection.allocation), StartedBy::Backfill);
+  if (rest != nullptr) rest->time_limit = attempt.own_limit;
   ++result_.started;
   forget_answers();
   ++map_changes_;

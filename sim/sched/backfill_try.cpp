@@ -25,7 +25,17 @@ void tell_cpus(NodeChoice& choice, const Cluster& cluster, Job& job, std::uint32
 
 }  // namespace
 
+/// Limits are asked of the time that the job is planned with, where that is not its own (§8.6).
 Backfill::Attempted Backfill::attempt(Try& attempt) {
+  Job& job = attempt.job;
+  attempt.own_limit = job.time_limit;
+  if (attempt.limit == other_limit(job, attempt.partition)) job.time_limit = attempt.limit;
+  const Attempted outcome = attempt_with_limit(attempt);
+  if (!attempt.has_started) job.time_limit = attempt.own_limit;
+  return outcome;
+}
+
+Backfill::Attempted Backfill::attempt_with_limit(Try& attempt) {
   Job& job = attempt.job;
   if (rest_is_spared_) {
     ++result_.spared;

@@ -23,6 +23,7 @@ struct RecordTry {
   std::optional<ReservationId> reservation;
   bool magnetic = false;
   LicenseCounts licenses{};              ///< that it would plan
+  std::optional<Minutes> own_limit{};    ///< of the job; while it is tried it has the planned one
   CycleBounds::Known* known = nullptr;   ///< of its kind; null: searches tell nothing of others
   std::optional<AfterSelection> told{};  ///< by limits, wherever it is placed
   bool is_kept = false;                  ///< for the next cycle
@@ -30,7 +31,8 @@ struct RecordTry {
   bool is_limited = false;               ///< by accounting, as this attempt found
   const Qos* stopping = nullptr;         ///< whose limit it was; null: no QOS's
   bool is_foretold = false;              ///< the selection was what the forecast has
-  std::optional<Reason> over_limit{};    ///< by which what is known of it was found to hold
+  bool has_started = false;
+  std::optional<Reason> over_limit{};  ///< by which what is known of it was found to hold
 
   /// With searches for equal records, of this cycle and the last.
   [[nodiscard]] bool is_comparable() const { return known != nullptr; }
