@@ -20,10 +20,7 @@ bool outlasts_the_attempt(const Scene& scene, const Offers& offers, const Effect
 
 /// Of such a job a node for which no CPUs are left gives nothing (gres.md §2.3).
 bool has_own_cpus_of_open_tasks(const Scene& scene, const OfferedNode& node) {
-  const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
-  const auto& wanted = scene.request.gres;
-  return std::any_of(wanted.begin(), wanted.end(), is_own) &&
-         !tasks_on_node(scene, scene.nodes[node.node]).max;
+  return has_cpus_for_job_alone(scene.request) && !tasks_on_node(scene, scene.nodes[node.node]).max;
 }
 
 /// pack_serial_at_end with --gpus and --cpus-per-gpu: behind the first node each gives the CPUs of
@@ -146,9 +143,7 @@ std::uint32_t Progress::cpus_of(const OfferedNode& node, const CoreSet& cores) c
   const std::uint32_t there =
       own > 0 ? (count * scene.request.cpus_per_task + own - 1) / own
               : count * gpus_cpus_per_core(scene.request, scene.nodes[node.node], offer);
-  const auto is_own = [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; };
-  const auto& all = scene.request.gres;
-  const bool in_tasks = !scene.request.overcommit && std::none_of(all.begin(), all.end(), is_own);
+  const bool in_tasks = !scene.request.overcommit && !has_cpus_for_job_alone(scene.request);
   const std::uint32_t task = in_tasks ? scene.request.cpus_per_task : 1;
   const std::uint32_t left = there - std::min<std::uint32_t>(there, offer.missing_cpus);
   return std::min({node.cpus, there / task * task, left});
@@ -241,6 +236,10 @@ bool Progress::take(std::uint32_t at) {
       }
       const EffectiveGres& gres = scene.request.gres[i];
       if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;
+      if (gres.cpus_for_job_alone && scene.unit == ConsumableUnit::Cpu) {
+        const std::uint64_t own = known.units[i] * gres.cpus_per_gres;
+        capacity = static_cast<std::uint32_t>(std::min<std::uint64_t>(capacity, own));
+      }
       // Of --gpus: where there are enough already, one.
       if (scene.request.gres[i].per_job == 0) continue;
       const std::int64_t kept = std::max<std::int64_t>(nodes_least - 1, 0);

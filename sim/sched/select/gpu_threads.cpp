@@ -11,6 +11,11 @@ bool brings_cpus(const EffectiveRequest& request) {
                      [](const EffectiveGres& gres) { return gres.cpus_per_gres > 0; });
 }
 
+bool has_cpus_for_job_alone(const EffectiveRequest& request) {
+  return std::any_of(request.gres.begin(), request.gres.end(),
+                     [](const EffectiveGres& gres) { return gres.cpus_for_job_alone; });
+}
+
 bool counts_all_threads(const EffectiveRequest& request) {
   return request.threads_per_core + request.ntasks_per_core > 0 && brings_cpus(request);
 }

@@ -95,6 +95,10 @@ class SocketFit {
     const EffectiveRequest& request = scene_.request;
     const std::uint32_t fitting = cpus_ / request.cpus_per_task;
     if (wanted.cpus_for_job_alone) {
+      // Where CPUs are counted all cores of its tasks stay, of which it has fewer CPUs.
+      if (counts_cpus_of_gpus(scene_, wanted)) {
+        return static_cast<std::uint32_t>(units_ / wanted.per_task);
+      }
       const std::uint64_t whole = units_ * wanted.cpus_per_gres / request.cpus_per_task;
       const bool is_bound = request.ntasks_per_node > 0 && request.cpus_per_task > 1;
       const std::uint32_t bound = is_bound ? tasks_.max.value_or(fitting) : fitting;
@@ -142,6 +146,7 @@ class SocketFit {
     // --ntasks-per-core says how cores are shared, not how many tasks there are.
     const bool is_counted = !is_open() && scene_.request.ntasks_per_core == 0;
     if (!is_asked || wanted.per_job == 0 || !is_counted) return true;
+    if (wanted.cpus_for_job_alone) return true;  // fewer of them do
     // Where each task has a core for itself as many as fit are no need.
     const bool fills = fills_node(scene_.request);
     const std::uint64_t tasks = fills ? tasks_.min : *tasks_.max;
@@ -362,7 +367,7 @@ CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const 
   NodeTasks tasks = tasks_on_node(scene, node);
   const std::uint32_t fitting = offered.cpus / request.cpus_per_task;
   if (!request.overcommit && tasks.max) {
-    if (fitting < tasks.min) return CoreFit::TooFew;
+    if (fitting < tasks.min && !has_cpus_for_job_alone(request)) return CoreFit::TooFew;
     tasks.max = std::min(*tasks.max, fitting);
   }
   units.assign(request.gres.size(), 0);

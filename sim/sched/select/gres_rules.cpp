@@ -321,13 +321,11 @@ class GresRules {
     return std::nullopt;
   }
 
-  /// Of one task as much as it needs, or whole multiples of that.
+  /// Of one task whole multiples of what it needs; fewer than that as they are.
   void count_for_job(const EffectiveGres& gres) {
     if (!gres.cpus_for_job_alone) return;
     auto cpus = static_cast<std::uint32_t>(gres.per_job * gres.cpus_per_gres);
-    if (e_.num_tasks == 1) {
-      cpus = std::max(cpus / e_.cpus_per_task * e_.cpus_per_task, e_.cpus_per_task);
-    }
+    if (e_.num_tasks == 1 && cpus > e_.cpus_per_task) cpus -= cpus % e_.cpus_per_task;
     e_.min_cpus = cpus;
     e_.pn_min_cpus = std::min(e_.pn_min_cpus, e_.cpus_per_task);
   }

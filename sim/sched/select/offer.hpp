@@ -138,6 +138,8 @@ void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers
 
 /// True if some of its GRES bring CPUs (--cpus-per-gpu, DefCpuPerGPU).
 [[nodiscard]] bool brings_cpus(const EffectiveRequest& request);
+/// … that are the job's alone (gres.md §2.3).
+[[nodiscard]] bool has_cpus_for_job_alone(const EffectiveRequest& request);
 
 /// CPUs that cores of `node` are worth to the request, and those that memory by CPU is counted for
 /// (scheduling.md §6.1).
