@@ -48,10 +48,11 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
                                                                                       : &weights_),
       main_loop_(cluster, limits_, choice_, queue_, actions),
       backfill_(cluster, limits_, choice_, queue_, estimator_, actions),
-      dependencies_(cluster),
+      purges_(cluster.conf.min_job_age),
+      dependencies_(cluster, purges_),
       gang_(cluster, &preemption_),
       costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters),
-      memory_(cluster.conf.min_job_age) {}
+      memory_(purges_) {}
 
 Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
                        Observer& observer, const std::atomic<bool>* interrupted)
@@ -99,8 +100,9 @@ void Controller::begin() {
     if (change != nullptr) cluster_.reservations.expect(cluster_.names.intern(change->words.name));
   }
   reservations_.changed();
+  next_tick_ = std::max(now_, recorded_.first_tick.value_or(now_));
+  purges_.begin(whole_second(recorded_.first_tick.value_or(now_)));
   if (priority_->tick_period()) {
-    next_tick_ = std::max(now_, recorded_.first_tick.value_or(now_));
     schedule(next_tick_, PriorityTicked{});
   }
   for (const Time at : recorded_.share_questions) schedule(at, SharesAsked{});

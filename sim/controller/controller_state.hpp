@@ -66,6 +66,7 @@ struct ControllerState {
   Estimator estimator_;
   MainLoop main_loop_;
   Backfill backfill_;
+  RecordPurges purges_;
   Dependencies dependencies_;
   Gang gang_;
   LoopCosts costs_;

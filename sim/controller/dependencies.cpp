@@ -136,8 +136,7 @@ std::vector<JobIndex> Dependencies::records_of(JobId id) const {
 }
 
 bool Dependencies::is_old(const Job& job, SlurmTime now) const {
-  const Seconds age = cluster_.conf.min_job_age;
-  return age > Seconds{0} && job.is_finished() && job.end && now - *job.end > age;
+  return job.is_finished() && job.end && purges_.took(*job.end, now);
 }
 
 bool Dependencies::is_purged(const Job& job, SlurmTime now) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
+#include "sim/controller/record_purges.hpp"
 
 namespace rehearse {
 
@@ -50,7 +51,8 @@ struct Expansion {
 
 class Dependencies {
  public:
-  explicit Dependencies(const Cluster& cluster) : cluster_(cluster) {}
+  Dependencies(const Cluster& cluster, const RecordPurges& purges)
+      : cluster_(cluster), purges_(purges) {}
 
   /// A record was created: targets are found by id, singletons by user and name.
   void know(const Job& job);
@@ -106,6 +108,7 @@ class Dependencies {
   [[nodiscard]] bool singleton_waits(const Job& job) const;
 
   const Cluster& cluster_;
+  const RecordPurges& purges_;
   std::map<JobIndex, DependencyList> lists_;
   std::optional<JobId> first_id_;              // the lowest that was ever known
   std::map<JobId, std::set<JobIndex>> by_id_;  // an array's id: all of its records

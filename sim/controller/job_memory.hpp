@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "sim/cluster/ids.hpp"
+#include "sim/controller/record_purges.hpp"
 #include "sim/core/time.hpp"
 
 namespace rehearse {
 
-/// A record goes MinJobAge after its end; 0: none ever does.
 class JobMemory {
  public:
-  explicit JobMemory(Seconds min_job_age) : min_job_age_(min_job_age) {}
+  explicit JobMemory(const RecordPurges& purges) : purges_(purges) {}
 
   struct Ended {
     JobIndex job{};
@@ -26,8 +26,7 @@ class JobMemory {
 
   /// Of `created` records, those that are still there.
   [[nodiscard]] std::size_t kept(std::size_t created, SlurmTime now) {
-    while (min_job_age_ > Seconds{0} && !ended_.empty() &&
-           ended_.front().at + min_job_age_ <= now) {
+    while (!ended_.empty() && purges_.took(ended_.front().at, now)) {
       over_.push_back(ended_.front());
       ended_.pop_front();
       ++purged_;
@@ -43,7 +42,7 @@ class JobMemory {
   }
 
  private:
-  Seconds min_job_age_;
+  const RecordPurges& purges_;
   std::deque<Ended> ended_;  ///< that still count
   std::vector<Ended> over_;  ///< that count no longer, and may have a record yet
   std::size_t purged_ = 0;

@@ -45,7 +45,9 @@ TEST(UnknownJobs, AreThoseNeverSubmittedOrPurgedButNotThoseBeforeTheRun) {
   site.nodes(1, 4, 1000);
   site.partition("batch", 1);
   Cluster& cluster = site.build();
-  Dependencies dependencies(cluster);
+  RecordPurges purges(cluster.conf.min_job_age);
+  purges.begin(at(0));
+  Dependencies dependencies(cluster, purges);
   Job& job = site.job("emil", "root");
   job.id = JobId{10};
   dependencies.know(job);
@@ -59,9 +61,26 @@ TEST(UnknownJobs, AreThoseNeverSubmittedOrPurgedButNotThoseBeforeTheRun) {
   EXPECT_FALSE(unknown("afterok:9", 0)) << "it ran before the first job of the run";
   job.state = JobState::Completed;
   job.end = at(100);
-  const std::int64_t kept = cluster.conf.min_job_age.count();
-  EXPECT_FALSE(unknown("afterok:10", 100 + kept));
-  EXPECT_TRUE(unknown("afterok:10", 101 + kept)) << "purged";
+  EXPECT_FALSE(unknown("afterok:10", 419)) << "at 400 s it is old enough, and nobody looks";
+  EXPECT_TRUE(unknown("afterok:10", 420)) << "purged";
+}
+
+// [V: scripts/reference/experiments/purge_minute.py]
+TEST(RecordPurges, ComeOnceAMinuteOrOnceInMinJobAgeWhereThatIsLess) {  // lifecycle.md §1
+  const auto gone_at = [](Seconds age, std::int64_t end) {
+    RecordPurges purges(age);
+    purges.begin(at(10));
+    std::int64_t now = end;
+    while (!purges.took(at(end), at(now)) && now < end + 1000) ++now;
+    return now;
+  };
+  EXPECT_EQ(gone_at(Seconds{90}, 160), 250) << "as old as MinJobAge is old enough";
+  EXPECT_EQ(gone_at(Seconds{90}, 161), 310);
+  EXPECT_EQ(gone_at(Seconds{90}, 220), 310);
+  EXPECT_EQ(gone_at(Seconds{45}, 100), 145);
+  EXPECT_EQ(gone_at(Seconds{45}, 101), 190);
+  EXPECT_EQ(gone_at(Seconds{20}, 31), 70);
+  EXPECT_EQ(gone_at(Seconds{0}, 31), 1031) << "never";
 }
 
 TEST(Singletons, WaitForAJobThatGoesBackToTheQueue) {  // lifecycle.md §8
@@ -77,7 +96,8 @@ TEST(Singletons, WaitForAJobThatGoesBackToTheQueue) {  // lifecycle.md §8
   earlier.state = JobState::Preempted;
   earlier.completing = true;
   const auto asks = [&](const Job& job) {
-    Dependencies dependencies(cluster);
+    const RecordPurges purges(cluster.conf.min_job_age);
+    Dependencies dependencies(cluster, purges);
     dependencies.know(earlier);
     dependencies.know(later);
     dependencies.add(job, *parse_dependencies("singleton"));
@@ -106,20 +126,21 @@ class TwoJobs : public ::testing::Test {
   Job& target() { return cluster_->jobs[id_at<JobIndex>(0)]; }
   Dependencies::Answer asks(std::string_view text) {
     const Job& job = cluster_->jobs[id_at<JobIndex>(1)];
-    Dependencies dependencies(*cluster_);
+    Dependencies dependencies(*cluster_, purges_);
     dependencies.know(target());
     dependencies.know(job);
     dependencies.add(job, *parse_dependencies(text));
     return dependencies.test(job, at(0));
   }
   Expansion expands(std::string_view text) {
-    Dependencies dependencies(*cluster_);
+    Dependencies dependencies(*cluster_, purges_);
     dependencies.know(target());
     return dependencies.expansion(*parse_dependencies(text), at(0));
   }
 
   SiteBuilder site_;
   Cluster* cluster_ = nullptr;
+  RecordPurges purges_{Seconds{300}};
 };
 
 // [V: scripts/reference/experiments/expanding_jobs.py]
