@@ -51,8 +51,7 @@ ControllerState::ControllerState(Cluster& cluster, JobSource& jobs,
       purges_(cluster.conf.min_job_age),
       dependencies_(cluster, purges_),
       gang_(cluster, &preemption_),
-      costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters),
-      memory_(purges_) {}
+      costs_(cluster.inputs.site.controller, cluster.conf.scheduler_parameters) {}
 
 Controller::Controller(Cluster& cluster, JobSource& jobs, std::vector<AdminCommandAt> commands,
                        Observer& observer, const std::atomic<bool>* interrupted)

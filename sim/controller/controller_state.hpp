@@ -113,7 +113,7 @@ struct ControllerState {
   std::vector<Job*> charged_;                     ///< running jobs in job-list order, for ticks
   std::optional<SlurmTime> last_tick_;
   Time next_tick_;
-  JobMemory memory_;
+  JobMemory memory_{purges_};
   std::uint32_t retries_due_ = 0;           ///< SubmissionRetried in the queue
   Time last_activity_;                      ///< last submission, start or end
   std::vector<JobIndex> completing_;        ///< jobs that are COMPLETING, by end

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace rehearse {
@@ -71,8 +72,9 @@ void PreemptionOrder::sort(const Cluster& cluster, const Preemption& preemption)
   if (std::ranges::none_of(sides, &Side::has_prey)) return;  // rules 2 to 8 alone
   line_.resize(asked_.size());
   std::iota(line_.begin(), line_.end(), 0U);
-  std::ranges::stable_sort(
-      line_, {}, [&](std::uint32_t at) { return std::pair(asked_[at].job, sides[at].place); });
+  std::ranges::stable_sort(line_, {}, [&](std::uint32_t at) {
+    return std::tuple(asked_[at].job, sides[at].place, asked_[at].reservation.has_value());
+  });
   const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
     return sides[a].has_prey && preemption.precedes({*sides[a].job, sides[a].partition},
                                                     {*sides[b].job, sides[b].partition});

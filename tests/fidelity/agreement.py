@@ -54,7 +54,7 @@ WITHIN_60S_AT_LEAST = {
     "grace": 0.97, "suspend_gpus": 0.97, "campus_plain": 0.97, "gpu_wishes": 0.97, "upkeep": 0.97, "het_gpus": 0.97, "sockets_shared": 0.97, "mig_busy": 0.97, "linear_tiers": 0.97, "slices_gang": 0.97, "suspend_lists": 0.97, "minutes": 0.97, "tuned": 0.97, "desk": 0.97, "resource_classic": 0.73,
     "lab_defaults": 0.97, "shares_classic": 0.97, "fractions": 0.97, "wide": 0.97, "quotas": 0.97, "licence_center": 0.97, "pods": 0.80,
     "array_farm": 0.97, "hospital": 0.97, "forecast": 0.97, "teaching": 0.97, "robotics": 0.76, "bioinf": 0.97, "pharma": 0.56, "astro": 0.97,
-    "biotech": 0.97, "grid": 0.97, "llm_lab": 0.97, "plainest": 0.97, "quant": 0.97, "render": 0.95, "ward": 0.93, "meteo": 0.80, "chip": 0.97,
+    "biotech": 0.97, "grid": 0.97, "llm_lab": 0.97, "plainest": 0.97, "quant": 0.97, "render": 0.95, "ward": 0.97, "meteo": 0.80, "chip": 0.97,
     "airframe": 0.97, "telco": 0.97, "vision": 0.88, "beamline": 0.73, "forge": 0.83, "fusion": 0.82, "cosmo": 0.70, "polytech": 0.78,
     "drawn_booked": 0.60, "drawn_tiers": 0.97, "drawn_weights": 0.97, "drawn_builtin": 0.97, "drawn_closed": 0.97, "drawn_limits": 0.97, "drawn_linear": 0.80, "drawn_magnet": 0.96, "drawn_shards": 0.97, "drawn_slots": 0.62, "drawn_stops": 0.97, "drawn_tree": 0.97,
     "drawn_basics": 0.97, "drawn_cards": 0.97, "drawn_leases": 0.97, "drawn_lines": 0.97, "drawn_owned": 0.97, "drawn_pairs": 0.97, "drawn_pause": 0.97, "drawn_queues": 0.97, "drawn_wishes": 0.96,
