@@ -119,14 +119,16 @@ class Cluster:
 
     def start_with_accounts(self):
         """A slurmctld must have registered the TRES that limits name before they are loaded, and does not start where
-        a partition has a QOS that is not there: where one has, it starts once without, and then as it is."""
+        a partition has a QOS that is not there: it starts once without, and then as it is. Users that came while it
+        runs would have no fair share before its first tick (priority.md §7.2), which those of a site have."""
         path = self.work / "slurm.conf"
         conf = path.read_text()
         first = site_conf.without_partition_qos(conf)
         path.write_text(first)
         self.start_controller()
         self.load_accounts()
-        if first == conf:
+        accounts = self.site.accounts
+        if first == conf and not accounts.commands and not accounts.dump:
             return
         self.controller.terminate()
         self.controller.wait(SECONDS_TO_START)

@@ -47,6 +47,8 @@ struct Request {
   std::uint32_t min_cpus = 1;
   std::optional<std::uint32_t> max_cpus;
   std::optional<std::uint16_t> cpus_per_task;
+  /// Of the submission, where an update has changed it: by this each node's least CPUs go still.
+  std::optional<std::uint16_t> first_cpus_per_task;
   std::uint16_t ntasks_per_node = 0;  ///< 0: not given; so for the next four
   std::uint16_t ntasks_per_socket = 0;
   std::uint16_t ntasks_per_core = 0;

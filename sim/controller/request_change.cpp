@@ -36,6 +36,9 @@ void apply(const RequestChange& change, Request& request) {
   set(change.core_spec, request.core_spec);
   set(change.switches, request.switches);
   set(change.switches_wait, request.switches_wait);
+  if (change.cpus_per_task && !request.first_cpus_per_task) {
+    request.first_cpus_per_task = request.cpus_per_task.value_or(1);
+  }
   set(change.cpus_per_task, request.cpus_per_task);
   set(change.ntasks_per_node, request.ntasks_per_node);
   set(change.tmp_disk_mib, request.tmp_disk_mib);

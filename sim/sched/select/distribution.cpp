@@ -260,6 +260,11 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
     return layout;
   }
   if (scene.unit == ConsumableUnit::None) return layout;
+  const bool fills = scene.unit == ConsumableUnit::Cpu || scene.request.block_cores;
+  if (tasks.cpus == 0 && fills && scene.unit != ConsumableUnit::Socket) {
+    layout.cores = taken.cores;  // of no task: nobody withdraws those that were chosen
+    return layout;
+  }
   CoreWish wish{cores_for(offer, tasks), tasks.tasks, offer.cpus_per_core,
                 required_sockets(scene, node, offers, offer, taken.cores)};
   if (is_enforced(scene, node)) {

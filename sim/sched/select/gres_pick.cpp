@@ -28,7 +28,7 @@ class GresPicker {
     for (std::size_t i = 0; i < layouts_.size(); ++i) {
       const Node& node = node_of(i);
       const NodeGres& gres = node.gres[offer_of(i).node_gres];
-      if (gres.no_consume) continue;
+      if (gres.no_consume || gives_nothing(i)) continue;
       if (gres.count_only) {
         if (!pick_count(i, shares[i])) return false;
         continue;
@@ -68,6 +68,10 @@ class GresPicker {
   }
   [[nodiscard]] const GresOffer& offer_of(std::size_t i) const {
     return offers_.gres[offers_.of(offers_.nodes[layouts_[i].offer]).gres_at + at_];
+  }
+  /// No task was dealt to it, as there are fewer than nodes (lifecycle.md §10.1).
+  [[nodiscard]] bool gives_nothing(std::size_t i) const {
+    return wanted_.per_node > 0 && layouts_[i].tasks == 0 && layouts_[i].cpus == 0;
   }
   [[nodiscard]] bool is_per_job() const {
     return wanted_.per_node == 0 && wanted_.per_socket == 0 && wanted_.per_task == 0;

@@ -24,11 +24,14 @@ void copy_counts(const Request& request, EffectiveRequest& effective) {
   effective.threads_per_core = request.threads_per_core;
   if (request.nomultithread) effective.threads_per_core = 1;
   effective.configured_threads = effective.threads_per_core;
-  effective.pn_min_cpus = std::max({request.pn_min_cpus, effective.cpus_per_task, 1U});
+  // An update of CPUsPerTask leaves what each node must have (lifecycle.md §10.1).
+  const std::uint32_t of_task = request.first_cpus_per_task
+                                    ? std::max<std::uint32_t>(*request.first_cpus_per_task, 1)
+                                    : effective.cpus_per_task;
+  effective.pn_min_cpus = std::max({request.pn_min_cpus, of_task, 1U});
   // With several tasks a node, each node must hold them all (scheduling.md §5.6).
   if (request.ntasks_per_node > 0 && request.num_tasks.value_or(2) > 1) {
-    effective.pn_min_cpus =
-        std::max(effective.pn_min_cpus, effective.cpus_per_task * request.ntasks_per_node);
+    effective.pn_min_cpus = std::max(effective.pn_min_cpus, of_task * request.ntasks_per_node);
   }
   effective.tmp_disk_mib = request.tmp_disk_mib;
   effective.overcommit = request.overcommit;
