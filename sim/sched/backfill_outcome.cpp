@@ -69,7 +69,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   forget_answers();
   ++map_changes_;
   look_at_rest_anew();  // limits are nearer than they were
-  if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
+  if (attempt.limit > Minutes{0}) bind(job, job.end.value_or(now_ + attempt.limit));
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
