@@ -30,6 +30,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   rejected_arrays_.clear();
   stopped_qos_.clear();
   planned_tasks_.clear();
+  planned_array_ = {};
   answers_.forget();
   counts_.begin_cycle();
   planned_by_partition_.begin_cycle();
