@@ -47,7 +47,7 @@ HardwareTest::Answer HardwareTest::tested(Job& job, PartitionId id) {
   is_tested_ = true;
   const bool may = reservations_.may_ever_run(job, id);
   choice_.tested(job, id);
-  choice_.make_whole(job, id);
+  choice_.leave_sharing(job, id);
   return may ? Answer::Serves : Answer::Refuses;
 }
 

@@ -30,6 +30,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   rejected_arrays_.clear();
   stopped_qos_.clear();
   planned_tasks_.clear();
+  planned_array_ = {};
   answers_.forget();
   counts_.begin_cycle();
   planned_by_partition_.begin_cycle();
@@ -318,20 +319,25 @@ bool Backfill::leaves_no_plan(const Job& job) const {
   return job.qos && cluster_.accounts.qos[*job.qos].conf.flags.no_reserve;
 }
 
+/// No longer than MaxTime, whoever lifted the limit above it; an infinite one plans with a year
+/// (§8.6).
+Minutes Backfill::capped_limit(const Job& job, PartitionId partition) const {
+  const Partition& where = cluster_.partitions[partition];
+  const Minutes limit =
+      std::min(effective_limit(job, where, cluster_), where.conf.max_time.value_or(kUnlimited));
+  return limit == kUnlimited ? Minutes{365 * 24 * 60} : limit;
+}
+
 /// What is planned otherwise than with its own limit: --time-min with that, unless there is a
 /// deadline, and what leaves no plan with a minute, where there is preemption (§8.6).
 std::optional<Minutes> Backfill::other_limit(const Job& job, PartitionId partition) const {
   if (leaves_no_plan(job) && cluster_.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
   const auto least = planned_time_min(job);
-  const Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
-  return least && *least < limit ? least : std::nullopt;
+  return least && *least < capped_limit(job, partition) ? least : std::nullopt;
 }
 
-/// An infinite limit plans with a year.
 Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
-  if (const auto other = other_limit(job, partition)) return *other;
-  const Minutes limit = effective_limit(job, cluster_.partitions[partition], cluster_);
-  return limit == kUnlimited ? Minutes{365 * 24 * 60} : limit;
+  return other_limit(job, partition).value_or(capped_limit(job, partition));
 }
 
 void Backfill::note_start(Job& job, SlurmTime start, const NodeSet* nodes) {

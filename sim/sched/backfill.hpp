@@ -105,6 +105,7 @@ class Backfill {
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
   [[nodiscard]] bool leaves_no_plan(const Job& job) const;
+  [[nodiscard]] Minutes capped_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] std::optional<Minutes> other_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
@@ -187,6 +188,8 @@ class Backfill {
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
   std::map<JobId, std::uint32_t> planned_tasks_;
+  JobId planned_array_{};  ///< whose task was planned last: so many since one of another array was
+  std::uint32_t planned_in_turn_ = 0;
   JobCounts counts_;
   CycleCounts<PartitionId> planned_by_partition_;
   std::vector<SlurmTime> passed_;  ///< instants that the present search did not ask for a forecast

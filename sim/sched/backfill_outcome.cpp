@@ -2,6 +2,7 @@
 // (scheduling.md §8.7 steps 8 and 13 to 15).
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/backfill.hpp"
@@ -69,7 +70,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   forget_answers();
   ++map_changes_;
   look_at_rest_anew();  // limits are nearer than they were
-  if (attempt.limit > Minutes{0}) bind(job, now_ + attempt.limit);
+  if (attempt.limit > Minutes{0}) bind(job, job.end.value_or(now_ + attempt.limit));
   const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   if (most > 0 && result_.started >= most) return Attempted{Verdict::EndCycle, nullptr};
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
@@ -179,9 +180,12 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
   // The record of an array shows the start of its last planned task (§8.7, array details).
   job.planned_start.reset();
   note_start(job, start, &forecast.nodes);
-  const std::uint32_t planned = ++planned_tasks_[job.array_job];
-  const bool more =
-      planned < parameters.bf_max_job_array_resv && planned < job.pending_tasks.size();
+  ++planned_tasks_[job.array_job];
+  // Counted over its records, but anew behind a plan of another array (step 15).
+  if (std::exchange(planned_array_, job.array_job) != job.array_job) planned_in_turn_ = 0;
+  ++planned_in_turn_;
+  const bool more = planned_in_turn_ < parameters.bf_max_job_array_resv &&
+                    planned_in_turn_ < job.pending_tasks.size();
   return more ? Verdict::NextTask : Verdict::NextRecord;
 }
 

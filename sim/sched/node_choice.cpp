@@ -15,11 +15,25 @@ namespace {
 constexpr std::uint32_t kMostNodes = 500000;  // Slurm: the ceiling of every node count (§5.6)
 
 /// Some of its partitions are EXCLUSIVE, others may not be, and it has not been made whole.
-bool may_become_whole(const Cluster& cluster, const Job& job) {
+/// What a test in the partition leaves of how the job shares (scheduling.md §5.3).
+enum class LeftSharing : std::uint8_t { Nothing, Whole, Shares };
+
+LeftSharing left_sharing(const Cluster& cluster, const Job& job, PartitionId id) {
+  const PartitionConf& partition = cluster.partitions[id].conf;
+  const Request& request = cluster.request_of(job);
+  if (request.exclusive == ExclusiveRequest::Exclusive) return LeftSharing::Nothing;
+  if (partition.over_subscribe == OverSubscribe::Exclusive) return LeftSharing::Whole;
+  if (!partition.forces_sharing() || request.oversubscribe ||
+      cluster.conf.select_type == SelectType::Linear) {
+    return LeftSharing::Nothing;
+  }
+  return LeftSharing::Shares;
+}
+
+bool may_share_otherwise(const Cluster& cluster, const Job& job) {
   if (job.partitions.size() < 2) return false;
-  if (cluster.request_of(job).exclusive == ExclusiveRequest::Exclusive) return false;
   return std::any_of(job.partitions.begin(), job.partitions.end(), [&](PartitionId id) {
-    return cluster.partitions[id].conf.over_subscribe == OverSubscribe::Exclusive;
+    return left_sharing(cluster, job, id) != LeftSharing::Nothing;
   });
 }
 
@@ -135,7 +149,7 @@ Selection NodeChoice::select_now(Job& job, PartitionId partition_id, const NodeS
   if (!range) return result;
   result = select(job, partition_id, *range, available, reserved, now);
   tested(job, partition_id);
-  make_whole(job, partition_id);
+  leave_sharing(job, partition_id);
   return result;
 }
 
@@ -147,18 +161,18 @@ bool NodeChoice::turn_request(Job& job) {
 
 bool NodeChoice::is_changed_by_tests(const Job& job) const {
   return memory_left_.is_concerned(job) || lacks_cpus_per_gpu(cluster_, job) ||
-         may_become_whole(cluster_, job);
+         may_share_otherwise(cluster_, job);
 }
 
-void NodeChoice::make_whole(Job& job, PartitionId partition) {
-  if (cluster_.partitions[partition].conf.over_subscribe != OverSubscribe::Exclusive) return;
-  if (cluster_.request_of(job).exclusive == ExclusiveRequest::Exclusive) return;
+void NodeChoice::leave_sharing(Job& job, PartitionId partition) {
+  const LeftSharing left = left_sharing(cluster_, job, partition);
+  if (left == LeftSharing::Nothing) return;
   if (configured(job, partition).none()) return;  // it is passed over before that
   Request request = cluster_.request_of(job);
-  request.exclusive = ExclusiveRequest::Exclusive;
-  request.oversubscribe = false;
+  if (left == LeftSharing::Whole) request.exclusive = ExclusiveRequest::Exclusive;
+  request.oversubscribe = left == LeftSharing::Shares;
   job.request = cluster_.requests.intern(request);
-  ++made_whole_;
+  ++sharing_left_;
 }
 
 void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {

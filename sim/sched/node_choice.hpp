@@ -86,8 +86,9 @@ class NodeChoice {
   /// A submission was accepted without a test of the hardware.
   void not_tested(Job& job) { memory_left_.not_tested(job); }
   /// A job that a submission or a pass, not an estimate, has tested in a partition with
-  /// OverSubscribe=EXCLUSIVE has whole nodes wherever it runs (scheduling.md §5.3).
-  void make_whole(Job& job, PartitionId partition);
+  /// OverSubscribe=EXCLUSIVE has whole nodes wherever it runs, and one of FORCE:n with n above 1
+  /// shares cores as with --oversubscribe (scheduling.md §5.3).
+  void leave_sharing(Job& job, PartitionId partition);
   /// True if tests leave the job different requests, so that each of them has to be made.
   [[nodiscard]] bool is_changed_by_tests(const Job& job) const;
   /// The test that it starts by went by the other request: false where there is none.
@@ -100,7 +101,7 @@ class NodeChoice {
   [[nodiscard]] std::uint64_t requests_changed() const {
     return memory_left_.changes() + cpus_found_ + requests_replaced();
   }
-  [[nodiscard]] std::uint64_t requests_replaced() const { return cpus_kept_ + made_whole_; }
+  [[nodiscard]] std::uint64_t requests_replaced() const { return cpus_kept_ + sharing_left_; }
 
   /// Which of its two requests a job with --prefer has (§3.1).
   [[nodiscard]] PreferredFeatures& preferred() { return preferred_; }
@@ -185,9 +186,9 @@ class NodeChoice {
   NodeOwners* owners_;     ///< null: no node is kept for a user
   SchedWeights* weights_;  ///< that selections leave behind; null: nobody reads them
   MemoryLeft memory_left_;
-  std::uint64_t cpus_kept_ = 0;   ///< how often a test decided whose DefCpuPerGPU a job has
-  std::uint64_t cpus_found_ = 0;  ///< how often found_cpus() told others than before
-  std::uint64_t made_whole_ = 0;  ///< how often make_whole() did
+  std::uint64_t cpus_kept_ = 0;     ///< how often a test decided whose DefCpuPerGPU a job has
+  std::uint64_t cpus_found_ = 0;    ///< how often found_cpus() told others than before
+  std::uint64_t sharing_left_ = 0;  ///< how often leave_sharing() changed a request
   PreferredFeatures preferred_;
   FeatureNames feature_names_;
   NodeSet completing_;

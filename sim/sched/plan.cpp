@@ -93,7 +93,7 @@ std::optional<SlurmTime> Plan::narrow(SlurmTime start, SlurmTime end, const Node
     if (!later && i + 1 < slots_.size()) {
       if (offers_more(base, nodes_of(i + 1), candidates, nodes_of(i))) {
         later = end_of(i);
-      } else if (!other_licenses && licenses_differ(i)) {
+      } else if (!other_licenses && (licenses_differ(i) || !covers(licenses_of(i), wanted))) {
         other_licenses = end_of(i);
       }
     }
