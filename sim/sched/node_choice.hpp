@@ -85,9 +85,8 @@ class NodeChoice {
   void tested(Job& job, PartitionId partition, Outcome outcome = Outcome::Final);
   /// A submission was accepted without a test of the hardware.
   void not_tested(Job& job) { memory_left_.not_tested(job); }
-  /// A job that a submission or a pass, not an estimate, has tested in a partition with
-  /// OverSubscribe=EXCLUSIVE has whole nodes wherever it runs, and one of FORCE:n with n above 1
-  /// shares cores as with --oversubscribe (scheduling.md §5.3).
+  /// A job that a submission or a pass, not an estimate, has tested in an EXCLUSIVE partition has
+  /// whole nodes wherever it runs, in one of FORCE:n it shares from then on (scheduling.md §5.3).
   void leave_sharing(Job& job, PartitionId partition);
   /// True if tests leave the job different requests, so that each of them has to be made.
   [[nodiscard]] bool is_changed_by_tests(const Job& job) const;
