@@ -99,9 +99,10 @@ void Controller::begin() {
     if (change != nullptr) cluster_.reservations.expect(cluster_.names.intern(change->words.name));
   }
   reservations_.changed();
-  next_tick_ = std::max(now_, recorded_.first_tick.value_or(now_));
-  purges_.begin(whole_second(recorded_.first_tick.value_or(now_)));
+  const Time threads_began = recorded_.first_tick.value_or(now_);
+  purges_.begin(whole_second(threads_began));
   if (priority_->tick_period()) {
+    next_tick_ = std::max(now_, threads_began);
     schedule(next_tick_, PriorityTicked{});
   }
   for (const Time at : recorded_.share_questions) schedule(at, SharesAsked{});

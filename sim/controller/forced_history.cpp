@@ -167,21 +167,9 @@ void Controller::force_starts(std::span<const std::size_t> numbers) {
       others.push_back(number);
       continue;
     }
-    QueueRecord& record = records.emplace_back();
-    record.job = job->index;
-    record.partition = run.partition;
-    record.tier = cluster_.partitions[run.partition].conf.priority_tier;
-    record.priority = job->priority;
-    for (std::size_t i = 0; i < job->partition_priority.size(); ++i) {
-      if (job->partitions[i] == run.partition) record.priority = job->partition_priority[i];
-    }
-    record.rank = record.priority;
+    QueueRecord& record = records.emplace_back(plain_record(cluster_, *job, run.partition));
     record.reserved = !job->reservations.empty();
-    record.submit = whole_second(job->submit);
-    const JobId id = job->array_job == JobId{} ? job->id : job->array_job;
-    record.order_id = static_cast<std::uint32_t>(id);
     if (job->is_array_meta()) record.task = job->pending_tasks.next();
-    if (job->array_task) record.task = *job->array_task;
     record.place = static_cast<std::uint32_t>(number);
   }
   std::stable_sort(records.begin(), records.end(), ranks_before);

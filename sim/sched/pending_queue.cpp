@@ -34,9 +34,11 @@ bool ranks_in_group(const Job& job, const Cluster& cluster) {
   return how != SchedulerParameters::HetjobPrio::None && het_leader(job).has_value();
 }
 
-/// In the job's `i`th partition.
-std::uint32_t priority_in(const Job& job, std::size_t i) {
-  return i < job.partition_priority.size() ? job.partition_priority[i] : job.priority;
+std::uint32_t priority_in(const Job& job, PartitionId partition) {
+  for (std::size_t i = 0; i < job.partition_priority.size(); ++i) {
+    if (job.partitions[i] == partition) return job.partition_priority[i];
+  }
+  return job.priority;
 }
 
 void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
@@ -44,6 +46,21 @@ void erase_job(std::vector<JobIndex>& jobs, JobIndex job) {
 }
 
 }  // namespace
+
+QueueRecord plain_record(const Cluster& cluster, const Job& job, PartitionId partition) {
+  QueueRecord record;
+  record.tier = cluster.partitions[partition].conf.priority_tier;
+  record.priority = record.rank = priority_in(job, partition);
+  record.submit = whole_second(job.submit);
+  const bool of_array = job.array_job != JobId{};
+  record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
+  record.group = record.order_id;
+  record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
+  record.job = job.index;
+  record.partition = partition;
+  record.is_component = het_leader(job).has_value();
+  return record;
+}
 
 bool ranks_before(const QueueRecord& a, const QueueRecord& b) {
   if (a.reserved != b.reserved) return a.reserved;
@@ -111,27 +128,19 @@ bool PendingQueue::collect(Job& job, SlurmTime now, std::vector<QueueRecord>& re
   bool all_pass = true;
   for (std::size_t i = 0; i < job.partitions.size(); ++i) {
     const PartitionId partition = job.partitions[i];
-    QueueRecord record;
+    bool of_backfill = false;
     if (const auto reason = limits_.partition_test(job, partition)) {
       all_pass = false;
       some_have_two_reasons_ = some_have_two_reasons_ || job.partitions.size() > 1;
       actions_.set_reason(job, *reason, limits_.sentence_of(*reason, job, partition));
-      record.of_backfill = reason == Reason::PartitionTimeLimit && job.spec->time_min &&
-                           !limits_.partition_test(job, partition, TestedTime::TimeMin);
-      if (!record.of_backfill) continue;
+      of_backfill = reason == Reason::PartitionTimeLimit && job.spec->time_min &&
+                    !limits_.partition_test(job, partition, TestedTime::TimeMin);
+      if (!of_backfill) continue;
     } else if (is_of_partition(job.reason)) {
       actions_.set_reason(job, Reason::None);
     }
-    record.tier = cluster_.partitions[partition].conf.priority_tier;
-    record.priority = record.rank = priority_in(job, i);
-    record.submit = whole_second(job.submit);
-    const bool of_array = job.array_job != JobId{};
-    record.order_id = static_cast<std::uint32_t>(of_array ? job.array_job : job.id);
-    record.group = record.order_id;
-    record.task = job.array_task.value_or(of_array ? UINT32_MAX : 0);
-    record.job = job.index;
-    record.partition = partition;
-    record.is_component = het_leader(job).has_value();
+    QueueRecord record = plain_record(cluster_, job, partition);
+    record.of_backfill = of_backfill;
     add_records(job, record, records);
   }
   for (std::size_t i = first; i < records.size(); ++i) {
@@ -229,9 +238,7 @@ void PendingQueue::reprioritize() {
   bool any_other = false;
   for (QueueRecord& record : records_) {
     const Job& job = cluster_.jobs[record.job];
-    const auto in = std::find(job.partitions.begin(), job.partitions.end(), record.partition);
-    const std::uint32_t priority =
-        priority_in(job, static_cast<std::size_t>(in - job.partitions.begin()));
+    const std::uint32_t priority = priority_in(job, record.partition);
     any_other = any_other || record.priority != priority;
     record.priority = record.rank = priority;
   }

@@ -37,6 +37,10 @@ using ArrayKey = std::tuple<JobId, PartitionId, std::optional<ReservationId>>;
   return {job.array_job, record.partition, record.reservation};
 }
 
+/// Of a job in one of its partitions, without a reservation (scheduling.md §3.1).
+[[nodiscard]] QueueRecord plain_record(const Cluster& cluster, const Job& job,
+                                       PartitionId partition);
+
 /// scheduling.md §3.2, rules 2 to 8: the first difference decides. Records of one job that tie go
 /// as they were made.
 [[nodiscard]] bool ranks_before(const QueueRecord& a, const QueueRecord& b);
