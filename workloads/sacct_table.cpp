@@ -154,6 +154,12 @@ void SacctTable::read_header() {
     failed_ = true;
     return;
   }
+  if (header->text.starts_with('{')) {
+    found_.fail(header->number, 1, "is JSON, not the table that sacct -P prints",
+                "what sacct --json printed needs no import: a site folder has it as sacct.json");
+    failed_ = true;
+    return;
+  }
   if (trimmed(first).empty()) {
     found_.fail(header->number, 1, "is not what sacct prints: no header line",
                 "sacct -a -X -D -P prints it; rehearse import reads other forms");

@@ -158,6 +158,13 @@ TEST(ImportTrace, GivesTheSameBytesTwice) {
   EXPECT_EQ(once.files.at(0).bytes, again.files.at(0).bytes);
 }
 
+TEST(ImportSacct, SaysWhereJsonBelongs) {
+  Diagnostics found;
+  (void)import_text("sacct", R"({"jobs":[{"job_id":1}]})", {}, found);
+  ASSERT_EQ(found.error_count(), 1U);
+  EXPECT_NE(found.all()[0].hint.find("sacct.json"), std::string::npos);
+}
+
 TEST(ImportTrace, NamesTheFormatsItKnows) {
   Diagnostics found;
   try {
