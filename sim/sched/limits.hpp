@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/cluster.hpp"
@@ -190,6 +191,7 @@ class Limits {
   mutable std::vector<CountedGres> counted_gres_;            // as they were first asked for
   std::vector<std::uint8_t> qos_interest_, chain_interest_;  // by QOS; by association with above
   mutable BoundLimits bound_;                                // memory only
+  std::vector<std::pair<std::size_t, std::uint64_t>> committing_;  // of commit(): TRES, amount
   std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
 };
 

@@ -122,12 +122,17 @@ void Limits::job_removed(const Job& job, std::uint32_t tasks) {
 /// job.alloc_tres is the amount.
 void Limits::commit(const Job& job, std::int64_t seconds) {
   if (seconds == 0) return;
+  committing_.clear();
+  for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
+    if (job.alloc_tres[t] == 0) continue;
+    committing_.emplace_back(t, static_cast<std::uint64_t>(std::abs(seconds)) * job.alloc_tres[t]);
+  }
   const auto add = [&](auto& counters) {
-    counters.committed_s.resize(std::max(counters.committed_s.size(), job.alloc_tres.size()));
-    for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
-      if (job.alloc_tres[t] == 0) continue;
-      const auto whole = static_cast<std::uint64_t>(std::abs(seconds)) * job.alloc_tres[t];
-      std::uint64_t& committed = counters.committed_s[t];
+    if (counters.committed_s.size() < job.alloc_tres.size()) {
+      counters.committed_s.resize(job.alloc_tres.size());
+    }
+    for (const auto& [tres, whole] : committing_) {
+      std::uint64_t& committed = counters.committed_s[tres];
       committed = seconds < 0 ? committed - std::min(committed, whole) : committed + whole;
     }
   };

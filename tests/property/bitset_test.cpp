@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "sim/core/bit_runs.hpp"
+
 namespace rehearse::test {
 namespace {
 
@@ -65,6 +67,14 @@ RC_GTEST_PROP(Bitset, TakesNeighboursAtOnce, ()) {
   }
   set.set(first, count, value);
   RC_ASSERT(members_of(set) == expected);
+  Members of_runs;
+  std::size_t behind = 0;
+  for_each_run(set, [&](std::size_t begin, std::size_t length) {
+    RC_ASSERT(length > 0 && begin >= behind && begin / 64 == (begin + length - 1) / 64);
+    RC_ASSERT(begin != behind || begin % 64 == 0);  // else it would be one run
+    for (behind = begin; behind < begin + length; ++behind) of_runs.insert(behind);
+  });
+  RC_ASSERT(of_runs == expected);
 }
 
 // A few words stand in place, more are copied on demand, those of large sets are allocated.

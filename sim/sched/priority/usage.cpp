@@ -83,15 +83,22 @@ void UsageKeeper::decay(SlurmTime now) {
   }
 }
 
-void UsageKeeper::add(Usage& usage, const Job& job, double seconds) const {
-  usage.raw += static_cast<long double>(seconds) * job.billing.value_or(0);
-  usage.grp_wall_s += seconds;
+void UsageKeeper::weigh(const Job& job, double seconds) {
+  charge_.seconds = seconds;
+  charge_.billing = static_cast<long double>(seconds) * job.billing.value_or(0);
+  charge_.tres.clear();
   if (!limits_) return;
   for (std::size_t t = 0; t < job.alloc_tres.size(); ++t) {
     if (job.alloc_tres[t] == 0) continue;
     if (id_at<TresIndex>(t) == TresTable::kEnergy) continue;  // never counted for limits
-    usage.tres_raw[t] += static_cast<long double>(seconds) * job.alloc_tres[t];
+    charge_.tres.emplace_back(t, static_cast<long double>(seconds) * job.alloc_tres[t]);
   }
+}
+
+void UsageKeeper::add_to(Usage& usage) const {
+  usage.raw += charge_.billing;
+  usage.grp_wall_s += charge_.seconds;
+  for (const auto& [tres, amount] : charge_.tres) usage.tres_raw[tres] += amount;
 }
 
 void UsageKeeper::charge(const Job& job, SlurmTime now) {
@@ -105,15 +112,18 @@ void UsageKeeper::charge(const Job& job, SlurmTime now) {
   // The whole span is decayed over its whole length, not half of it on average.
   const double decayed = span * factor_over(span) * factor, plain = span * factor;
 
+  weigh(job, decayed);
   std::optional<AssociationId> above = job.association;
   while (above) {
     Association& association = book_.associations[*above];
-    add(association.usage, job, decayed);
+    add_to(association.usage);
     above = association.parent;
   }
   const auto charge_qos = [&](QosId id) {
     Qos& charged = book_.qos[id];
-    add(charged.usage, job, charged.conf.flags.no_decay ? plain : decayed);
+    const double seconds = charged.conf.flags.no_decay ? plain : decayed;
+    if (seconds != charge_.seconds) weigh(job, seconds);
+    add_to(charged.usage);
   };
   if (job.qos) charge_qos(*job.qos);
   const std::optional<QosId> of_partition = partitions_[job.partition].qos;

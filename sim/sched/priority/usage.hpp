@@ -2,7 +2,9 @@
 // §6).
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/cluster/account.hpp"
@@ -35,7 +37,14 @@ class UsageKeeper {
   [[nodiscard]] std::optional<SlurmTime> last_tick() const { return last_tick_; }
 
  private:
-  void add(Usage& usage, const Job& job, double seconds) const;
+  /// What seconds of a job come to, the same for all that they are charged to.
+  struct Charge {
+    double seconds = 0;
+    long double billing = 0;
+    std::vector<std::pair<std::size_t, long double>> tres;  ///< those that count for limits
+  };
+  void weigh(const Job& job, double seconds);
+  void add_to(Usage& usage) const;
   [[nodiscard]] double factor_over(double seconds);
 
   AccountBook& book_;
@@ -45,6 +54,7 @@ class UsageKeeper {
   double decay_per_second_;                 ///< d
   double last_span_ = 0, last_factor_ = 1;  ///< of factor_over()
   bool limits_;
+  Charge charge_;  ///< the last
   std::optional<SlurmTime> last_tick_, last_reset_;
 };
 

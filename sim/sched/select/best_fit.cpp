@@ -26,7 +26,8 @@ struct Run {
 
 class ConsecutiveFit {
  public:
-  ConsecutiveFit(Progress& progress, const Alive& alive) : p_(progress), alive_(alive) {}
+  ConsecutiveFit(Progress& progress, const Alive& alive)
+      : p_(progress), alive_(alive), has_required_(progress.wish.required.any()) {}
 
   bool run() {
     if (!take_required(p_, alive_)) return false;
@@ -34,7 +35,7 @@ class ConsecutiveFit {
     build_runs();
     // Slurm: without -w only the first set is contiguous; further nodes come as for other jobs.
     bool is_bound = p_.scene.request.contiguous;
-    const bool is_one_set = is_bound && p_.wish.required.any();
+    const bool is_one_set = is_bound && has_required_;
     while (p_.may_take()) {
       Run* best = find_best();
       if (best == nullptr) break;
@@ -49,7 +50,7 @@ class ConsecutiveFit {
 
  private:
   [[nodiscard]] bool is_required(std::uint32_t offer) const {
-    return p_.wish.required.any() && p_.wish.required.test(index_of(p_.offers.nodes[offer].node));
+    return has_required_ && p_.wish.required.test(index_of(p_.offers.nodes[offer].node));
   }
 
   void build_runs() {
@@ -64,7 +65,7 @@ class ConsecutiveFit {
     constexpr std::size_t kUsual = 16;
     runs_.reserve(kUsual);
     units_.reserve(kUsual * gres_);
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    for (std::uint32_t i = 0, end = static_cast<std::uint32_t>(nodes.size()); i < end; ++i) {
       if (alive_[i] == 0 || (!is_required(i) && p_.settle(i) == CoreFit::TooFew)) {
         open = false;
         continue;
@@ -204,6 +205,7 @@ class ConsecutiveFit {
 
   Progress& p_;
   const Alive& alive_;
+  const bool has_required_;
   std::vector<Run> runs_;
   std::size_t gres_ = 0;              // of the request, if any is still wanted
   std::vector<std::uint64_t> units_;  // by run, GRES

@@ -7,9 +7,6 @@
 namespace rehearse {
 namespace {
 
-/// A node that has to be powered up is taken last (scheduling.md §6.5).
-constexpr std::uint64_t kPowersUp = 0x20000000000;
-
 std::uint32_t cores_of(const CoreSet& cores, const Node& node, std::uint32_t socket) {
   const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
   return static_cast<std::uint32_t>(cores.count_between(begin, begin + node.cores_per_socket));
@@ -330,28 +327,6 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   if (cpus < least_cpus(scene, node)) return false;
   offer.cpus = cpus;
   return true;
-}
-
-/// A member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
-std::uint64_t late_weight(const Node& node, const NodeSet* preferred) {
-  const bool is_outside = preferred != nullptr && !preferred->test(index_of(node.id));
-  return (is_outside ? SchedWeights::kOutsideFlex : 0) + (node.state.powered_down ? kPowersUp : 0);
-}
-
-/// That of the last selection that considered the node, but for the near GPUs of this request.
-void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers) {
-  const SchedWeights* left = scene.weights;
-  const bool counts_gpus = !scene.request.gres.empty();
-  std::uint64_t& weight = offers.nodes.back().weight;
-  if (left == nullptr) {
-    weight = SchedWeights::fresh(node) - (counts_gpus ? near : 0);
-  } else if (counts_gpus) {
-    offers.near.add(node.id, near);
-    weight = left->with_near(node.id, near);
-  } else {
-    weight = left->of(node.id);
-  }
-  weight = scene.is_cons_res ? 0 : weight | late_weight(node, scene.preferred);
 }
 
 bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores, Offers& offers,

@@ -187,18 +187,21 @@ const FittedCores& Progress::fitted(const OfferedNode& node) {
   return known;
 }
 
-CoreFit Progress::settle(std::uint32_t at) {
+CoreFit Progress::settle_anew(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
-  if (node.cpus == 0) {
-    open_[at] = 0;
-    return CoreFit::TooFew;
-  }
+  settled_.before = node;
+  settled_.fit = fit_devices(node);
+  settled_.result = node;
+  settled_.is_known = true;
+  if (settled_.fit != CoreFit::Enough) open_[at] = 0;
+  return settled_.fit;
+}
+
+CoreFit Progress::fit_devices(OfferedNode& node) {
+  if (node.cpus == 0) return CoreFit::TooFew;
   if (scene.request.gres.empty() || scene.request.whole_nodes) return CoreFit::Enough;
   const FittedCores& known = fitted(node);
-  if (known.fit != CoreFit::Enough) {
-    open_[at] = 0;
-    return known.fit;
-  }
+  if (known.fit != CoreFit::Enough) return known.fit;
   if (scene.unit != ConsumableUnit::None) {
     node.before_cut = node.cpus;
     node.cpus = known.cpus;

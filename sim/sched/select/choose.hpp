@@ -43,7 +43,13 @@ class Progress {
 
   /// What stands beside its GRES is all that the node offers from now on, in later attempts too
   /// where GPUs bring CPUs. If that does not suffice, it is passed over in this attempt.
-  CoreFit settle(std::uint32_t offer);
+  CoreFit settle(std::uint32_t offer) {
+    OfferedNode& node = offers.nodes[offer];
+    if (!settled_.is_of(node)) return settle_anew(offer);
+    node = settled_.after(node);
+    if (settled_.fit != CoreFit::Enough) open_[offer] = 0;
+    return settled_.fit;
+  }
   /// Takes the node; false: it gives nothing in this attempt, and is passed over from now on.
   bool take(std::uint32_t offer);
   /// What may still be taken is less by the core or socket of which the last node gives a part.
@@ -77,6 +83,23 @@ class Progress {
   const Wish& wish;
 
  private:
+  /// What settling the last node came to: neighbours often offer the same.
+  struct Settled {
+    OfferedNode before, result;
+    CoreFit fit = CoreFit::TooFew;
+    bool is_known = false;
+
+    [[nodiscard]] bool is_of(const OfferedNode& node) const {
+      return is_known && node.offer == before.offer && node.cpus == before.cpus &&
+             node.capacity == before.capacity && node.before_cut == before.before_cut;
+    }
+    [[nodiscard]] OfferedNode after(const OfferedNode& node) const {
+      return {node.node, node.offer, result.cpus, result.capacity, node.weight, result.before_cut};
+    }
+  };
+  CoreFit settle_anew(std::uint32_t offer);
+  CoreFit fit_devices(OfferedNode& node);
+
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
   /// That the job still wants and the node may give: some are kept for nodes that must follow.
   [[nodiscard]] std::int64_t cpus_left_for(const OfferedNode& node) const;
@@ -93,6 +116,7 @@ class Progress {
   /// What the cores beside its devices come to with as many CPUs as it has now.
   [[nodiscard]] const FittedCores& fitted(const OfferedNode& node);
 
+  Settled settled_;
   bool first_;
   bool ties_cpus_ = false;   // to GPUs
   std::int64_t budget_ = 0;  // B

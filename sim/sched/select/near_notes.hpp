@@ -21,15 +21,18 @@ class NearNotes {
 
   /// `near`: 0 to 255.
   void add(NodeId node, std::uint32_t near) {
-    const auto index = static_cast<std::uint32_t>(index_of(node));
+    add_run(static_cast<std::uint32_t>(index_of(node)), 1, near);
+  }
+  /// Of `count` neighbours from `first` on, at most 64.
+  void add_run(std::uint32_t first, std::uint32_t count, std::uint32_t near) {
     if (!runs_.empty()) {
       Run& last = runs_.back();
-      if (last.near == near && last.first + last.count == index && last.count < kMostInRun) {
-        ++last.count;
+      if (last.near == near && last.first + last.count == first && last.count < kMostInRun) {
+        last.count = (last.count + count) & kCountBits;
         return;
       }
     }
-    runs_.push_back({index, 1, near & 0xffU});
+    runs_.push_back({first, count & kCountBits, near & 0xffU});
   }
   void add(const NearNotes& others, std::size_t from = 0) {
     runs_.insert(runs_.end(), others.runs_.begin() + static_cast<std::ptrdiff_t>(from),
@@ -47,7 +50,8 @@ class NearNotes {
   [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
 
  private:
-  static constexpr std::uint32_t kMostInRun = (1U << 24U) - 1;
+  static constexpr std::uint32_t kCountBits = (1U << 24U) - 1;
+  static constexpr std::uint32_t kMostInRun = kCountBits - 64;
 
   std::vector<Run> runs_;
 };

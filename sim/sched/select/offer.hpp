@@ -111,10 +111,29 @@ struct Scene {
 /// The same without the weight, which `near` is for: GPUs beside the cores, 0 to 255.
 [[nodiscard]] bool measure_node(const Scene& scene, const Node& node, const CoreSet& cores,
                                 Offers& offers, std::uint32_t& near);
-/// What a node weighs more than by its configuration: to be powered up, or outside `preferred`.
-[[nodiscard]] std::uint64_t late_weight(const Node& node, const NodeSet* preferred);
-/// Gives the last offer, which is the node's, its weight (scheduling.md §5.5).
-void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers);
+/// What a node weighs more than by its configuration: to be powered up, or outside `preferred`, as
+/// a member of a FLEX reservation takes its nodes first (scheduling.md §5.5).
+[[nodiscard]] inline std::uint64_t late_weight(const Node& node, const NodeSet* preferred) {
+  const bool is_outside = preferred != nullptr && !preferred->test(index_of(node.id));
+  return (is_outside ? SchedWeights::kOutsideFlex : 0) +
+         (node.state.powered_down ? SchedWeights::kPowersUp : 0);
+}
+/// Gives the last offer, which is the node's, its weight: that of the last selection that
+/// considered the node, but for the near GPUs of this request (scheduling.md §5.5).
+inline void weigh_last(const Scene& scene, const Node& node, std::uint32_t near, Offers& offers) {
+  const SchedWeights* left = scene.weights;
+  const bool counts_gpus = !scene.request.gres.empty();
+  std::uint64_t& weight = offers.nodes.back().weight;
+  if (left == nullptr) {
+    weight = SchedWeights::fresh(node) - (counts_gpus ? near : 0);
+  } else if (counts_gpus) {
+    offers.near.add(node.id, near);
+    weight = left->with_near(node.id, near);
+  } else {
+    weight = left->of(node.id);
+  }
+  weight = scene.is_cons_res ? 0 : weight | late_weight(node, scene.preferred);
+}
 
 /// Fills `offer` with CPUs and withdraws cores that do not count; false: not enough
 /// (scheduling.md §6.2).

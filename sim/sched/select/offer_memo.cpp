@@ -86,17 +86,11 @@ void OfferMemo::learn(const Scene& scene, const Node& node, const CoreSet& cores
   slot.of_node.offers.front().number = learned_;
 }
 
-bool OfferMemo::offer_as_last(const Scene& scene, const Node& node, Offers& offers) {
-  Slot& slot = *last_;
-  if (!slot.offers) return false;
-  if (slot.choice != choice_) {
-    slot.choice = choice_;
-    slot.place = static_cast<std::uint32_t>(offers.offers.size());
-    append(slot.of_node, offers);
-  }
-  offers.add_node(node.id, slot.place);
-  weigh_last(scene, node, slot.near, offers);
-  return true;
+/// The first of its nodes in this choice brings the offer.
+void OfferMemo::lay_down_last(Offers& offers) {
+  last_->choice = choice_;
+  last_->place = static_cast<std::uint32_t>(offers.offers.size());
+  append(last_->of_node, offers);
 }
 
 }  // namespace rehearse

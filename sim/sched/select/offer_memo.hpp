@@ -35,7 +35,13 @@ class OfferMemo {
            last_->key->node_class == classes_[node];
   }
   /// It offers the same.
-  [[nodiscard]] bool offer_as_last(const Scene& scene, const Node& node, Offers& offers);
+  [[nodiscard]] bool offer_as_last(const Scene& scene, const Node& node, Offers& offers) {
+    if (!last_->offers) return false;
+    if (last_->choice != choice_) lay_down_last(offers);
+    offers.add_node(node.id, last_->place);
+    weigh_last(scene, node, last_->near, offers);
+    return true;
+  }
   /// What the step of all cores finds of a node that offers nothing, as a test for GRES marks it
   /// (scheduling.md §5.5); for who asks to fill in.
   struct OfAllCores {
@@ -77,6 +83,7 @@ class OfferMemo {
   };
   [[nodiscard]] Slot& slot_of(const Key& key, std::size_t nodes);
 
+  void lay_down_last(Offers& offers);
   void sort_nodes(const IdVector<NodeId, Node>& nodes);
 
   IdVector<NodeId, std::uint32_t> classes_;  ///< nodes made alike; empty: not yet known

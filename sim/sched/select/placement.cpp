@@ -277,23 +277,24 @@ CoreSet Placement::free_cores(const CoreView& view, const Node& node) const {
   return cores;
 }
 
-bool Placement::offer(const Scene& test, const CoreView& view, const Node& node) {
-  const bool marks = view.kind == CoreView::Kind::Unheld && leaves_marks();
-  if (recalls(view)) {
-    const auto as_last = [&] {
-      const bool offered = memo_->offer_as_last(test, node, offers_);
-      if (!offered && marks) mark_held_as_last(test, node);
-      return offered;
-    };
+bool Placement::offer_as_last(const Step& step, const Node& node) {
+  const bool offered = memo_->offer_as_last(step.test, node, offers_);
+  if (!offered && step.marks) mark_held_as_last(step.test, node);
+  return offered;
+}
+
+bool Placement::offer(const Step& step, const Node& node) {
+  const auto& [test, view, recalls, marks] = step;
+  if (recalls) {
     // Neighbours often look the same.
-    if (memo_->is_as_last(query_.ledger, node.id)) return as_last();
+    if (memo_->is_as_last(query_.ledger, node.id)) return offer_as_last(step, node);
     if (memo_->covers(test, node)) {
       if (!memo_->knows(test, query_.job.request, node, view.kind == CoreView::Kind::All)) {
         query_.complete(node.id);
         const bool may_come = may_share_node(node, view);
         memo_->learn(test, node, may_come ? view.free(query_.ledger, node) : CoreSet{});
       }
-      return as_last();
+      return offer_as_last(step, node);
     }
   }
   query_.complete(node.id);
@@ -309,9 +310,10 @@ bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
   view_ = &view;
   offers_.clear();
   if (memo_ != nullptr) memo_->begin();
+  const Step step{test, view, recalls(view), view.kind == CoreView::Kind::Unheld && leaves_marks()};
   for_each_bit(nodes, [&](std::size_t i) {
     const Node& node = context_.nodes[id_at<NodeId>(i)];
-    if (!offer(test, view, node)) return;
+    if (!offer(step, node)) return;
     if (request_->whole_nodes && request_->max_cpus &&
         offers_.nodes.back().cpus > *request_->max_cpus) {
       offers_.nodes.pop_back();

@@ -45,7 +45,15 @@ class Placement {
   [[nodiscard]] bool try_shared(const NodeSet& nodes);
   [[nodiscard]] std::size_t open_rows(const CoreRows& rows) const;
   [[nodiscard]] bool recalls(const CoreView& view) const;
-  [[nodiscard]] bool offer(const Scene& test, const CoreView& view, const Node& node);
+  /// What all nodes of a step have in common.
+  struct Step {
+    const Scene& test;
+    const CoreView& view;
+    bool recalls = false;  ///< what nodes offer is remembered
+    bool marks = false;    ///< it marks nodes that it is not offered
+  };
+  [[nodiscard]] bool offer(const Step& step, const Node& node);
+  [[nodiscard]] bool offer_as_last(const Step& step, const Node& node);
   [[nodiscard]] bool are_let_in(const Scene& test, const NodeSet& nodes) const;
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] bool could_fit(const NodeSet& nodes, const CoreView& view);

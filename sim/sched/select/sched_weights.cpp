@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/core/bit_runs.hpp"
 #include "sim/core/mix.hpp"
 
 namespace rehearse {
@@ -45,7 +46,9 @@ void SchedWeights::configuration_changed() {
 /// After most selections the lower parts alone are others.
 void SchedWeights::consider(const NodeSet& nodes, const NodeSet* preferred) {
   if (takers_ > 0) {
-    for_each_bit(nodes, [&](std::size_t i) { notes_.add(id_at<NodeId>(i), 0); });
+    for_each_run(nodes, [&](std::size_t first, std::size_t count) {
+      notes_.add_run(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), 0);
+    });
   }
   const NodeSet others = nodes - fresh_;
   if (others.none()) {
@@ -57,7 +60,9 @@ void SchedWeights::consider(const NodeSet& nodes, const NodeSet* preferred) {
     const NodeId node = id_at<NodeId>(i);
     set(node, fresh(nodes_[node]));
   });
-  for_each_bit(others, [&](std::size_t i) { lower_[i] = kFresh; });
+  for_each_run(others, [&](std::size_t first, std::size_t count) {
+    std::fill_n(lower_.begin() + static_cast<std::ptrdiff_t>(first), count, kFresh);
+  });
   known_ |= others;
   fresh_ |= others;
   if (preferred != nullptr) put_behind(nodes - *preferred);

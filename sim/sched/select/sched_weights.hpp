@@ -32,6 +32,8 @@ class SchedWeights {
 
   /// Of a node outside of the job's FLEX reservation.
   static constexpr std::uint64_t kOutsideFlex = 0x10000000000;
+  /// Of a node that has to be powered up: it is taken last (scheduling.md §6.5).
+  static constexpr std::uint64_t kPowersUp = 0x20000000000;
 
   /// slurmctld starts again.
   void forget();
