@@ -190,6 +190,7 @@ class Recorder(unittest.TestCase):
         self.assertTrue(drive.may_start("PENDING", "BeginTime"))
         self.assertFalse(drive.may_start("PENDING", "QOSMaxGRESPerJob"))
         self.assertFalse(drive.may_start("RESV_DEL_HOLD", "Reservation course was deleted"))
+        self.assertFalse(drive.may_start("SUSPENDED", "None"))
 
     def test_spans_are_seconds(self):
         self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])
