@@ -78,6 +78,24 @@ struct AfterVictims {
   }
 };
 
+/// The row of such a run ends where its suspension began, its nodes are clean after the kill.
+std::optional<SlurmTime> killed_while_suspended(const ForcedRun& run, const ControllerLog& log) {
+  constexpr Seconds kLatest{5};
+  if (!run.end || run.outcome != JobState::Cancelled) return std::nullopt;
+  for (const LoggedCommand& command : log.commands) {
+    const SlurmTime at = whole_second(command.at);
+    if (command.kind != LoggedCommand::Kind::Kill || command.id != run.job) continue;
+    if (at + kLatest < *run.end) continue;
+    const bool clean_before = std::any_of(
+        first_of(log.cleaned, run.job), log.cleaned.end(), [&](const LoggedInstant& cleaned) {
+          return cleaned.id == run.job && cleaned.at >= Time{*run.end} && cleaned.at < command.at;
+        });
+    if (clean_before || at <= *run.end + kLatest) return std::nullopt;
+    return at;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
@@ -121,6 +139,7 @@ void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log) {
 void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log) {
   constexpr Seconds kLatest{5};  // a program's end comes this near to that of its row
   for (ForcedRun& run : runs) {
+    if (const auto killed = killed_while_suspended(run, log)) run.end = killed;
     if (!run.requeued || !run.end) continue;
     for (const LoggedInstant& ended : log.completed) {
       const SlurmTime at = whole_second(ended.at);

@@ -233,6 +233,22 @@ TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
 }
 
+TEST(ControllerLog, EndsAllComponentsWhereTheLineOfAPreemptionNamesOne) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] preempted JobId=6+0(6) has been requeued to reclaim resources for "
+      "JobId=9\n"
+      "[2025-01-01T00:00:03.300] TRACE_JOBS: cleanup_completing: JobId=6+1(7)\n"
+      "[2025-01-01T00:00:04.000] TRACE_JOBS: cleanup_completing: JobId=6+0(6)\n"
+      "[2025-01-01T00:05:00.000] Time limit exhausted for JobId=6+1(7)\n"
+      "[2025-01-01T00:05:00.500] TRACE_JOBS: cleanup_completing: JobId=6+1(7)\n");
+  EXPECT_EQ(log.preempted.size(), 1U);
+  const auto times = clean_up_times(log);
+  EXPECT_EQ(times.at(JobId{6})[0]->took, Duration{2'900'000});
+  ASSERT_EQ(times.at(JobId{7}).size(), 2U);
+  EXPECT_EQ(times.at(JobId{7})[0]->took, Duration{2'200'000});
+  EXPECT_EQ(times.at(JobId{7})[1]->took, Duration{500'000});
+}
+
 TEST(ControllerLog, TakesLateMessagesOfALostRunForNoEndOfTheNext) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.000] requeue job JobId=7 due to failure of node n3\n"
