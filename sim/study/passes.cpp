@@ -78,22 +78,23 @@ struct AfterVictims {
   }
 };
 
-/// The row of such a run ends where its suspension began, its nodes are clean after the kill.
+/// The row of such a run ends where its suspension began; its nodes are clean behind the kill, of
+/// which an array's task may have been typed by another id.
 std::optional<SlurmTime> killed_while_suspended(const ForcedRun& run, const ControllerLog& log) {
-  constexpr Seconds kLatest{5};
+  constexpr Seconds kLongestCleanUp{600}, kLongestKill{120};
   if (!run.end || run.outcome != JobState::Cancelled) return std::nullopt;
+  const auto clean = std::find_if(
+      first_of(log.cleaned, run.job), log.cleaned.end(),
+      [&](const LoggedInstant& at) { return at.id != run.job || at.at >= Time{*run.end}; });
+  if (clean == log.cleaned.end() || clean->id != run.job) return std::nullopt;
+  if (clean->at < Time{*run.end + kLongestCleanUp}) return std::nullopt;
+  std::optional<SlurmTime> killed;
   for (const LoggedCommand& command : log.commands) {
-    const SlurmTime at = whole_second(command.at);
-    if (command.kind != LoggedCommand::Kind::Kill || command.id != run.job) continue;
-    if (at + kLatest < *run.end) continue;
-    const bool clean_before = std::any_of(
-        first_of(log.cleaned, run.job), log.cleaned.end(), [&](const LoggedInstant& cleaned) {
-          return cleaned.id == run.job && cleaned.at >= Time{*run.end} && cleaned.at < command.at;
-        });
-    if (clean_before || at <= *run.end + kLatest) return std::nullopt;
-    return at;
+    const bool may_be_it = command.kind == LoggedCommand::Kind::Kill && command.at <= clean->at &&
+                           command.at + kLongestKill >= clean->at;
+    if (may_be_it) killed = whole_second(command.at);
   }
-  return std::nullopt;
+  return killed;
 }
 
 }  // namespace
