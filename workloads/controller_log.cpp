@@ -80,6 +80,30 @@ void put_turn(ControllerLog& log, std::string_view after, std::optional<Time> at
     log.long_turns.push_back({*at - Duration{took}, *at});
 }
 
+/// `6+1(7) …` after the `=`: 6. None: no component of a heterogeneous job.
+std::optional<JobId> het_leader(std::string_view text) {
+  std::uint32_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  const auto read = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc{} || !text.substr(read).starts_with('+')) return std::nullopt;
+  return JobId{id};
+}
+
+/// A preemption ends all components, and its line names one: the others' ends are told by nothing
+/// else before their nodes are clean.
+void put_end_of_component(ControllerLog& log, std::string_view cleaned,
+                          const std::map<JobId, Time>& preempted) {
+  const auto leader = het_leader(cleaned);
+  const auto id = job_id(cleaned);
+  if (!leader || !id) return;
+  const auto at = preempted.find(*leader);
+  if (at == preempted.end()) return;
+  const bool told = std::any_of(log.ended.rbegin(), log.ended.rend(), [&](const auto& each) {
+    return each.id == *id && each.at >= at->second;
+  });
+  if (!told) log.ended.push_back({*id, at->second});
+}
+
 /// One scan can end several jobs: their lines are milliseconds apart.
 void put_scan(std::vector<Time>& scans, std::optional<Time> at) {
   if (at && (scans.empty() || *at - scans.back() > Seconds{15})) scans.push_back(*at);
@@ -208,7 +232,8 @@ void put_in_cycle(KnownCycle& cycle, std::string_view said, Time at) {
 
 ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
-  std::optional<KnownCycle> cycle;  // the present one
+  std::optional<KnownCycle> cycle;           // the present one
+  std::map<JobId, Time> preempted_together;  // heterogeneous jobs, by their leaders
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -232,6 +257,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
         log.commands.push_back(*typed);
       }
     } else if (said.starts_with(kCleaned)) {
+      put_end_of_component(log, said.substr(kCleaned.size()), preempted_together);
       put(log.cleaned, said.substr(kCleaned.size()), at());
     } else if (said.starts_with(kNodeCleaned)) {
       put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
@@ -252,6 +278,9 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kPreempted)) {
       put_preemption(log, said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());
+      if (const auto leader = het_leader(said.substr(kPreempted.size()))) {
+        if (const auto when = at()) preempted_together[*leader] = *when;
+      }
     } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
       put_warning(log, said.substr(grace + kGrace.size()), at());
     } else if (said.starts_with(kRequeued)) {

@@ -13,6 +13,7 @@ using Kind = LoggedCommand::Kind;
 constexpr std::pair<std::string_view, Kind> kLines[] = {
     {"_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=", Kind::Kill},
     {"_slurm_rpc_update_job: complete JobId=", Kind::Update}};
+constexpr std::string_view kPartition = "update_part: setting ", kOfPartition = " for partition ";
 /// A command takes so long, and its second may be that of its end.
 constexpr Seconds kBefore{5}, kAfter{1};
 
@@ -21,30 +22,47 @@ std::optional<LoggedCommand> line_of(const AdminAction& action) {
   const auto first = [](const std::vector<JobTarget>& targets) {
     return targets.empty() ? JobId{} : targets.front().id;
   };
+  if (std::holds_alternative<UpdatePartition>(action))
+    return LoggedCommand{{}, Kind::Partition, {}, {}};
   if (const auto* cancel = std::get_if<CancelJobs>(&action)) {
-    return LoggedCommand{{}, Kind::Kill, first(cancel->targets)};
+    return LoggedCommand{{}, Kind::Kill, first(cancel->targets), {}};
   }
   if (const auto* update = std::get_if<UpdateJobs>(&action)) {
-    return LoggedCommand{{}, Kind::Update, first(update->targets)};
+    return LoggedCommand{{}, Kind::Update, first(update->targets), {}};
   }
   const auto* act = std::get_if<ActOnJobs>(&action);
   if (act == nullptr) return std::nullopt;
   const bool updates = act->action == JobAction::Hold || act->action == JobAction::UserHold ||
                        act->action == JobAction::Release;
   if (!updates) return std::nullopt;
-  return LoggedCommand{{}, Kind::Update, first(act->targets)};
+  return LoggedCommand{{}, Kind::Update, first(act->targets), {}};
+}
+
+/// `scontrol update PartitionName=gpu State=DOWN` is about the line's partition.
+bool is_about(const std::string& text, const LoggedCommand& line) {
+  if (line.partition.empty()) return true;
+  const std::string name = "=" + line.partition;
+  const std::size_t at = text.find(name);
+  if (at == std::string::npos) return false;
+  return at + name.size() == text.size() || text[at + name.size()] == ' ';
 }
 
 }  // namespace
 
 std::optional<LoggedCommand> logged_command(std::string_view said) {
+  if (said.starts_with(kPartition)) {
+    const std::size_t of = said.rfind(kOfPartition);
+    if (of == std::string_view::npos) return std::nullopt;
+    return LoggedCommand{
+        {}, Kind::Partition, {}, std::string(said.substr(of + kOfPartition.size()))};
+  }
   for (const auto& [words, kind] : kLines) {
     if (!said.starts_with(words)) continue;
     said.remove_prefix(words.size());
     std::uint32_t id = 0;
     const auto read = std::from_chars(said.data(), said.data() + said.size(), id);
     if (read.ec != std::errc{}) return std::nullopt;
-    return LoggedCommand{{}, kind, JobId{id}};
+    return LoggedCommand{{}, kind, JobId{id}, {}};
   }
   return std::nullopt;
 }
@@ -59,6 +77,7 @@ std::size_t sharpen(std::vector<AdminCommandAt>& commands,
     for (std::size_t i = 0; i < logged.size(); ++i) {
       const LoggedCommand& line = logged[i];
       if (used[i] || line.kind != wanted->kind) continue;
+      if (!is_about(command.text, line)) continue;
       if (wanted->id != JobId{} && line.id != wanted->id) continue;
       if (line.at < command.at - kBefore || line.at >= command.at + kAfter) continue;
       used[i] = true;

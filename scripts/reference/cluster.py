@@ -29,7 +29,7 @@ class Cluster:
 
     def __init__(self, site, rate, port_base=None, debug_flags=""):
         self.site, self.rate, self.port_base = site, rate, port_base
-        self.debug_flags = ",".join(filter(None, ("Backfill", "TraceJobs", debug_flags)))
+        self.debug_flags = ",".join(filter(None, ("Backfill", "Route", "TraceJobs", debug_flags)))
         self.users, self.work, self.processes = UnixUsers(), None, None
         self.said = ""  # by the last client command, of what went wrong
         self.slurmd, self.booted = {}, {}  # of each host: its daemon, and when it was booted

@@ -10,7 +10,8 @@ import submissions as submissions_module
 LEAD = 30  # seconds of the accelerated clock between readiness and the start
 PATIENCE = 7200  # of the accelerated clock, without anything that runs or could start by itself
 LOOK = 0.5  # seconds of the machine's clock between two looks at the queue
-HELD = ("RESV_DEL_HOLD", "REQUEUE_HOLD", "SPECIAL_EXIT")  # pending, and scancel --state=PENDING passes them over
+# Pending, and scancel --state=PENDING passes them over; and what an admin suspended and nobody resumes (in a gang somebody else runs).
+HELD = ("RESV_DEL_HOLD", "REQUEUE_HOLD", "SPECIAL_EXIT", "SUSPENDED")
 SAMPLES = {
     "sprio": ("sprio", "-l"),
     "sshare": ("sshare", "-a", "-l", "-P"),

@@ -25,7 +25,7 @@ TELLING = re.compile(
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"(?:node_did_resp: )?node \S+ returned to service|update_node: node \S+ state set to |Batch JobId=\S+ missing|sched: Created reservation=|"
     r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"
-    r"_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=|_slurm_rpc_update_job: complete JobId=|job_signal: 9 of running JobId=|"
+    r"update_part: setting |_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=|_slurm_rpc_update_job: complete JobId=|job_signal: 9 of running JobId=|"
     r"TRACE_JOBS: cleanup_completing: |"  # when a run's nodes are clean again
     r"ROUTE: _slurm_rpc_epilog_complete: )")  # when one of them is
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")

@@ -99,13 +99,16 @@ def of_several(command):
     return of_jobs and any(re.fullmatch(r"(job(id)?=)?\d[\d_+\[\]%-]*(,\d[\d_+\[\]%-]*)+", word, re.I) for word in words)
 
 
+NOT_NOW = "Requested partition configuration not available now"
+
+
 def carried_out(code, said, names_all=True, command=""):
-    """Whether a command may have changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`; 23.11 does not name those: not `names_all`), and a refused NumNodes= has raised the job's CPUs
-    (lifecycle.md §10.1)."""
+    """Whether a command may have changed anything: of an array scontrol fails where one task is refused, though it has changed the others (`92_3-5: No error`; 23.11 does not name those: not `names_all`), and a refused NumNodes= has raised the job's CPUs,
+    and an update of a job in an INACTIVE partition is made (lifecycle.md §10.1)."""
     if "No reservation update." in said:  # scontrol asked for none
         return False
     changed = r".*: No error$" if names_all else r"\d+_[\d,-]+: "
-    return code == 0 or of_several(command) or "Node count specification invalid" in said or any(re.match(changed, line) for line in said.splitlines())
+    return code == 0 or of_several(command) or "Node count specification invalid" in said or NOT_NOW in said or any(re.match(changed, line) for line in said.splitlines())
 
 
 def write_events(out, log, names_all):

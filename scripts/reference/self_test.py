@@ -185,11 +185,14 @@ class Recorder(unittest.TestCase):
         self.assertFalse(recording.carried_out(1, "Invalid", command="scontrol update JobId=21 NumNodes=2 Comment=3,4x"))
         self.assertFalse(recording.carried_out(1, "scontrol: error: Invalid duration Duration=+20.  No reservation update.\nslurm_update error: No error"))
 
+        self.assertTrue(recording.carried_out(1, "Requested partition configuration not available now for job 97", command="scontrol update JobId=97 Nice=500"))
+
     def test_what_no_one_can_start_is_not_waited_for(self):
         self.assertTrue(drive.may_start("RUNNING", "None"))
         self.assertTrue(drive.may_start("PENDING", "BeginTime"))
         self.assertFalse(drive.may_start("PENDING", "QOSMaxGRESPerJob"))
         self.assertFalse(drive.may_start("RESV_DEL_HOLD", "Reservation course was deleted"))
+        self.assertFalse(drive.may_start("SUSPENDED", "None"))
 
     def test_spans_are_seconds(self):
         self.assertEqual([seconds("1-02:03:04"), seconds("03:04"), seconds("UNLIMITED")], [93784, 184, None])

@@ -302,7 +302,8 @@ void Controller::on(const TimeLimitReached& event) {
 
 /// The moment at which the controller learns of the end: everything but the nodes is free again.
 void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after, bool killed) {
-  priority_->job_ended(job, now());
+  const bool row_ends_before = killed && job.suspension.since;  // priority.md §6.3
+  priority_->job_ended(job, row_ends_before ? whole_second(*job.suspension.since) : now());
   limits_.job_stopped(job, after == AfterEnd::Requeued);
   running_.remove(job);
   charged_.erase(std::find(charged_.begin(), charged_.end(), &job));

@@ -54,6 +54,13 @@ class Together {
   std::vector<Counted> counted_;
 };
 
+/// What a component without nodes counts for: the CPUs of its last test that found some.
+Allocation as_tested(const Job& job, const Cluster& cluster) {
+  Allocation tested;
+  tested.cpus = job.total_cpus > 0 ? job.total_cpus : cluster.request_of(job).min_cpus;
+  return tested;
+}
+
 }  // namespace
 
 /// A component behind another of its job that this cycle cannot start is not tried (§11). One that
@@ -79,7 +86,9 @@ void Backfill::note_component(const Try& attempt, SlurmTime start) {
 }
 
 void Backfill::start_het_jobs() {
+  const std::uint32_t most = cluster_.conf.scheduler_parameters.bf_max_job_start;
   for (const HetGroup& group : het_.groups()) {
+    if (most > 0 && result_.started >= most) return;  // components count, too
     if (group.latest() > now_) continue;
     const std::vector<Job*> all = actions_.components(cluster_.jobs[group.components.front().job]);
     if (all.size() != group.components.size()) continue;
@@ -121,15 +130,25 @@ void Backfill::start_in_turn(const HetGroup& group, std::vector<Allocation>& all
 }
 
 /// Each component on nodes of its own; from the second on those that find none are left out. False:
-/// nobody is to start, as where a limit stops any. Licences are asked no more: their tests had
-/// them.
+/// nobody is to start, as where a limit stops any, and until all limits have been asked no victim
+/// dies. Licences are asked no more: their tests had them.
 bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& allocations) {
   NodeSet free = available_;
   Together together(cluster_, limits_);
+  Job* unplaced = nullptr;  // the first that has no nodes now
+  std::vector<Job*> victims;
   for (const HetComponent& component : group.components) {
     Job& job = cluster_.jobs[component.job];
     if (!job.is_pending() || job.completing || job.held) return false;
     if (limits_.invalid(job) || limits_.before_selection(job, component.partition)) return false;
+    if (unplaced != nullptr) {
+      const auto limit = limits_.after_selection(job, component.partition, as_tested(job, cluster_),
+                                                 NodeSet(cluster_.nodes.size()));
+      if (limit) actions_.set_reason(job, *limit);
+      if (limit) return false;
+      together.count(job, component, as_tested(job, cluster_));
+      continue;
+    }
     const ReservedQuestion question{.job = job,
                                     .partition = component.partition,
                                     .reservation = component.reservation,
@@ -140,17 +159,22 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
     if (reserved.verdict != ReservedVerdict::Free) return false;
     Selection selection =
         choice_.select_now(job, component.partition, free & reserved.nodes, reserved, now_);
-    if (!selection.victims.empty()) actions_.preempt(job, selection.victims);
     if (selection.attempt == Attempt::Policy) {
       actions_.set_reason(job, selection.reason);
       return false;
     }
-    if (selection.attempt != Attempt::Success) return !allocations.empty();
+    if (selection.attempt != Attempt::Success) {
+      unplaced = &job;
+      victims = std::move(selection.victims);
+      together.count(job, component, as_tested(job, cluster_));
+      continue;
+    }
     free -= nodes_of(selection.allocation, cluster_.nodes.size());
     together.count(job, component, selection.allocation);
     allocations.push_back(std::move(selection.allocation));
   }
-  return true;
+  if (!victims.empty()) actions_.preempt(*unplaced, victims);
+  return unplaced == nullptr || !allocations.empty();
 }
 
 }  // namespace rehearse

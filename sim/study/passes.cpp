@@ -78,6 +78,25 @@ struct AfterVictims {
   }
 };
 
+/// The row of such a run ends where its suspension began; its nodes are clean behind the kill, of
+/// which an array's task may have been typed by another id.
+std::optional<SlurmTime> killed_while_suspended(const ForcedRun& run, const ControllerLog& log) {
+  constexpr Seconds kLongestCleanUp{600}, kLongestKill{120};
+  if (!run.end || run.outcome != JobState::Cancelled) return std::nullopt;
+  const auto clean = std::find_if(
+      first_of(log.cleaned, run.job), log.cleaned.end(),
+      [&](const LoggedInstant& at) { return at.id != run.job || at.at >= Time{*run.end}; });
+  if (clean == log.cleaned.end() || clean->id != run.job) return std::nullopt;
+  if (clean->at < Time{*run.end + kLongestCleanUp}) return std::nullopt;
+  std::optional<SlurmTime> killed;
+  for (const LoggedCommand& command : log.commands) {
+    const bool may_be_it = command.kind == LoggedCommand::Kind::Kill && command.at <= clean->at &&
+                           command.at + kLongestKill >= clean->at;
+    if (may_be_it) killed = whole_second(command.at);
+  }
+  return killed;
+}
+
 }  // namespace
 
 std::vector<ForcedSignal> recorded_signals(const ControllerLog& log,
@@ -121,6 +140,7 @@ void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log) {
 void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log) {
   constexpr Seconds kLatest{5};  // a program's end comes this near to that of its row
   for (ForcedRun& run : runs) {
+    if (const auto killed = killed_while_suspended(run, log)) run.end = killed;
     if (!run.requeued || !run.end) continue;
     for (const LoggedInstant& ended : log.completed) {
       const SlurmTime at = whole_second(ended.at);

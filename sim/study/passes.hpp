@@ -27,7 +27,9 @@ struct RecordedPass {
 void settle_loops(std::vector<ForcedRun>& runs, const ControllerLog& log);
 
 /// The requeue of a finished job ends its row in the accounts anew, at the requeue: the log knows
-/// when its program ended, and that its nodes were free from then on (lifecycle.md §10).
+/// when its program ended, and that its nodes were free from then on (lifecycle.md §10). The row of
+/// a run that is cancelled while it is suspended ends where the suspension began: the log knows
+/// when.
 void end_when_logged(std::vector<ForcedRun>& runs, const ControllerLog& log);
 
 /// Marks the runs that ended after all starts of their last second (ForcedRun::ends_late): the log

@@ -16,7 +16,6 @@
 namespace rehearse {
 namespace {
 
-constexpr std::size_t kLevelWidth = 10;
 /// Causes before consequences.
 constexpr std::array<std::string_view, 6> kShareColumns{"NormShares",   "RawUsage",  "NormUsage",
                                                         "EffectvUsage", "FairShare", "LevelFS"};
@@ -162,7 +161,9 @@ class Comparison {
     if (header == "NormUsage") return decimals(ours.usage_norm);
     if (header == "EffectvUsage") return decimals(ours.usage_effective);
     if (header == "FairShare" && ours.user != kNoName) return decimals(ours.fair_share);
-    if (header == "LevelFS") return share_number(static_cast<double>(ours.level_fs), kLevelWidth);
+    if (header == "LevelFS") {
+      return share_number(static_cast<double>(ours.level_fs), std::string::npos);
+    }
     return std::nullopt;
   }
 

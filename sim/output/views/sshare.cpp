@@ -83,6 +83,9 @@ View sshare_view(const Result& result, const ViewOptions& options) {
   table.columns = {
       {"Account", 20, true}, {"User", 10}, {"RawShares", 10}, {"NormShares", 11}, {"RawUsage", 11}};
   const bool long_form = options.long_form;
+  const auto number = [&](double value, std::size_t width) {
+    return share_number(value, options.parsable ? std::string::npos : width);
+  };
   const bool fair_tree = result.cluster.priority.fair_tree;
   if (long_form) table.columns.push_back({"NormUsage", 11});
   table.columns.push_back({"EffectvUsage", 13});
@@ -103,14 +106,14 @@ View sshare_view(const Result& result, const ViewOptions& options) {
     const auto [raw, normed] = all_shares[row];
     const std::string shares = is_root ? "" : raw < 0 ? "parent" : fmt::format("{}", raw);
     std::vector<std::string> fields{std::string(depth, ' ') + each.account, each.user, shares,
-                                    share_number(normed, 11),
+                                    number(normed, 11),
                                     fmt::format("{:.0f}", std::floor(value(kept.raw_usage)))};
-    if (long_form) fields.push_back(is_root ? "" : share_number(value(kept.usage_norm), 11));
-    fields.push_back(share_number(is_root ? 1 : value(kept.usage_effective), 13));
-    fields.push_back(is_user || !fair_tree ? share_number(value(kept.fair_share), 10) : "");
+    if (long_form) fields.push_back(is_root ? "" : number(value(kept.usage_norm), 11));
+    fields.push_back(number(is_root ? 1 : value(kept.usage_effective), 13));
+    fields.push_back(is_user || !fair_tree ? number(value(kept.fair_share), 10) : "");
     if (long_form) {
       if (fair_tree) {
-        fields.push_back(is_root || raw < 0 ? "" : share_number(value(kept.level_fs), 10));
+        fields.push_back(is_root || raw < 0 ? "" : number(value(kept.level_fs), 10));
       }
       fields.insert(fields.end(), {"", ""});
     }

@@ -231,6 +231,41 @@ TEST(HetJobs, DoNotBeginWhereALimitStopsTheNext) {
   EXPECT_GE(site.second_of("start 1"), site.second_of("end 9"));
 }
 
+/// Whether two components of a CPU each, of an account with so many, preempt who has the node of
+/// the first.
+bool preempts_with_limit(std::uint64_t cpus) {
+  RunSite site(
+      "AccountingStorageEnforce=associations,limits\nSelectType=select/cons_tres\n"
+      "SelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\nNodeName=n[1-2] CPUs=1\n"
+      "PartitionName=p Nodes=n1 Default=YES PriorityTier=2\n"
+      "PartitionName=q Nodes=n2 PriorityTier=2\nPartitionName=low Nodes=n1 PriorityTier=1\n");
+  for (const char* name : {"root", "acc"}) {
+    AssociationConf& each = site.accounting().associations.emplace_back();
+    each.account = name;
+    each.user = name == std::string("root") ? "root" : "";
+    each.qos = {"normal"};
+    if (each.user.empty()) each.parent = "root";
+  }
+  site.accounting().associations.front().limits.grp_tres = {{"cpu", cpus}};
+  const NameId account = site.names().intern("root");
+  JobSpec& victim = site.job(9, 5, 500);
+  victim.partitions = site.names().intern("low");
+  victim.account = account;
+  component(site, 1, 0, 20, 50).account = account;
+  JobSpec& second = component(site, 1, 1, 20, 50);
+  second.account = account;
+  second.partitions = site.names().intern("q");
+  site.run();
+  return !site.lines("end 9 PREEMPTED").empty();
+}
+
+// [V] scripts/reference/experiments/het_victims.py
+TEST(HetJobs, PreemptNobodyWhereTheyAreOverALimitTogether) {
+  EXPECT_TRUE(preempts_with_limit(3));
+  EXPECT_FALSE(preempts_with_limit(2)) << "the victim's and those of both are three";
+}
+
 /// The first component wants n1 and n2, of which n1 is held, the second n3, which is.
 void wait_in_two_partitions(RunSite& site) {
   site.job(9, 5, 5000);

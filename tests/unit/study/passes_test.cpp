@@ -99,6 +99,29 @@ TEST(Passes, ThatStartJobsWhereVictimsDiedAreBehindThoseThatKilledThem) {
   EXPECT_EQ(passes[3].at, passes[2].at);
 }
 
+TEST(LoggedEnds, OfARunCancelledWhileItWasSuspendedIsItsKill) {
+  using Kind = LoggedCommand::Kind;
+  ControllerLog log;
+  log.commands = {{at(200, 100), Kind::Kill, JobId{2}, {}},
+                  {at(900, 500), Kind::Kill, JobId{7}, {}},
+                  {at(901, 0), Kind::Update, JobId{1}, {}}};
+  log.cleaned = {{JobId{1}, at(901, 300)},
+                 {JobId{2}, at(260, 0)},
+                 {JobId{3}, at(2000, 0)},
+                 {JobId{5}, at(901, 300)}};
+  std::vector<ForcedRun> runs;
+  for (std::uint32_t id = 1; id <= 5; ++id) {
+    runs.push_back(ended(started(id, 100, StartedBy::Main), 200));
+    runs.back().outcome = id == 5 ? JobState::Completed : JobState::Cancelled;
+  }
+  end_when_logged(runs, log);
+  EXPECT_EQ(runs[0].end, from_epoch_seconds(900)) << "typed as the task of an array";
+  EXPECT_EQ(runs[1].end, from_epoch_seconds(200)) << "its nodes were clean soon";
+  EXPECT_EQ(runs[2].end, from_epoch_seconds(200)) << "nobody killed anything then";
+  EXPECT_EQ(runs[3].end, from_epoch_seconds(200)) << "the log does not tell";
+  EXPECT_EQ(runs[4].end, from_epoch_seconds(200)) << "it was not cancelled";
+}
+
 TEST(LateEnds, AreThoseBehindAllStartsOfTheirSecond) {
   ControllerLog log;
   log.main_passes = {{at(200, 150), BackgroundClock::Due::Partial}};

@@ -233,6 +233,39 @@ TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   EXPECT_FALSE(times.at(JobId{8})[2]) << "nothing tells when that run ended";
 }
 
+TEST(ControllerLog, TellsWhenAPartitionWasUpdated) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] update_part: setting max_time to 45 for partition gpu\n"
+      "[2025-01-01T00:00:01.700] update_part: setting state_up to 0 for partition gpu2\n");
+  ASSERT_EQ(log.commands.size(), 2U);
+  EXPECT_EQ(log.commands[1].partition, "gpu2");
+  std::vector<AdminCommandAt> commands;
+  for (const char* name : {"gpu2", "gpu", "cpu"}) {
+    commands.push_back({at(1s), "scontrol update PartitionName=" + std::string(name) + " State=UP",
+                        UpdatePartition{}});
+  }
+  EXPECT_EQ(sharpen(commands, log.commands), 2U);
+  EXPECT_EQ(commands[0].text.substr(29), "=cpu State=UP") << "the log does not tell";
+  EXPECT_EQ(commands[1].at, at(1100ms));
+  EXPECT_EQ(commands[2].at, at(1700ms));
+}
+
+TEST(ControllerLog, EndsAllComponentsWhereTheLineOfAPreemptionNamesOne) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] preempted JobId=6+0(6) has been requeued to reclaim resources for "
+      "JobId=9\n"
+      "[2025-01-01T00:00:03.300] TRACE_JOBS: cleanup_completing: JobId=6+1(7)\n"
+      "[2025-01-01T00:00:04.000] TRACE_JOBS: cleanup_completing: JobId=6+0(6)\n"
+      "[2025-01-01T00:05:00.000] Time limit exhausted for JobId=6+1(7)\n"
+      "[2025-01-01T00:05:00.500] TRACE_JOBS: cleanup_completing: JobId=6+1(7)\n");
+  EXPECT_EQ(log.preempted.size(), 1U);
+  const auto times = clean_up_times(log);
+  EXPECT_EQ(times.at(JobId{6})[0]->took, Duration{2'900'000});
+  ASSERT_EQ(times.at(JobId{7}).size(), 2U);
+  EXPECT_EQ(times.at(JobId{7})[0]->took, Duration{2'200'000});
+  EXPECT_EQ(times.at(JobId{7})[1]->took, Duration{500'000});
+}
+
 TEST(ControllerLog, TakesLateMessagesOfALostRunForNoEndOfTheNext) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.000] requeue job JobId=7 due to failure of node n3\n"
