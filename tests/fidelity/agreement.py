@@ -66,7 +66,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_spares": 0.97, "drawn_quotas": 0.97, "drawn_habits": 0.97, "drawn_models": 0.97, "drawn_campus": 0.97, "drawn_sockets": 0.39,
     "drawn_groves": 0.97, "drawn_slots2": 0.97, "drawn_joint": 0.92, "drawn_owners": 0.93, "drawn_moves": 0.97, "drawn_serial": 0.97, "drawn_lanes": 0.97,
     "drawn_reserve": 0.97, "drawn_entries": 0.97, "drawn_fleet": 0.97, "drawn_balance": 0.97, "drawn_halves": 0.97, "drawn_rounds": 0.97, "drawn_options": 0.95, "drawn_orders": 0.92, "drawn_scales": 0.97,
-    "drawn_bands": 0.97, "drawn_hall": 0.97, "drawn_leagues": 0.97, "drawn_cells": 0.97, "drawn_ranks": 0.97, "drawn_yards": 0.76, "drawn_mixes": 0.97, "drawn_wings": 0.97,
+    "drawn_bands": 0.97, "drawn_hall": 0.97, "drawn_leagues": 0.97, "drawn_cells": 0.97, "drawn_ranks": 0.97, "drawn_yards": 0.80, "drawn_mixes": 0.97, "drawn_wings": 0.97,
     "drawn_forks": 0.97, "drawn_berths": 0.97, "drawn_woods": 0.85, "drawn_rooms": 0.97, "drawn_layers": 0.97, "drawn_stock": 0.80, "drawn_breaks": 0.97, "drawn_falls": 0.92,
     "drawn_whims": 0.91, "drawn_spans": 0.77, "drawn_plots": 0.94, "drawn_storms": 0.85, "drawn_rests": 0.78, "drawn_shutters": 0.97, "drawn_porches": 0.96, "drawn_sums": 0.58,
     "drawn_swings": 0.78, "drawn_benches": 0.39, "drawn_files": 0.97, "drawn_stairs": 0.97, "drawn_annexes": 0.97, "drawn_gaps": 0.81, "drawn_reforms": 0.97, "drawn_spells": 0.97,
