@@ -43,7 +43,7 @@ WITHIN_60S_AT_LEAST = {
     "qos_again": 0.97, "packing_again": 0.97, "mig_mps_shard_again": 0.97, "preempt_youngest": 0.97,
     "preempt_strict": 0.97, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
     "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "hub": 0.97, "ai_lab": 0.97, "consortium": 0.95, "job_updates": 0.95, "sizes_changed": 0.97,
-    "plain_02": 0.97, "plain_05": 0.97, "plain_07": 0.97, "plain_08": 0.97, "plain_09": 0.97, "plain_10": 0.97, "plain_11": 0.25, "plain_12": 0.97, "plain_14": 0.07, "plain_33": 0.97, "plain_34": 0.97, "plain_35": 0.54, "plain_36": 0.70, "plain_37": 0.97, "trial_tiers": 0.97,
+    "plain_02": 0.97, "plain_05": 0.97, "plain_07": 0.97, "plain_08": 0.97, "plain_09": 0.97, "plain_10": 0.97, "plain_11": 0.25, "plain_12": 0.97, "plain_14": 0.07, "plain_33": 0.97, "plain_34": 0.97, "plain_35": 0.97, "plain_36": 0.70, "plain_37": 0.97, "trial_tiers": 0.97,
     "trial_limits": 0.97, "trial_slices": 0.97, "trial_components": 0.97, "trial_books": 0.95, "trial_shadows": 0.97, "trial_bound": 0.50, "trial_sockets": 0.97,
     "campus_life": 0.60, "node_failures": 0.95,
     "gpu_lists": 0.97, "gpu_campus": 0.97, "training": 0.97, "works": 0.97, "institute": 0.95,
