@@ -138,12 +138,43 @@ void put_preemption(ControllerLog& log, std::string_view after, std::optional<Ti
   list.push_back(*told);
 }
 
+/// `… setting 30`: the number at the end.
+Seconds span_before(std::string_view text) {
+  const std::string_view number = text.substr(text.find_last_of(' ') + 1);
+  std::int64_t seconds = 0;
+  std::from_chars(number.data(), number.data() + number.size(), seconds);
+  return Seconds{std::clamp<std::int64_t>(seconds, 0, 1'000'000'000)};
+}
+
 /// `setting 30 sec preemption grace time for JobId=4 to reclaim resources for JobId=11`
-void put_warning(ControllerLog& log, std::string_view after, std::optional<Time> at) {
+void put_warning(ControllerLog& log, std::string_view after, std::optional<Time> at,
+                 Seconds grace) {
   auto told = logged_preemption(after, at);
   if (!told) return;
   told->warned = true;
+  told->grace = grace;
   log.preempted.push_back(*told);
+}
+
+/// Of a victim that is not requeued its kill alone is told, when its grace is over: by a pass, or
+/// else by a scan for jobs beyond their limits.
+void put_scans_of_graces(ControllerLog& log, const std::vector<LoggedInstant>& kills) {
+  constexpr std::chrono::milliseconds kPass{500};
+  for (LoggedPreemption& each : log.preempted) {
+    if (!each.warned || each.killed) continue;
+    const auto kill = std::find_if(kills.begin(), kills.end(), [&](const LoggedInstant& other) {
+      return other.id == each.victim && other.at >= each.at + each.grace;
+    });
+    if (kill == kills.end()) continue;
+    each.killed = true;
+    const bool in_pass = std::any_of(
+        log.main_passes.begin(), log.main_passes.end(),
+        [&](const auto& pass) { return pass.at <= kill->at && kill->at <= pass.at + kPass; });
+    const bool known = std::any_of(
+        log.limit_scans.begin(), log.limit_scans.end(),
+        [&](const Time& scan) { return std::chrono::abs(scan - kill->at) <= Seconds{15}; });
+    if (!in_pass && !known) log.limit_scans.push_back(kill->at);
+  }
 }
 
 template <typename Logged>
@@ -234,6 +265,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
   std::optional<KnownCycle> cycle;           // the present one
   std::map<JobId, Time> preempted_together;  // heterogeneous jobs, by their leaders
+  std::vector<LoggedInstant> kills;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -251,6 +283,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.ended, said.substr(kCompleted.size()), at());
     } else if (said.starts_with(kKilled)) {
       put(log.ended, said.substr(kKilled.size()), at());
+      put(kills, said.substr(kKilled.size()), at());
     } else if (auto typed = logged_command(said)) {
       if (const auto when = at()) {
         typed->at = *when;
@@ -282,7 +315,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
         if (const auto when = at()) preempted_together[*leader] = *when;
       }
     } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
-      put_warning(log, said.substr(grace + kGrace.size()), at());
+      put_warning(log, said.substr(grace + kGrace.size()), at(),
+                  span_before(said.substr(0, grace)));
     } else if (said.starts_with(kRequeued)) {
       put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {
@@ -319,6 +353,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
             [](const auto& a, const auto& b) { return a.at < b.at; });
   std::sort(log.cycles.begin(), log.cycles.end(),
             [](const auto& a, const auto& b) { return a.began < b.began; });
+  put_scans_of_graces(log, kills);
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
   submit_before_tries(log);
   by_id(log.submitted);

@@ -49,6 +49,7 @@ struct LoggedPreemption {
   bool requeued = false;
   bool warned = false;  ///< it has its grace time first (told at level debug only)
   bool killed = false;  ///< … which is over
+  Seconds grace{0};
 };
 
 struct ControllerLog {

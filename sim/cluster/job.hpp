@@ -125,7 +125,7 @@ struct Job {
   std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one
   std::optional<SlurmTime> preempt_launched;  ///< of a preemptor: when its victims were signalled
 
-  std::optional<SlurmTime> switches_since;  ///< first attempt with --switches
+  std::optional<SlurmTime> switches_since;  ///< submission, or first attempt, with --switches
   bool any_switches = false;                ///< its wait for few leaf switches is over
 
   // Backfill's plan of the last cycle.

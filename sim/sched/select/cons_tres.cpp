@@ -13,6 +13,7 @@
 #include "sim/sched/select/able_now.hpp"
 #include "sim/sched/select/certain_cpus.hpp"
 #include "sim/sched/select/marks.hpp"
+#include "sim/sched/select/most_leaves.hpp"
 #include "sim/sched/select/on_nodes.hpp"
 #include "sim/sched/select/placement.hpp"
 #include "sim/sched/select/placement_memo.hpp"
@@ -23,19 +24,10 @@ namespace rehearse {
 namespace {
 
 class ConsTres final : public SelectPlugin {
-  /// `--switches=n` before its wait is over, where the tree chose (§6.6).
-  [[nodiscard]] bool spans_too_many_leaves(const PlacementQuery& query,
-                                           const NodeSet& nodes) const {
-    return leaf_switches(nodes) > *query.request.switches;
-  }
-  [[nodiscard]] bool counts_leaves(const PlacementQuery& query) const {
-    const auto& most = query.request.switches;
-    if (!most || *most == 0 || query.job.any_switches || query.ignore_use) return false;
-    if (context_.conf.select_type == SelectType::Linear) return true;
-    const EffectiveRequest& request =
-        prepared_.of(query.job.request, query.partition.id).ruled.request;
-    const bool busy_first = query.without_jobs != nullptr && query.on_copy;  // bf_busy_nodes
-    return !busy_first && !request.lln && !request.spread && !request.contiguous;
+  [[nodiscard]] std::optional<std::uint32_t> most_leaves_of(const PlacementQuery& query) const {
+    if (!query.request.switches) return std::nullopt;
+    return most_leaves(query, prepared_.of(query.job.request, query.partition.id).ruled.request,
+                       context_);
   }
 
   template <typename Use>
@@ -59,7 +51,8 @@ class ConsTres final : public SelectPlugin {
       // tells whether they are right. Tests for GRES mark nodes that cannot serve, too, and one
       // with all cores has theirs.
       const EffectiveRequest& request = prepared.ruled.request;
-      const bool decides = request.tests_all_cores_first || leaves_marks(query, request);
+      const bool decides = request.tests_all_cores_first || leaves_marks(query, request) ||
+                           most_leaves(query, request, context_).has_value();
       if (context_.recalls && !query.ignore_use && !query.tested && !decides) {
         if (query.on_copy) {
           drop_unable(able, query.ledger, request, context_.nodes);
@@ -93,7 +86,8 @@ class ConsTres final : public SelectPlugin {
     };
     const PlacementQuery& query = placement.query();
     const bool is_prepared = &query.request == &context_.requests[query.job.request];
-    if (!is_prepared || !context_.recalls || !PlacementMemo::covers(query)) {
+    const bool in_leaves = most_leaves_of(query).has_value();
+    if (!is_prepared || !context_.recalls || in_leaves || !PlacementMemo::covers(query)) {
       for_each_bit(query.candidates, [&](std::size_t n) { query.complete(id_at<NodeId>(n)); });
       return found();
     }
@@ -155,17 +149,19 @@ class ConsTres final : public SelectPlugin {
       }
       return std::move(answer.allocation);
     });
-    if (!allocation || !counts_leaves(query)) return allocation;
+    const auto most = most_leaves_of(query);
+    if (!allocation || !most) return allocation;
     const NodeSet nodes = nodes_of(*allocation, context_.nodes.size());
-    return spans_too_many_leaves(query, nodes) ? std::nullopt : std::move(allocation);
+    return leaf_switches(nodes) > *most ? std::nullopt : std::move(allocation);
   }
 
   [[nodiscard]] std::optional<NodeSet> choose(const PlacementQuery& query) const override {
     auto nodes = with_prepared(query, [this](Placement& placement) {
       return recalled(placement, PlacementMemo::Asked::Nodes).nodes;
     });
-    if (!nodes || !counts_leaves(query)) return nodes;
-    return spans_too_many_leaves(query, *nodes) ? std::nullopt : std::move(nodes);
+    const auto most = most_leaves_of(query);
+    if (!nodes || !most) return nodes;
+    return leaf_switches(*nodes) > *most ? std::nullopt : std::move(nodes);
   }
 
   [[nodiscard]] std::optional<std::size_t> leaves_needed(
@@ -203,12 +199,7 @@ class ConsTres final : public SelectPlugin {
   }
 
   [[nodiscard]] std::uint32_t leaf_switches(const NodeSet& nodes) const override {
-    if (context_.topology == nullptr) return 0;
-    const auto& switches = context_.topology->switches;
-    const auto leaves = std::count_if(switches.begin(), switches.end(), [&](const Switch& leaf) {
-      return leaf.level == 0 && leaf.nodes.intersects(nodes);
-    });
-    return static_cast<std::uint32_t>(leaves);
+    return count_leaves(context_.topology, nodes);
   }
 
   void configuration_changed() override {

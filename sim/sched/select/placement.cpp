@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
+#include "sim/sched/select/most_leaves.hpp"
 
 namespace rehearse {
 namespace {
@@ -148,6 +149,7 @@ bool Placement::try_nodes(const NodeSet& nodes) {
   if (!has_one_step && prepared_.ruled.request.tests_all_cores_first && !could_fit(nodes, all)) {
     return false;
   }
+  if (!has_one_step && !could_be_in_leaves(nodes, all)) return false;
   if (try_step(nodes, has_one_step ? all : CoreView{})) return true;
   const bool shares = query_.ledger.shares_cores() && (request_->shares_cores || gang_);
   if (has_one_step || !shares) return false;
@@ -161,6 +163,17 @@ bool Placement::could_fit(const NodeSet& nodes, const CoreView& view) {
   const bool fits = try_step(nodes, view);
   layout_ = asked;
   return fits;
+}
+
+/// --switches is heeded where all cores are there, too (§6.6).
+bool Placement::could_be_in_leaves(const NodeSet& nodes, const CoreView& all) {
+  const auto most = most_leaves(query_, *request_, context_);
+  const bool counts_in_all = context_.conf.select_type == SelectType::ConsTres;
+  if (!most || !counts_in_all || request_ != &prepared_.ruled.request) return true;
+  if (!could_fit(nodes, all)) return false;
+  NodeSet chosen(nodes.size());
+  for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
+  return count_leaves(context_.topology, chosen) <= *most;
 }
 
 /// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2).

@@ -94,7 +94,8 @@ class TreeChoice {
     return found;
   }
 
-  /// Step 2: weight groups until they suffice for the minimum; all but the last are taken outright.
+  /// Step 2: weight groups until CPUs and the minimum of nodes are there, how many are wanted does
+  /// not count; all but the last are taken outright.
   bool gather_weights() {
     std::vector<std::uint64_t> weights;
     for_each_bit(usable_, [&](std::size_t node) { weights.push_back(weight_of(node)); });

@@ -216,6 +216,25 @@ TEST(ControllerLog, TellsTheWarningOfAVictimAndTheScanThatEndsIt) {
   EXPECT_EQ(log.limit_scans[0], at(42500ms));
 }
 
+TEST(ControllerLog, TellsTheScanThatKillsAVictimThatIsNotRequeued) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.000] debug:  setting 30 sec preemption grace time for JobId=7 to "
+      "reclaim resources for JobId=9\n"
+      "[2025-01-01T00:00:01.000] debug:  setting 30 sec preemption grace time for JobId=8 to "
+      "reclaim resources for JobId=9\n"
+      "[2025-01-01T00:00:02.000] debug:  setting 30 sec preemption grace time for JobId=6 to "
+      "reclaim resources for JobId=9\n"
+      "[2025-01-01T00:00:12.000] job_signal: 9 of running JobId=6 successful 0x8008\n"
+      "[2025-01-01T00:00:31.500] job_signal: 9 of running JobId=7 successful 0x8008\n"
+      "[2025-01-01T00:00:50.000] debug:  sched: Running job scheduler for full queue.\n"
+      "[2025-01-01T00:00:50.100] job_signal: 9 of running JobId=8 successful 0x8008\n");
+  ASSERT_EQ(log.preempted.size(), 3U);
+  EXPECT_TRUE(log.preempted[0].killed && log.preempted[1].killed);
+  EXPECT_FALSE(log.preempted[2].killed) << "somebody cancelled it within its grace";
+  ASSERT_EQ(log.limit_scans.size(), 1U) << "job 8 died by a pass";
+  EXPECT_EQ(log.limit_scans[0], at(31500ms));
+}
+
 TEST(ControllerLog, TellsOfEachRunWhenItsNodesWereCleanWhereItWasTraced) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:01.100] _job_complete: JobId=7 WEXITSTATUS 0\n"
