@@ -9,6 +9,8 @@
 
 #include "workloads/input.hpp"
 #include "workloads/logged_instants.hpp"
+#include "workloads/logged_job_id.hpp"
+#include "workloads/logged_preemptions.hpp"
 
 namespace rehearse {
 namespace {
@@ -28,7 +30,6 @@ constexpr std::string_view kCycle = "sched/backfill: _attempt_backfill: complete
 constexpr std::chrono::milliseconds kSleep{500};  // bf_yield_sleep, where no try tells more
 constexpr std::string_view kPreempted = "preempted JobId=";
 constexpr std::string_view kGrace = " sec preemption grace time for JobId=";
-constexpr std::string_view kForWhom = " to reclaim resources for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
 constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: node_name = ";
@@ -41,25 +42,8 @@ constexpr std::string_view kNodeFailed = "requeue job JobId=";
 constexpr std::string_view kCompleted = "_job_complete: JobId=";
 constexpr std::string_view kKilled = "job_signal: 9 of running JobId=";
 
-/// `JobId=7 …`, `JobId=5_2(7) …` or `JobId=6+1(7) …` after the `=`: 7.
-std::optional<JobId> job_id(std::string_view text) {
-  std::uint32_t id = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (error != std::errc{}) return std::nullopt;
-  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (rest.starts_with('_') || rest.starts_with('+')) {
-    const std::size_t open = rest.find('(');
-    if (open == std::string_view::npos) return std::nullopt;
-    const std::string_view raw = rest.substr(open + 1);
-    if (std::from_chars(raw.data(), raw.data() + raw.size(), id).ec != std::errc{}) {
-      return std::nullopt;
-    }
-  }
-  return JobId{id};
-}
-
 void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional<Time> at) {
-  const auto id = job_id(after);
+  const auto id = logged_job_id(after);
   if (id && at) list.push_back({*id, *at});
 }
 
@@ -67,7 +51,7 @@ void put(std::vector<LoggedInstant>& list, std::string_view after, std::optional
 void put_node(std::vector<LoggedNode>& list, std::string_view after, std::optional<Time> at) {
   const std::size_t comma = after.find(kItsJob);
   if (comma == std::string_view::npos || !at) return;
-  const auto id = job_id(after.substr(comma + kItsJob.size()));
+  const auto id = logged_job_id(after.substr(comma + kItsJob.size()));
   if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
 }
 
@@ -78,103 +62,6 @@ void put_turn(ControllerLog& log, std::string_view after, std::optional<Time> at
   const auto error = std::from_chars(after.data(), after.data() + after.size(), took).ec;
   if (at && error == std::errc{} && took >= 0 && Duration{took} <= kLongest)
     log.long_turns.push_back({*at - Duration{took}, *at});
-}
-
-/// `6+1(7) …` after the `=`: 6. None: no component of a heterogeneous job.
-std::optional<JobId> het_leader(std::string_view text) {
-  std::uint32_t id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  const auto read = static_cast<std::size_t>(end - text.data());
-  if (error != std::errc{} || !text.substr(read).starts_with('+')) return std::nullopt;
-  return JobId{id};
-}
-
-/// A preemption ends all components, and its line names one: the others' ends are told by nothing
-/// else before their nodes are clean.
-void put_end_of_component(ControllerLog& log, std::string_view cleaned,
-                          const std::map<JobId, Time>& preempted) {
-  const auto leader = het_leader(cleaned);
-  const auto id = job_id(cleaned);
-  if (!leader || !id) return;
-  const auto at = preempted.find(*leader);
-  if (at == preempted.end()) return;
-  const bool told = std::any_of(log.ended.rbegin(), log.ended.rend(), [&](const auto& each) {
-    return each.id == *id && each.at >= at->second;
-  });
-  if (!told) log.ended.push_back({*id, at->second});
-}
-
-/// One scan can end several jobs: their lines are milliseconds apart.
-void put_scan(std::vector<Time>& scans, std::optional<Time> at) {
-  if (at && (scans.empty() || *at - scans.back() > Seconds{15})) scans.push_back(*at);
-}
-
-/// `4 to reclaim resources for JobId=11`, of a warning or a kill.
-std::optional<LoggedPreemption> logged_preemption(std::string_view after, std::optional<Time> at) {
-  const auto victim = job_id(after);
-  const std::size_t whom = after.find(kForWhom);
-  if (!victim || !at || whom == std::string_view::npos) return std::nullopt;
-  const auto preemptor = job_id(after.substr(whom + kForWhom.size()));
-  return LoggedPreemption{.at = *at,
-                          .victim = *victim,
-                          .preemptor = preemptor.value_or(JobId{}),
-                          .requeued = after.substr(0, whom).ends_with("requeued")};
-}
-
-void put_preemption(ControllerLog& log, std::string_view after, std::optional<Time> at) {
-  const auto told = logged_preemption(after, at);
-  if (!told) return;
-  // The kill at the end of its grace is nobody's decision; where it names nobody a scan for jobs
-  // beyond their limits did it.
-  std::vector<LoggedPreemption>& list = log.preempted;
-  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const LoggedPreemption& each) {
-    return each.victim == told->victim;
-  });
-  if (last != list.rend() && last->warned && !last->killed) {
-    last->killed = true;
-    if (told->preemptor == JobId{}) put_scan(log.limit_scans, at);
-    return;
-  }
-  list.push_back(*told);
-}
-
-/// `… setting 30`: the number at the end.
-Seconds span_before(std::string_view text) {
-  const std::string_view number = text.substr(text.find_last_of(' ') + 1);
-  std::int64_t seconds = 0;
-  std::from_chars(number.data(), number.data() + number.size(), seconds);
-  return Seconds{std::clamp<std::int64_t>(seconds, 0, 1'000'000'000)};
-}
-
-/// `setting 30 sec preemption grace time for JobId=4 to reclaim resources for JobId=11`
-void put_warning(ControllerLog& log, std::string_view after, std::optional<Time> at,
-                 Seconds grace) {
-  auto told = logged_preemption(after, at);
-  if (!told) return;
-  told->warned = true;
-  told->grace = grace;
-  log.preempted.push_back(*told);
-}
-
-/// Of a victim that is not requeued its kill alone is told, when its grace is over: by a pass, or
-/// else by a scan for jobs beyond their limits.
-void put_scans_of_graces(ControllerLog& log, const std::vector<LoggedInstant>& kills) {
-  constexpr std::chrono::milliseconds kPass{500};
-  for (LoggedPreemption& each : log.preempted) {
-    if (!each.warned || each.killed) continue;
-    const auto kill = std::find_if(kills.begin(), kills.end(), [&](const LoggedInstant& other) {
-      return other.id == each.victim && other.at >= each.at + each.grace;
-    });
-    if (kill == kills.end()) continue;
-    each.killed = true;
-    const bool in_pass = std::any_of(
-        log.main_passes.begin(), log.main_passes.end(),
-        [&](const auto& pass) { return pass.at <= kill->at && kill->at <= pass.at + kPass; });
-    const bool known = std::any_of(
-        log.limit_scans.begin(), log.limit_scans.end(),
-        [&](const Time& scan) { return std::chrono::abs(scan - kill->at) <= Seconds{15}; });
-    if (!in_pass && !known) log.limit_scans.push_back(kill->at);
-  }
 }
 
 template <typename Logged>
@@ -244,7 +131,7 @@ bool sharpen_end(TrueRun& run, const std::vector<LoggedInstant>& ends, JobId id,
 JobId tried_job(std::string_view text) {
   std::uint32_t id = 0;
   (void)std::from_chars(text.data(), text.data() + text.size(), id);
-  return job_id(text).value_or(JobId{id});
+  return logged_job_id(text).value_or(JobId{id});
 }
 
 /// A line between the begin and the end of a cycle; `said`: what follows the name of the function.
@@ -263,9 +150,8 @@ void put_in_cycle(KnownCycle& cycle, std::string_view said, Time at) {
 
 ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
-  std::optional<KnownCycle> cycle;           // the present one
-  std::map<JobId, Time> preempted_together;  // heterogeneous jobs, by their leaders
-  std::vector<LoggedInstant> kills;
+  std::optional<KnownCycle> cycle;  // the present one
+  LoggedPreemptions preemptions(log);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -283,14 +169,14 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.ended, said.substr(kCompleted.size()), at());
     } else if (said.starts_with(kKilled)) {
       put(log.ended, said.substr(kKilled.size()), at());
-      put(kills, said.substr(kKilled.size()), at());
+      preemptions.killed(said.substr(kKilled.size()), at());
     } else if (auto typed = logged_command(said)) {
       if (const auto when = at()) {
         typed->at = *when;
         log.commands.push_back(*typed);
       }
     } else if (said.starts_with(kCleaned)) {
-      put_end_of_component(log, said.substr(kCleaned.size()), preempted_together);
+      preemptions.cleaned(said.substr(kCleaned.size()));
       put(log.cleaned, said.substr(kCleaned.size()), at());
     } else if (said.starts_with(kNodeCleaned)) {
       put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
@@ -309,14 +195,10 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kNodeFailed)) {
       put(log.ended, said.substr(kNodeFailed.size()), at());
     } else if (said.starts_with(kPreempted)) {
-      put_preemption(log, said.substr(kPreempted.size()), at());
+      preemptions.preempted(said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());
-      if (const auto leader = het_leader(said.substr(kPreempted.size()))) {
-        if (const auto when = at()) preempted_together[*leader] = *when;
-      }
     } else if (const auto grace = said.find(kGrace); grace != std::string_view::npos) {
-      put_warning(log, said.substr(grace + kGrace.size()), at(),
-                  span_before(said.substr(0, grace)));
+      preemptions.warned(said.substr(0, grace), said.substr(grace + kGrace.size()), at());
     } else if (said.starts_with(kRequeued)) {
       put(log.requeued, said.substr(kRequeued.size()), at());
     } else if (said.starts_with(kMainPass)) {
@@ -338,11 +220,11 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       put(log.ended, said.substr(kScanned.size()), scan);
-      put_scan(log.limit_scans, scan);
+      note_scan(log, scan);
     } else if (said.starts_with(kJob) && said.find(kOverUsage) != std::string_view::npos) {
       const auto scan = at();
       put(log.ended, said.substr(kJob.size()), scan);
-      put_scan(log.limit_scans, scan);
+      note_scan(log, scan);
     } else if (auto made = logged_reservation(said, at().value_or(Time{}), zone)) {
       log.reservations.push_back(std::move(*made));
     } else if (!log.loops_began && said.find(kLoopsBegan) != std::string_view::npos) {
@@ -353,7 +235,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
             [](const auto& a, const auto& b) { return a.at < b.at; });
   std::sort(log.cycles.begin(), log.cycles.end(),
             [](const auto& a, const auto& b) { return a.began < b.began; });
-  put_scans_of_graces(log, kills);
+  preemptions.close();
   std::sort(log.limit_scans.begin(), log.limit_scans.end());
   submit_before_tries(log);
   by_id(log.submitted);
