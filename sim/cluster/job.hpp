@@ -73,9 +73,10 @@ struct Job {
   bool direct_priority = false;
   bool limit_filled = false;  ///< the limit came from a default: undone by a requeue
   OperatorSet set_by_operator;
-  std::uint32_t priority = 0;    ///< 0: held
-  std::uint32_t total_cpus = 0;  ///< that the last placement test or allocation found; 0: never
-                                 ///< tested (priority.md §3.4)
+  std::uint32_t priority = 0;     ///< 0: held
+  std::uint32_t total_cpus = 0;   ///< that the last placement test or allocation found; 0: never
+                                  ///< tested (priority.md §3.4)
+  std::uint32_t least_nodes = 0;  ///< MinNodes of its partitions as it came, the least of them
   RequestId request{};
   PartitionId partition{};  ///< the one in use, or tried last
   const JobSpec* spec = nullptr;
@@ -115,11 +116,12 @@ struct Job {
   Allocation allocation;             ///< while running, suspended or completing
   NodeSet allocated_nodes;           ///< the same nodes as bits
   StartedBy started_by = StartedBy::Nobody;
-  bool killed = false;         ///< the ended run was killed: its clean-up is a direct request
-  bool requeues = false;       ///< goes back to PENDING when its nodes are clean
-  Seconds kept_work{0};        ///< done in earlier runs and saved: the next goes on from there
-  bool requeues_held = false;  ///< … and is held then (requeuehold)
-  bool special_exit = false;   ///< … as SPECIAL_EXIT, until its release: afternotok waits no more
+  bool killed = false;             ///< the ended run was killed: its clean-up is a direct request
+  bool requeues = false;           ///< goes back to PENDING when its nodes are clean
+  Seconds kept_work{0};            ///< done in earlier runs and saved: the next goes on from there
+  bool ranks_by_last_run = false;  ///< requeued after its end: its TRES rank as it had them
+  bool requeues_held = false;      ///< … and is held then (requeuehold)
+  bool special_exit = false;  ///< … as SPECIAL_EXIT, until its release: afternotok waits no more
 
   // Preemption (preemption.md §5).
   std::optional<SlurmTime> preempt_time;      ///< of a victim: since when it is one

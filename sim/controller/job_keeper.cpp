@@ -278,6 +278,7 @@ JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
     return std::nullopt;
   }
   c_.limits_.job_submitted(job, 1);
+  job.ranks_by_last_run = true;
   c_.submit_anew(job);
   c_.put_back(job);
   c_.something_changed();

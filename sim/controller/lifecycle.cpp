@@ -197,6 +197,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   if (!job.time_limit || limit != *job.time_limit) job.limit_filled = true;
   job.time_limit = limit;
   job.state = JobState::Running;
+  job.ranks_by_last_run = false;
   queue_.left();
   const Time started = start_instant(job, by);
   job.start = whole_second(started);

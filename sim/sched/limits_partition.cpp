@@ -134,13 +134,11 @@ std::optional<Reason> Limits::partition_test(const Job& job, PartitionId id,
   if (request.min_nodes > partition.total[index_of(TresTable::kNode)]) {
     return Reason::PartitionNodeLimit;
   }
-  // A minimum below MinNodes is raised (scheduling.md §5.6); a maximum below it cannot be.
-  if (!flags.partition_min_nodes && request.max_nodes && *request.max_nodes < conf.min_nodes) {
-    return Reason::PartitionNodeLimit;
-  }
-  // Of a list the submission has raised it to the least MinNodes alone.
-  const std::uint32_t least = std::max(request.min_nodes, least_min_nodes(cluster_, job));
-  if (!flags.partition_min_nodes && job.partitions.size() > 1 && least < conf.min_nodes) {
+  // The submission has raised a minimum to the least MinNodes of the job's partitions as they were
+  // then (limits.md §1.3); a maximum below it cannot be.
+  const std::uint32_t least = std::max(request.min_nodes, job.least_nodes);
+  const std::uint32_t most = request.max_nodes.value_or(UINT32_MAX);
+  if (!flags.partition_min_nodes && std::min(least, most) < conf.min_nodes) {
     return Reason::PartitionNodeLimit;
   }
   std::optional<Minutes> limit = job.time_limit;

@@ -75,7 +75,10 @@ std::optional<NodeCounts> NodeChoice::counts(const Job& job, PartitionId partiti
   }
   NodeCounts counts;
   counts.min = request.min_nodes;
-  if (!flags.partition_min_nodes) counts.min = std::max(counts.min, partition.conf.min_nodes);
+  if (!flags.partition_min_nodes) {
+    counts.min = std::max(counts.min, partition.conf.min_nodes);
+    if (!request.max_nodes) counts.min = std::max(counts.min, job.least_nodes);
+  }
   counts.max = request.max_nodes.value_or(kMostNodes);
   if (partition.conf.max_nodes && !flags.partition_max_nodes) {
     counts.max = std::min(counts.max, *partition.conf.max_nodes);

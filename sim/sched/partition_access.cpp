@@ -56,6 +56,16 @@ void leave_out_closed(const Cluster& cluster, std::vector<PartitionId>& asked) {
   if (!std::all_of(asked.begin(), asked.end(), closed)) std::erase_if(asked, closed);
 }
 
+/// The least MinNodes of its partitions, to which the submission raises the nodes of a job.
+std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job) {
+  if (job.partitions.empty()) return 0;
+  std::uint32_t least = UINT32_MAX;
+  for (const PartitionId id : job.partitions) {
+    least = std::min(least, cluster.partitions[id].conf.min_nodes);
+  }
+  return least;
+}
+
 }  // namespace
 
 std::optional<std::string_view> choose_partitions(const Cluster& cluster, Job& job) {
@@ -89,16 +99,8 @@ std::optional<std::string_view> choose_partitions(const Cluster& cluster, Job& j
   std::stable_sort(job.partitions.begin(), job.partitions.end(),
                    [&](PartitionId a, PartitionId b) { return tier(a) > tier(b); });
   job.partition = job.partitions.front();
+  job.least_nodes = least_min_nodes(cluster, job);
   return std::nullopt;
-}
-
-std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job) {
-  if (job.partitions.empty()) return 0;
-  std::uint32_t least = UINT32_MAX;
-  for (const PartitionId id : job.partitions) {
-    least = std::min(least, cluster.partitions[id].conf.min_nodes);
-  }
-  return least;
 }
 
 bool admits_group(const Cluster& cluster, const PartitionConf& conf, const Job& job) {

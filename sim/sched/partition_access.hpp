@@ -29,9 +29,6 @@ namespace rehearse {
 [[nodiscard]] std::optional<Reason> door_reason(const Cluster& cluster, const Job& job,
                                                 PartitionId partition);
 
-/// The least MinNodes of its partitions, to which the submission raises the nodes of a job.
-[[nodiscard]] std::uint32_t least_min_nodes(const Cluster& cluster, const Job& job);
-
 /// Warns of each group of AllowGroups that site.yaml does not tell.
 void note_unknown_groups(const SiteInputs& inputs, Diagnostics& found);
 

@@ -148,7 +148,7 @@ double Multifactor::size(const Job& job) const {
   const Request& request = cluster_.request_of(job);
   JobSize size;
   size.nodes = request.min_nodes;
-  if (!request.max_nodes) size.nodes = std::max(size.nodes, least_min_nodes(cluster_, job));
+  if (!request.max_nodes) size.nodes = std::max(size.nodes, job.least_nodes);
   size.cpus = job.total_cpus != 0 ? job.total_cpus : request.max_cpus.value_or(request.min_cpus);
   size.all_nodes = cluster_.nodes.size();
   size.all_cpus = cluster_.total_cpus;

@@ -47,7 +47,8 @@ double PartitionTerms::of_partition(PartitionId partition) const {
 
 double PartitionTerms::of_tres(const Job& job, PartitionId partition,
                                std::vector<double>* terms) const {
-  const TresVector& amounts = job.is_pending() ? job.request_tres : job.alloc_tres;
+  const bool by_request = job.is_pending() && !job.ranks_by_last_run;
+  const TresVector& amounts = by_request ? job.request_tres : job.alloc_tres;
   const TresVector& totals = totals_[index_of(partition)];
   double sum = 0;
   for (std::size_t t = 0; t < weights_.size(); ++t) {
