@@ -36,13 +36,16 @@ std::uint32_t most_nodes_of(const Request& request, std::size_t nodes) {
 
 constexpr const char* kTooManyCpus = "More processors requested than permitted";
 
-/// The text of sbatch for a partition limit that is enforced at submission.
-const char* refusal_text(Reason reason) {
+/// The text of sbatch for a partition limit that is enforced at submission. Memory that the job
+/// does not ask for is held against the limit later than what it asks for.
+const char* refusal_text(Reason reason, const Request& request) {
   switch (reason) {
     case Reason::PartitionNodeLimit:
       return "Node count specification invalid";
     case Reason::MaxMemPerLimit:
-      return "Memory required by task is not available";
+      return request.memory_mode == MemoryMode::None
+                 ? "Requested partition configuration not available now"
+                 : "Memory required by task is not available";
     case Reason::PartitionTimeLimit:
       return "Requested time limit is invalid (missing or exceeds some limit)";
     case Reason::AccountNotAllowed:
@@ -198,7 +201,7 @@ std::optional<SubmitRefusal> Limits::check_partition_limits_at_submit(Job& job) 
     }
     const bool of_cpus =
         *reason == Reason::PartitionConfig && asks_too_many_cpus(request, partition);
-    last = Beyond{*reason, of_cpus ? kTooManyCpus : refusal_text(*reason)};
+    last = Beyond{*reason, of_cpus ? kTooManyCpus : refusal_text(*reason, request)};
     if (!first) first = last;
   }
   if (closed == job.partitions.size()) {

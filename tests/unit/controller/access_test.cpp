@@ -94,23 +94,25 @@ TEST(PartitionAccess, AClosedOneOfAListIsPassedOverWhateverIsEnforced) {
 }
 
 TEST(PartitionAccess, MemoryBeyondItsMaximumIsRefusedWhereLimitsAreEnforced) {
-  const auto fate = [](const std::string& enforce) {
+  const auto fate = [](const std::string& enforce, MemoryMode mode = MemoryMode::PerNode) {
     RunSite site(
         "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nPriorityType=priority/"
-        "basic\n" +
+        "basic\nDefMemPerNode=2000\n" +
         enforce +
         "NodeName=n1 CPUs=4 RealMemory=4000\nPartitionName=p Nodes=ALL Default=YES "
         "MaxMemPerNode=1000\n");
     Request request;
     request.min_nodes = request.min_cpus = 1;
-    request.memory_mode = MemoryMode::PerNode;
-    request.memory_mib = 2000;
+    request.memory_mode = mode;
+    request.memory_mib = mode == MemoryMode::None ? 0 : 2000;
     site.job(1, 10, 10, request);
     site.run();
     const Lines lines = site.lines("reject 1");
     return lines.empty() ? "" : lines[0].substr(lines[0].find(' ') + 1);
   };
   EXPECT_EQ(fate(""), "") << "it waits with MaxMemPerLimit";
+  EXPECT_EQ(fate("EnforcePartLimits=ALL\n", MemoryMode::None),
+            "reject 1 Requested partition configuration not available now");
   EXPECT_EQ(fate("EnforcePartLimits=ANY\n"), "reject 1 Memory required by task is not available");
   EXPECT_EQ(fate("EnforcePartLimits=ALL\n"), "reject 1 Memory required by task is not available");
 }
