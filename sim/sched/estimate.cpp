@@ -88,8 +88,8 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
 }
 
 /// Placement once the first `gone` jobs have ended. Most are ruled out by the nodes alone; of the
-/// others those that cannot be chosen are left away where they do not decide which are, and bear no
-/// marks.
+/// others those that cannot be chosen are left away where they do not decide which are (as
+/// `--switches` is asked of the cores of all, scheduling.md §6.6), and bear no marks.
 std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& search,
                                                const NodeSet& candidates) {
   const bool recalls = cluster_.recalls;
@@ -101,7 +101,10 @@ std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& s
   const bool is_spared = !marks || tells_by_nodes(search.job, search.partition);
   if (is_spared && among.count() < search.counts.min) return std::nullopt;
   const Partition& where = cluster_.partitions[search.partition];
-  if (marks || decide_who_is_chosen(select_.ruled_request(search.job, where).request)) {
+  const bool in_leaves =
+      cluster_.request_of(search.job).switches.has_value() && !search.job.any_switches;
+  if (marks || in_leaves ||
+      decide_who_is_chosen(select_.ruled_request(search.job, where).request)) {
     among = candidates;
   }
   const Tested tested = recalls ? Tested::Yes : Tested::No;
