@@ -32,6 +32,13 @@ Seconds length_of_sleep(const TraceRecord& record, const RuntimeRow* given) {
   return given != nullptr && lasted > given->runtime + kLatencies ? given->runtime : lasted;
 }
 
+/// Something ended the last run (the signal of --signal, say) earlier than the program does: a run
+/// before it was longer, and was cut while the program ran on.
+bool was_ended_early(const std::vector<const TraceRecord*>& records, const RuntimeRow* given) {
+  const Seconds longest = longest_run(records);
+  return given != nullptr && longest > records.back()->elapsed && given->runtime >= longest;
+}
+
 /// A pending job is DEADLINE once it can no longer end in time (lifecycle.md §7), which its limit
 /// tells.
 bool missed_its_deadline(const TraceRecord& last) {
@@ -110,6 +117,7 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
       run.outcome = RunOutcome::Completed;
       return;
     case RowState::Failed:
+      if (was_ended_early(runs.records, given)) break;
       run.outcome = RunOutcome::Failed;
       return;
     case RowState::OutOfMemory:

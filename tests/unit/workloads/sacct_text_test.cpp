@@ -962,5 +962,22 @@ TEST(SacctTruth, KnowsThatASleepGoesOnWhileItIsSuspended) {
   EXPECT_EQ(read.job(2).run.suspended, Seconds{360});
 }
 
+TEST(SacctTruth, KnowsThatALongerRunWasCutBeforeOneThatWasEndedEarly) {
+  const std::string head = "JobIDRaw|User|Account|Submit|Start|End|Elapsed|State|NNodes|NCPUS\n";
+  const auto rows = [](const std::string& id) {
+    return id + "|u|a|2025-01-01T00:00:00|2025-01-01T00:00:00|2025-01-01T00:08:50|00:08:50|" +
+           "NODE_FAIL|1|1\n" + id +
+           "|u|a|2025-01-01T00:08:51|2025-01-01T01:00:00|2025-01-01T01:08:32|00:08:32|FAILED|1|1\n";
+  };
+  SacctOptions options;
+  options.runtimes = {{1, Seconds{531}, 0}, {2, Seconds{500}, 0}};
+  const Reading read(head + rows("1") + rows("2") + rows("3"), options);
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{531}) << "both runs were cut";
+  EXPECT_EQ(read.job(0).run.outcome, RunOutcome::Completed);
+  EXPECT_EQ(read.job(1).run.runtime, Seconds{512}) << "it is not that long";
+  EXPECT_EQ(read.job(2).run.runtime, Seconds{512});
+  EXPECT_EQ(read.job(2).run.outcome, RunOutcome::Failed);
+}
+
 }  // namespace
 }  // namespace rehearse::test
