@@ -142,11 +142,13 @@ bool Backfill::select_together(const HetGroup& group, std::vector<Allocation>& a
     if (!job.is_pending() || job.completing || job.held) return false;
     if (limits_.invalid(job) || limits_.before_selection(job, component.partition)) return false;
     if (unplaced != nullptr) {
-      const auto limit = limits_.after_selection(job, component.partition, as_tested(job, cluster_),
-                                                 NodeSet(cluster_.nodes.size()));
-      if (limit) actions_.set_reason(job, *limit);
-      if (limit) return false;
-      together.count(job, component, as_tested(job, cluster_));
+      const Allocation tested = as_tested(job, cluster_);
+      if (const auto limit = limits_.after_selection(job, component.partition, tested,
+                                                     NodeSet(cluster_.nodes.size()))) {
+        actions_.set_reason(job, *limit);
+        return false;
+      }
+      together.count(job, component, tested);
       continue;
     }
     const ReservedQuestion question{.job = job,

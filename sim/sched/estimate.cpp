@@ -12,6 +12,7 @@
 #include "sim/cluster/holdings.hpp"
 #include "sim/core/mix.hpp"
 #include "sim/sched/allocated_nodes.hpp"
+#include "sim/sched/select/most_leaves.hpp"
 #include "sim/sched/select/quick_test.hpp"
 #include "sim/sched/select/request_rules.hpp"
 #include "sim/sched/yields.hpp"
@@ -101,8 +102,7 @@ std::optional<Forecast> Estimator::try_without(std::size_t gone, const Search& s
   const bool is_spared = !marks || tells_by_nodes(search.job, search.partition);
   if (is_spared && among.count() < search.counts.min) return std::nullopt;
   const Partition& where = cluster_.partitions[search.partition];
-  const bool in_leaves =
-      cluster_.request_of(search.job).switches.has_value() && !search.job.any_switches;
+  const bool in_leaves = heeds_switches(search.job, cluster_.request_of(search.job));
   if (marks || in_leaves ||
       decide_who_is_chosen(select_.ruled_request(search.job, where).request)) {
     among = candidates;

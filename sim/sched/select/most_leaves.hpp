@@ -12,12 +12,17 @@
 
 namespace rehearse {
 
+/// True while the job waits for as few leaf switches as it asks for.
+[[nodiscard]] inline bool heeds_switches(const Job& job, const Request& request) {
+  return request.switches.value_or(0) > 0 && !job.any_switches;
+}
+
 /// Of how many leaf switches a placement may have nodes; none: of any number.
 [[nodiscard]] inline std::optional<std::uint32_t> most_leaves(const PlacementQuery& query,
                                                               const EffectiveRequest& request,
                                                               const SelectContext& context) {
+  if (!heeds_switches(query.job, query.request) || query.ignore_use) return std::nullopt;
   const auto& most = query.request.switches;
-  if (!most || *most == 0 || query.job.any_switches || query.ignore_use) return std::nullopt;
   if (context.conf.select_type == SelectType::Linear) return most;
   const bool busy_first = query.without_jobs != nullptr && query.on_copy;  // bf_busy_nodes
   const bool tree_chooses = !busy_first && !request.lln && !request.spread && !request.contiguous;

@@ -91,9 +91,14 @@ std::optional<NodeSet> Placement::choose() {
   // Cores and memory were counted; devices beside the chosen cores can still be short.
   layout_ = request_->gres.empty() || query_.ignore_use ? Layout::Unasked : Layout::Exists;
   if (!try_alternatives()) return std::nullopt;
-  NodeSet chosen(context_.nodes.size());
-  for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
-  return chosen;
+  return taken_nodes();
+}
+
+/// Those of the last step.
+NodeSet Placement::taken_nodes() const {
+  NodeSet taken(context_.nodes.size());
+  for (const TakenNode& node : taken_) taken.set(index_of(offers_.nodes[node.offer].node));
+  return taken;
 }
 
 bool Placement::try_alternatives() {
@@ -133,7 +138,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
     const bool found = try_nodes(among);
     request_ = &prepared_.ruled.request;
     if (!found) return false;
-    for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
+    chosen |= taken_nodes();
   }
   wish_ = whole;
   wish_.required = chosen;
@@ -170,10 +175,7 @@ bool Placement::could_be_in_leaves(const NodeSet& nodes, const CoreView& all) {
   const auto most = most_leaves(query_, *request_, context_);
   const bool counts_in_all = context_.conf.select_type == SelectType::ConsTres;
   if (!most || !counts_in_all || request_ != &prepared_.ruled.request) return true;
-  if (!could_fit(nodes, all)) return false;
-  NodeSet chosen(nodes.size());
-  for (const TakenNode& node : taken_) chosen.set(index_of(offers_.nodes[node.offer].node));
-  return count_leaves(context_.topology, chosen) <= *most;
+  return could_fit(nodes, all) && count_leaves(context_.topology, taken_nodes()) <= *most;
 }
 
 /// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2).

@@ -57,6 +57,7 @@ class Placement {
   [[nodiscard]] bool are_let_in(const Scene& test, const NodeSet& nodes) const;
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] bool could_fit(const NodeSet& nodes, const CoreView& view);
+  [[nodiscard]] NodeSet taken_nodes() const;
   [[nodiscard]] bool could_be_in_leaves(const NodeSet& nodes, const CoreView& all);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool has_layout(const Scene& scene);
