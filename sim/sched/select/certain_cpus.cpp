@@ -2,7 +2,8 @@
 //
 // A choice of nodes has the CPUs that the request asks for, tasks are dealt until they have these,
 // and cores round them up. The sum is the same for all nodes where one node has all tasks, or each
-// task is one CPU and each CPU a core of its own; and of whole nodes, where all have as many CPUs.
+// as many; where each task is one CPU and each CPU a core of its own; and of whole nodes, where all
+// have as many CPUs.
 #include "sim/sched/select/certain_cpus.hpp"
 
 #include <algorithm>
@@ -42,6 +43,22 @@ std::optional<std::uint32_t> on_one_node(const EffectiveRequest& request, Consum
   return cores * node.cpus_per_core;
 }
 
+/// As many tasks on each of so many nodes, none of which is offered without room for its tasks.
+std::optional<std::uint32_t> on_even_nodes(const EffectiveRequest& request, ConsumableUnit unit,
+                                           const Node& node, std::uint32_t nodes) {
+  const std::uint32_t cpus = request.ntasks_per_node * request.cpus_per_task;
+  const bool by_node =
+      std::all_of(request.gres.begin(), request.gres.end(), [](const EffectiveGres& gres) {
+        return gres.per_node > 0 && gres.per_job + gres.per_socket + gres.per_task == 0;
+      });
+  if (cpus == 0 || !by_node) return std::nullopt;
+  if (request.pn_min_cpus != cpus || request.min_cpus != nodes * cpus) return std::nullopt;
+  EffectiveRequest of_one = request;
+  of_one.min_cpus = cpus;
+  const auto each = on_one_node(of_one, unit, node);
+  return each ? std::optional(*each * nodes) : std::nullopt;
+}
+
 std::optional<CertainCpus> on_whole_nodes(const PreparedRequest& prepared,
                                           const SelectContext& context, std::uint32_t nodes) {
   const auto cpus_of = [&](const Node& node) {
@@ -68,7 +85,9 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
       partition.conf.select_type_parameters.value_or(context.conf.select_type_parameters).unit;
   if (prepared.ruled.refusal || !prepared.known || !prepared.counts.empty()) return std::nullopt;
   if (request.overcommit || request.shares_cores || request.max_cpus) return std::nullopt;
-  if (request.spare_cpus > 0) return std::nullopt;       // it may have fewer
+  if (request.spare_cpus > 0) return std::nullopt;  // it may have fewer
+  // Each socket with one of its GPUs gives a core (gres.md §3.3).
+  if (request.enforce_binding) return std::nullopt;
   if (counts_all_threads(request)) return std::nullopt;  // they may be those of fewer cores
   // A plan may have a node more (scheduling.md §6.4 rule 2).
   if (context.conf.scheduler_parameters.bf_busy_nodes) return std::nullopt;
@@ -85,6 +104,10 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
   }
   // The nodes of -w are taken before the others and without regard to what these need.
   if (prepared.required.any()) return std::nullopt;
+  if (least == most) {
+    const auto cpus = on_even_nodes(request, unit, *node, most);
+    if (cpus) return CertainCpus{*cpus, most};
+  }
   const bool by_cpu = unit == ConsumableUnit::Cpu || node->cpus_per_core == 1;
   const bool one_each = request.cpus_per_task <= 1 && request.ntasks_per_node == 0 &&
                         request.pn_min_cpus <= 1 && most <= request.min_cpus;

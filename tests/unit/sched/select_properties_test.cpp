@@ -167,15 +167,18 @@ RC_GTEST_PROP(Placement, HasTheCpusThatWereCertain, ()) {
   for (int step = 0; step < 30; ++step) {
     const auto nodes = *rc::gen::inRange<std::uint32_t>(1, 4);
     const auto tasks = *rc::gen::inRange<std::uint32_t>(nodes, 12);
-    std::string options = fmt::format("-n{}", tasks);
+    std::string options = *rc::gen::inRange(0, 3) > 0 ? fmt::format("-n{}", tasks) : "";
     if (*rc::gen::inRange(0, 4) > 0) options += fmt::format(" -N{}", nodes);
-    const auto layout =
-        *rc::gen::element<std::string>("", "", " -c1", " -c2", " -c3", " --ntasks-per-node=2",
-                                       " --exclusive", " --hint=nomultithread");
+    const auto layout = *rc::gen::element<std::string>(
+        "", "", " -c1", " -c2", " -c3", " --ntasks-per-node=2", " --ntasks-per-node=1 -c2",
+        " --ntasks-per-node=2 -c2", " --exclusive", " --hint=nomultithread", " -B 1:2");
     const auto gpus = *rc::gen::element<std::string>(
-        "", "", " --gpus=3", " --gres=gpu:1", " --gpus-per-task=1", " --gpus=2 --cpus-per-gpu=2");
+        "", "", " --gpus=3", " --gres=gpu:1", " --gpus-per-task=1", " --gpus=2 --cpus-per-gpu=2",
+        " --gres=gpu:2 --gres-flags=enforce-binding", " --gpus-per-socket=1 --sockets-per-node=2",
+        " --gpus-per-node=2", " --gpus-per-node=1 --mem-per-cpu=700");
     // sbatch takes one of -c and --cpus-per-gpu.
-    const bool is_refused = layout.starts_with(" -c") && gpus.ends_with("cpus-per-gpu=2");
+    const bool is_refused =
+        layout.find(" -c") != std::string::npos && gpus.ends_with("cpus-per-gpu=2");
     options += is_refused ? gpus : layout + gpus;
     const auto allocation = cluster.place(options);
     if (!allocation) {
