@@ -254,16 +254,23 @@ class Text : private TextPage {
       if (text.empty()) return std::string("(not set)");
       return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
     };
+    const KeyDifference* last = nullptr;  // keys of one meaning, and one effect, are told it once
+    const auto is_told_as_last = [&](const KeyDifference& key) {
+      return last != nullptr && last->meaning == key.meaning && last->effect == key.effect;
+    };
+    const auto tell_meaning = [&](const KeyDifference& key) {
+      const bool is_plain = key.effect == KeyEffect::Simulated;
+      const std::string effect = is_plain ? "" : fmt::format(" [{}]", to_text(key.effect));
+      sentence(fmt::format("    {}{}", key.meaning, effect), "    ");
+    };
     for (const KeyDifference& key : conf.keys) {
+      if (last != nullptr && !is_told_as_last(key)) tell_meaning(*last);
       sentence(fmt::format("  {}{}{}: {} -> {}", key.where, key.where.empty() ? "" : " ", key.key,
                            shown_value(key.a), shown_value(key.b)),
                "    ");
-      sentence(
-          fmt::format(
-              "    {}{}", key.meaning,
-              key.effect == KeyEffect::Simulated ? "" : fmt::format(" [{}]", to_text(key.effect))),
-          "    ");
+      last = &key;
     }
+    if (last != nullptr) tell_meaning(*last);
     for (const std::string& node : conf.nodes) sentence("  nodes " + node, "    ");
     for (const InputDifference& input : conf.inputs) {
       line(fmt::format("  {}: {}", input.file,

@@ -42,6 +42,10 @@ void Controller::cancel_due_tasks(JobId array) {
       return cancel_at && *cancel_at <= now();
     };
     const PendingTasks tasks = meta.pending_tasks;
+    if (std::all_of(tasks.begin(), tasks.end(), due)) {
+      job_keeper_.cancel(meta);
+      continue;
+    }
     Job* rest = &meta;
     for (const std::uint32_t at : tasks) {
       if (rest == nullptr || !due(at)) continue;

@@ -88,6 +88,13 @@ std::vector<Job*> JobKeeper::records_of(const JobTarget& target) {
   }
   if (target.component) return {};
   if (target.tasks.empty()) return records;
+  const auto is_meant = [&](const Job& meta) {
+    const PendingTasks& tasks = meta.pending_tasks;
+    return std::all_of(tasks.begin(), tasks.end(), [&](std::uint32_t at) {
+      const std::uint32_t index = meta.spec->extras->array[at].index;
+      return std::ranges::find(target.tasks, index) != target.tasks.end();
+    });
+  };
 
   std::vector<Job*> some;
   for (const std::uint32_t task : target.tasks) {
@@ -99,6 +106,10 @@ std::vector<Job*> JobKeeper::records_of(const JobTarget& target) {
         break;
       }
       if (!job.is_array_meta() || !job.is_pending()) continue;
+      if (is_meant(job)) {
+        if (std::ranges::find(some, &job) == some.end()) some.push_back(&job);
+        break;
+      }
       const auto at = std::find_if(
           job.pending_tasks.begin(), job.pending_tasks.end(),
           [&](std::uint32_t each) { return job.spec->extras->array[each].index == task; });
@@ -180,13 +191,8 @@ void JobKeeper::cancel(Job& job) {
     c_.end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
     return;
   }
-  if (!job.is_pending()) return;
-  // Every task has its own end in the accounts.
-  for (Job* rest = &job; rest != nullptr;) {
-    Job& task = *rest;
-    rest = c_.split_task(task);
-    c_.end_pending(task, JobState::Cancelled, Reason::None);
-  }
+  // What waits of an array stays one record (formats.md §10.2).
+  if (job.is_pending()) c_.end_pending(job, JobState::Cancelled, Reason::None);
 }
 
 void JobKeeper::cancel_if_due(Job& job) {

@@ -71,7 +71,8 @@ struct Extremes {
   const GroupRow* loses = nullptr;
   const GroupRow* gains = nullptr;
 };
-/// Of the groups that are small, or of those that are not.
+/// Of the groups that are small, or of those that are not; whose mean wait is the same to the
+/// second is at neither end.
 [[nodiscard]] Extremes extremes_of(const std::vector<GroupRow>& rows, bool small);
 
 /// A comparison, and what later questions about its pairs need.

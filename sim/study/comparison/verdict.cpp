@@ -129,12 +129,13 @@ std::string significant_names(const Comparison& value) {
 }  // namespace
 
 Extremes extremes_of(const std::vector<GroupRow>& rows, bool small) {
+  constexpr double kLeastTold = 0.5;  // [s] less is printed as 0s: nobody loses that
   const auto harm = [&](const GroupRow* row) {
     return row == nullptr ? 0 : small ? row->wait.difference() : row->harm();
   };
   Extremes found;
   for (const GroupRow& row : rows) {
-    if (row.is_small != small) continue;
+    if (row.is_small != small || std::abs(row.wait.difference()) < kLeastTold) continue;
     if (harm(&row) > harm(found.loses)) found.loses = &row;
     if (harm(&row) < harm(found.gains)) found.gains = &row;
   }

@@ -482,6 +482,28 @@ TEST(JobUpdates, OfNumNodesShrinkARunningJobToItsFirstNodesAndNeverLetItGrow) {
   EXPECT_EQ(site.lines("end 1 COMPLETED").size(), 1U);
 }
 
+/// What is cancelled of an array of four tasks that wait.
+std::vector<std::string> cancelled_by(const std::string& command) {
+  RunSite site(kConf);
+  site.job(1, 10, 1000, 2);
+  JobSpec& array = site.job(2, 20, 100);
+  array.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 1; i <= 4; ++i) {
+    array.extras->array.push_back({i, JobId{}, array.run, {}, {}, {}});
+  }
+  site.command(50, command);
+  site.run();
+  return site.lines("cancel");
+}
+
+// Asked of a running slurmctld: formats.md §10.4.
+TEST(JobCommands, CancelWhatWaitsOfAnArrayAsOneRecordIfItIsAllOfIt) {
+  EXPECT_EQ(cancelled_by("scancel 2"), Lines{"50 cancel 2 CANCELLED"});
+  EXPECT_EQ(cancelled_by("scancel 2_[1-4]"), Lines{"50 cancel 2 CANCELLED"});
+  EXPECT_EQ(cancelled_by("scancel 2_[1,3]").size(), 2U);
+  EXPECT_EQ(cancelled_by("scancel 2_[1,3] 2_[2,4]").size(), 3U) << "two, and those that are left";
+}
+
 /// What the nice values of equal jobs become once one of them was typed to the top
 /// (scripts/reference/experiments/top_of_equals.py).
 std::vector<std::int64_t> after_top(const std::vector<std::int32_t>& before, std::size_t which) {

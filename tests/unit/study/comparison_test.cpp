@@ -245,6 +245,23 @@ TEST(Comparison, UtilizationAndThroughputAreOfAllJobsOfASideThoughTheOtherRefuse
   EXPECT_TRUE(answer.holds) << answer.figures.front();
 }
 
+GroupRow group(std::string name, double wait_a, double wait_b) {
+  GroupRow row;
+  row.name = std::move(name);
+  row.job_share = 0.5;
+  row.wait.a = wait_a;
+  row.wait.b = wait_b;
+  return row;
+}
+
+TEST(Comparison, NamesNobodyAsALoserWhoseMeanWaitIsTheSameToTheSecond) {
+  const std::vector<GroupRow> rows{group("bio", 10, 10.3), group("phys", 100, 40)};
+  EXPECT_EQ(extremes_of(rows, false).loses, nullptr);
+  EXPECT_EQ(extremes_of(rows, false).gains, &rows[1]);
+  const std::vector<GroupRow> by_a_second{group("bio", 10, 11)};
+  EXPECT_EQ(extremes_of(by_a_second, false).loses, by_a_second.data());
+}
+
 TEST(Comparison, WithTooFewUsersGivesNoInterval) {
   const Crowd crowd(60);
   const Side a = crowd.run({});
