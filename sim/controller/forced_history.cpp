@@ -104,7 +104,7 @@ void Controller::on(const PassReached& event) {
     const bool is_found_first = !job.accrue && !job.begin;  // by the queue of the cycle itself
     if (loop != StartedBy::Backfill || !is_found_first) begin_to_age(job, loop, limits_, now());
   }
-  queue_.split_for_age(now());
+  queue_.let_age(now());
   asker_->ask(event.pass, *this);
 }
 

@@ -171,10 +171,10 @@ void Backfill::try_records() {
     planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
     stopped_until_ = stopped_until(*job, record.partition);
     if (record.is_component) stands_.never();
-    while (job != nullptr) {
+    for (bool is_next_task = false; job != nullptr; is_next_task = true) {
       if (!is_runnable(*job, record) || gives_up(*job)) break;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
-      auto prepared = prepare(*job, record);
+      auto prepared = prepare(*job, record, is_next_task);
       if (!prepared) break;
       const std::uint32_t kept = result_.started + result_.planned;
       const Attempted outcome = attempt(*prepared);
@@ -256,17 +256,22 @@ bool Backfill::has_planned_enough(PartitionId partition) {
   return most > 0 && planned_by_partition_.of(partition) >= most;
 }
 
-std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record) {
+/// `is_next_task`: of an array, behind another that this cycle started or planned: limits before
+/// selection are asked of it only where it could start (§8.7 step 14).
+std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record,
+                                               bool is_next_task) {
   const PartitionId partition = record.partition;
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   if (const auto reason = limits_.invalid(job)) {
     actions_.set_reason(job, *reason);
     return std::nullopt;
   }
+  std::optional<Reason> over_before;
   if (!parameters.assoc_limit_stop) {
     if (!cluster_.recalls) answers_.forget();
-    if (const auto reason = answers_.before_selection(job, partition)) {
-      actions_.set_reason(job, *reason);
+    over_before = answers_.before_selection(job, partition);
+    if (over_before && !is_next_task) {
+      actions_.set_reason(job, *over_before);
       return std::nullopt;
     }
   }
@@ -278,7 +283,8 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
               .limit = Minutes{0},
               .counts = {},
               .reservation = record.reservation,
-              .magnetic = record.magnetic};
+              .magnetic = record.magnetic,
+              .over_before = over_before};
   attempt.now_only = record.prefers ||
                      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
                      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&

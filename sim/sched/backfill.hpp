@@ -86,7 +86,7 @@ class Backfill {
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
   void reject_array(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool has_planned_enough(PartitionId partition);
-  [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record);
+  [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record, bool is_next_task);
   void compare_with_last();
   Attempted attempt(Try& attempt);
   Attempted attempt_with_limit(Try& attempt);

@@ -15,6 +15,10 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
                                                        const Forecast& forecast) {
   Job& job = attempt.job;
   const bool assoc_limit_stop = cluster_.conf.scheduler_parameters.assoc_limit_stop;
+  if (attempt.over_before) {
+    actions_.set_reason(job, *attempt.over_before);
+    return Attempted{};
+  }
   if (assoc_limit_stop) {  // not tested before
     if (const auto reason = limits_.before_selection(job, attempt.partition)) {
       attempt.is_limited = true;

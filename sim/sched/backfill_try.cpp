@@ -44,8 +44,9 @@ Backfill::Attempted Backfill::attempt_with_limit(Try& attempt) {
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
   choice_.withhold_owned(job, attempt.partition, up);
   FoundSearch found;
-  if (!is_comparable_ || attempt.now_only || het_leader(job) || choice_.is_changed_by_tests(job) ||
-      !estimator_.asks_only_ends(job, attempt.partition) || stopped_until_ > now_) {
+  if (!is_comparable_ || attempt.now_only || attempt.over_before || het_leader(job) ||
+      choice_.is_changed_by_tests(job) || !estimator_.asks_only_ends(job, attempt.partition) ||
+      stopped_until_ > now_) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);

@@ -258,22 +258,27 @@ std::optional<SlurmTime> PendingQueue::turns_by_time(SlurmTime now) const {
   return first;
 }
 
-void PendingQueue::split_for_age(SlurmTime now) {
-  std::vector<JobIndex> arrays;  // what leaves them is added to unaged_
-  std::copy_if(unaged_.begin(), unaged_.end(), std::back_inserter(arrays), [&](JobIndex index) {
-    const Job& job = cluster_.jobs[index];
-    return job.is_array_meta() && job.priority != 0 && limits_.limits_age(job);
-  });
-  if (arrays.empty()) return;
-  for (const JobIndex index : arrays) {
-    Job* job = &cluster_.jobs[index];
-    if (!actions_.is_independent(*job, now)) continue;  // which first finds it eligible
-    for (std::uint32_t room = limits_.tasks_to_age(*job, now); room > 0; --room) {
-      Job* rest = actions_.split_off(*job);
-      if (rest == nullptr) break;
-      limits_.update_accrual(*job, now);
-      job = rest;
-    }
+/// As many of its tasks as there is room for become records of their own, and age. What is left of
+/// an array that is eligible is split before its %N is asked again.
+void PendingQueue::split_for_age(Job& array, SlurmTime now) {
+  if (array.priority == 0 || !limits_.limits_age(array)) return;
+  if (!array.begin && !actions_.is_independent(array, now)) return;  // which may find it eligible
+  Job* job = &array;
+  for (std::uint32_t room = limits_.tasks_to_age(*job, now); room > 0; --room) {
+    Job* rest = actions_.split_off(*job);
+    if (rest == nullptr) break;
+    limits_.update_accrual(*job, now);
+    job = rest;
+  }
+}
+
+/// One after the other in the order of the job list: whoever comes first has the room.
+void PendingQueue::let_age(SlurmTime now) {
+  const std::vector<JobIndex> unaged = unaged_;  // what leaves an array is added to it
+  for (const JobIndex index : unaged) {
+    Job& job = cluster_.jobs[index];
+    limits_.update_accrual(job, now);
+    if (!job.accrue && job.is_array_meta()) split_for_age(job, now);
   }
   std::erase_if(unaged_, [&](JobIndex index) { return cluster_.jobs[index].accrue.has_value(); });
 }
@@ -283,12 +288,7 @@ std::span<const QueueRecord> PendingQueue::build(SlurmTime now, bool of_backfill
   some_have_two_reasons_ = false;
   drop_departed();
   for (const JobIndex index : std::exchange(held_, {})) changed(cluster_.jobs[index]);
-  std::erase_if(unaged_, [&](JobIndex index) {
-    Job& job = cluster_.jobs[index];
-    limits_.update_accrual(job, now);
-    return job.accrue.has_value();
-  });
-  split_for_age(now);
+  let_age(now);
   if (reprioritized_) reprioritize();
   if (!cluster_.recalls) collect_settled(now);
   if (dirty_) {

@@ -72,10 +72,11 @@ class PendingQueue {
   [[nodiscard]] std::size_t pending_count() const { return pending_.size(); }
   [[nodiscard]] const std::vector<JobIndex>& pending() const { return pending_; }
 
-  /// Where limits on who ages leave room for some tasks of an array, each becomes a record.
-  void split_for_age(SlurmTime now);
+  /// Who may begin to age does (priority.md §3.1), by the first lines of a build.
+  void let_age(SlurmTime now);
 
  private:
+  void split_for_age(Job& array, SlurmTime now);
   void drop_departed();
   bool collect(Job& job, SlurmTime now, std::vector<QueueRecord>& records);
   void collect_settled(SlurmTime now);

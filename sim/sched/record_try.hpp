@@ -32,7 +32,8 @@ struct RecordTry {
   const Qos* stopping = nullptr;         ///< whose limit it was; null: no QOS's
   bool is_foretold = false;              ///< the selection was what the forecast has
   bool has_started = false;
-  std::optional<Reason> over_limit{};  ///< by which what is known of it was found to hold
+  std::optional<Reason> over_before{};  ///< a limit that it is held to only where it could start
+  std::optional<Reason> over_limit{};   ///< by which what is known of it was found to hold
 
   /// With searches for equal records, of this cycle and the last.
   [[nodiscard]] bool is_comparable() const { return known != nullptr; }
