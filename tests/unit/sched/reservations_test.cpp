@@ -142,6 +142,34 @@ TEST(Reservations, FailAloneWhenTheirMemberWaits) {  // §4.4 item 2
   EXPECT_EQ(loops.where(other), "n2:4");
 }
 
+/// True if a member of a reservation, in this partition, goes before a job of a higher tier on n1.
+bool goes_before_a_higher_tier(const std::string& partition) {
+  Loops loops(3);
+  loops.inputs.slurm_conf.preempt_type = PreemptType::PartitionPrio;
+  loops.inputs.slurm_conf.preempt_mode = PreemptMode::Requeue;
+  loops.partition("high", {"n1"}).priority_tier = 2;
+  loops.partition("low", {"n2", "n3"});
+  loops.partition("wide", {"n1", "n2", "n3"});
+  loops.partition("off", {"n1", "n2", "n3"}).preempt_mode = PreemptMode::Off;
+  loops.parameters().sched_max_job_start = 1;
+  loops.build();
+  Reservation& own = reserve(loops, {"n2"}, "11:00:00", "18:00:00");
+  open_to_all(own);
+  Job& member = loops.pending("-N1 -n1", 10, partition);
+  member.reservations = {own.id};
+  const Job& high = loops.pending("-N1 -n1", 10, "high");
+  loops.pass("12:00:00");
+  EXPECT_NE(member.is_running(), high.is_running());
+  return member.is_running();
+}
+
+// §3.2 rules 1 and 2 [V].
+TEST(Reservations, PutTheirMembersBeforeHigherTiersThatShareNoNodeWithTheirPartition) {
+  EXPECT_TRUE(goes_before_a_higher_tier("low"));
+  EXPECT_FALSE(goes_before_a_higher_tier("wide"));
+  EXPECT_FALSE(goes_before_a_higher_tier("off")) << "whatever its PreemptMode";
+}
+
 TEST(Reservations, KeepTheirLicencesWithBfLicensesToo) {  // scheduling.md §9, §10
   for (const bool planned : {false, true}) {
     Loops loops(2);
