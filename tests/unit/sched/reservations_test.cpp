@@ -170,6 +170,42 @@ TEST(Reservations, PutTheirMembersBeforeHigherTiersThatShareNoNodeWithTheirParti
   EXPECT_FALSE(goes_before_a_higher_tier("off")) << "whatever its PreemptMode";
 }
 
+/// Eight nodes, the first `reserved` of them by a magnetic reservation, jobs on the others: whether
+/// a pass starts the job, or a cycle alone.
+std::string starts_by(std::size_t reserved, std::string_view options) {
+  Loops loops(8);
+  loops.build();
+  std::vector<std::string> own;
+  for (std::size_t i = 1; i <= 8; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    if (i <= reserved) {
+      own.push_back(name);
+    } else {
+      loops.running("-N1 -n4", {name}, "15:00:00");
+    }
+  }
+  Reservation& magnetic = reserve(loops, own, "11:00:00", "18:00:00");
+  magnetic.flags.set(ReservationFlag::Magnetic);
+  open_to_all(magnetic);
+  const Job& job = loops.pending(options, 30);
+  loops.pass("12:00:00");
+  if (job.is_running()) return "pass";
+  loops.cycle("12:00:30");
+  return job.is_running() ? "cycle" : "none";
+}
+
+// §4.2 item 2 [V].
+TEST(Reservations, WithFewerNodesThanAJobWouldHaveElsewhereAreBackfillsWhereMagnetic) {
+  EXPECT_EQ(starts_by(1, "-N1-2 -n2"), "cycle");
+  EXPECT_EQ(starts_by(1, "-N1-2 -n1"), "pass");
+  EXPECT_EQ(starts_by(1, "-n2"), "pass");
+  EXPECT_EQ(starts_by(2, "-N2-3 -n3"), "cycle");
+  EXPECT_EQ(starts_by(3, "-N1-3 -n3"), "pass");
+  EXPECT_EQ(starts_by(3, "-N1-4 -n4"), "cycle");
+  EXPECT_EQ(starts_by(3, "-N1-4 -n4 -x n4,n5,n6,n7,n8"), "pass") << "no need is known";
+  EXPECT_EQ(starts_by(4, "-N1-8 -n8"), "pass") << "no more than four are elsewhere";
+}
+
 TEST(Reservations, KeepTheirLicencesWithBfLicensesToo) {  // scheduling.md §9, §10
   for (const bool planned : {false, true}) {
     Loops loops(2);
