@@ -29,8 +29,9 @@ bool NodeKeeper::fail_jobs(const Node& node) {
     c_.end_run(*job, JobState::NodeFail, Reason::NodeDown, after, true);
     fail_components(*job, after, node.id);
     drop_down_nodes(*job);
-    if (job->allocation.nodes.empty())
-      c_.schedule(c_.now_, NodesCleaned{job->index, job->run_number});
+    if (!job->allocation.nodes.empty()) continue;
+    job->ranks_by_last_run = after == AfterEnd::Requeued;  // priority.md §3.8
+    c_.schedule(c_.now_, NodesCleaned{job->index, job->run_number});
   }
   return some;
 }

@@ -126,6 +126,7 @@ class Backfill {
   void note_nothing(const Try& attempt);
   [[nodiscard]] bool finds_nothing(const Try& attempt, const NodeSet& up);
   [[nodiscard]] bool comes_by_enough(const Try& attempt, const NodeSet& up);
+  [[nodiscard]] bool is_a_try(const Try& attempt);
   [[nodiscard]] bool rest_changes_nothing();
   [[nodiscard]] bool must_search(const QueueRecord& record);
   [[nodiscard]] bool is_still_to_search() const;

@@ -5,6 +5,7 @@
 // nobody from anything: unless somebody looks at them, the rest of the cycle needs none.
 #include <algorithm>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/job_tests.hpp"
 
@@ -111,16 +112,14 @@ bool Backfill::finds_nothing(const Try& attempt, const NodeSet& up) {
   const bool is_known = knows_cpus(attempt);
   if (!is_known || counts_tries_) {
     stands_.until(map_.seen_alike_before(now_, attempt.limit));
-    if (comes_by_enough(attempt, up)) {
-      if (!is_known) return false;
-      ++result_.tries;
-    }
+    if (!is_known && comes_by_enough(attempt, up)) return false;
+    if (counts_tries_ && is_a_try(attempt)) ++result_.tries;
   }
   ++result_.spared;
   return true;
 }
 
-/// True if the search would come by an instant with enough nodes: then it counts as a try.
+/// True if the search would come by an instant with enough of these nodes.
 bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up) {
   CycleBounds::Known::Counted& counted = attempt.known->counted;
   if (counted.map != map_changes_ || counted.limit != attempt.limit || counted.usable != up) {
@@ -129,6 +128,17 @@ bool Backfill::comes_by_enough(const Try& attempt, const NodeSet& up) {
     counted = {map_changes_, attempt.limit, up, walk_.has_enough(now_, attempt.counts.min)};
   }
   return counted.is_counted;
+}
+
+/// True if the search would come by an instant with enough nodes, whatever features and the like
+/// leave of them (§8.7 step 5). Not for -w.
+bool Backfill::is_a_try(const Try& attempt) {
+  const NodeSet base = up_of(attempt);
+  NodeSet asked = base;
+  asked -= nodes_named(cluster_, cluster_.request_of(attempt.job).excluded_nodes);
+  if (attempt.is_comparable()) return comes_by_enough(attempt, asked);
+  walk_.begin(map_, attempt.limit, base, asked);
+  return walk_.has_enough(stopped_until_, attempt.counts.min);
 }
 
 /// True if no record from the present one on can start in this cycle, nor show another Reason for a

@@ -2,6 +2,7 @@
 // (scheduling.md §8.7, whose step numbers stand in the comments).
 #include <algorithm>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/backfill.hpp"
 #include "sim/sched/job_tests.hpp"
 #include "sim/sched/second_estimate.hpp"
@@ -154,6 +155,7 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
   step.later = map_.narrow(start, std::max(start, now_) + attempt.limit, base, step.candidates,
                            licenses_left, attempt.licenses)
                    .value_or(kNever);
+  NodeSet asked = step.candidates;
   step.candidates &= up;
   // 4: where a reservation took something, its end is another place to try.
   if (step.reserved.overlaps) {
@@ -161,8 +163,12 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
     const auto over = next_reservation_end(cluster_, start, now_, resolution);
     if (over && *over < map_.end()) step.later = std::min(step.later, *over);
   }
-  step.suffices =
-      step.candidates.count() >= attempt.counts.min && covers(licenses_left, attempt.licenses);
+  const Request& request = cluster_.request_of(attempt.job);
+  asked -= nodes_named(cluster_, request.excluded_nodes);
+  step.is_tried = asked.count() >= attempt.counts.min &&
+                  nodes_named(cluster_, request.required_nodes).is_subset_of(asked) &&
+                  covers(licenses_left, attempt.licenses);
+  step.suffices = step.is_tried && step.candidates.count() >= attempt.counts.min;
   return step;
 }
 
@@ -171,21 +177,20 @@ void Backfill::take(const PlanWalk::Interval& interval, const NodeCounts& counts
   step.reserved.start = interval.start;
   step.candidates = interval.nodes;
   step.later = interval.later.value_or(kNever);
-  step.suffices = step.candidates.count() >= counts.min;
+  step.suffices = step.is_tried = step.candidates.count() >= counts.min;
 }
 
 /// Of the instants passed over the last with a forecast tells how many CPUs the job would have, and
 /// any with enough nodes that it was tried. A job that knows its CPUs needs no forecast for that.
 void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
   if (!passed_.empty() && knows_cpus(attempt)) {
-    if (!found.is_counted) ++result_.tries;
-    found.is_counted = found.was_told = true;
+    result_.tries += found.count();
+    found.was_told = true;
     return;
   }
   for (; !passed_.empty(); passed_.pop_back()) {
     const Step step = look(attempt, up, passed_.back());
-    if (!found.is_counted) ++result_.tries;
-    found.is_counted = true;
+    result_.tries += found.count();
     const Forecast* forecast =
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
                             Horizon::Future, step.reserved, attempt.certain_cpus());
@@ -209,7 +214,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
                         !choice_.is_changed_by_tests(job);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
-  if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty()) {
+  if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty() &&
+      cluster_.request_of(job).required_nodes.empty()) {
     in_time = estimator_.nodes_in_time(job, attempt.partition);
   }
   const NodeSet all_up = in_time ? up_of(attempt) : NodeSet{};
@@ -235,6 +241,8 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   };
   const auto give_up = [&]() -> Attempted {
     look_back(attempt, up, found);
+    // Where the walk passes over instants that features and the like leave too few nodes.
+    if (in_time && !found.is_counted && is_a_try(attempt)) result_.tries += found.count();
     keep(SearchEnd::Nothing);
     note_nothing(attempt);
     return {};
@@ -249,13 +257,13 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
     if (step.reserved.verdict != ReservedVerdict::Free) return give_up();
     later = step.later;
     // 5: too few: try where the map changes.
+    if (step.is_tried) result_.tries += found.count();
     if (!step.suffices) {
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
     // 6: the estimate.
-    if (!found.is_counted) ++result_.tries;
-    found.is_counted = true;
+    result_.tries += found.count();
     if (may_pass && later != kNever &&
         estimator_.starts_after(later, job, attempt.partition, step.candidates, attempt.counts)) {
       passed_.push_back(at);  // no forecast, or one after `later`: both go on from there

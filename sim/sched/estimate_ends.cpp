@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/sched/allocated_nodes.hpp"
 #include "sim/sched/estimate.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
@@ -13,10 +14,7 @@ namespace {
 /// tried; none: they never may.
 std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job,
                                           const EndsNeeded& needed, const NodeSet& candidates) {
-  NodeSet required(cluster.nodes.size());
-  for (const NameId name : cluster.request_of(job).required_nodes) {
-    if (const auto node = cluster.find_node(name)) required.set(index_of(*node));
-  }
+  const NodeSet required = nodes_named(cluster, cluster.request_of(job).required_nodes);
   if (!required.is_subset_of(candidates)) return std::nullopt;
   return needed.until(required.count(), required);
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/sched/forecast.hpp"
@@ -43,6 +44,9 @@ struct FoundSearch {
   SlurmTime good_before = SlurmTime::max();
   std::size_t plans_before = 0;  ///< on the map in its cycle
   NearNotes left;                ///< what its tests left to others
+
+  /// Among the tries from now on; 1 if it was not before.
+  std::uint32_t count() { return std::exchange(is_counted, true) ? 0 : 1; }
 };
 
 class LastCycle {

@@ -61,6 +61,8 @@ class MainLoop {
   bool withhold_required(const Job& job);
   void fail_partition(PartitionId partition);
   // sim/sched/main_loop_reservations.cpp
+  [[nodiscard]] std::size_t nodes_elsewhere(QueueRecord record, const Job& job,
+                                            SlurmTime now) const;
   [[nodiscard]] bool has_room_in_reservation(const QueueRecord& record, const Job& job,
                                              SlurmTime now) const;
   [[nodiscard]] bool is_counted(const QueueRecord& record, const Job& job, SlurmTime now) const;

@@ -26,7 +26,17 @@ bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job
     const bool never_serves = own.start <= now && !opens && inside == 0;
     return !record.magnetic && !never_serves && !is_counted(record, job, now);
   }
+  if (record.magnetic && !opens) return nodes_elsewhere(record, job, now) <= inside;
   return !opens || choice_.nodes_if_idle(job, record.partition) <= inside;
+}
+
+/// Of a magnetic record: what its job needs goes by the record without a reservation.
+std::size_t MainLoop::nodes_elsewhere(QueueRecord record, const Job& job, SlurmTime now) const {
+  record.reservation.reset();
+  const ReservedView view = reserved_view(cluster_, reserved_question(record, job, now));
+  if (view.verdict != ReservedVerdict::Free) return 0;
+  const NodeSet nodes = view.nodes & choice_.available_nodes();
+  return choice_.nodes_if_idle(job, record.partition, &nodes);
 }
 
 /// A test found nodes that could serve it: in one of its reservations that has begun, or at its

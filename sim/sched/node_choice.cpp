@@ -137,11 +137,13 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const Nod
   return answer.chosen.has_value();
 }
 
-std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition) {
+std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition, const NodeSet* among) {
   Selection failure;
   const auto range = counts(job, partition, failure);
   if (!range) return 0;
-  const auto& chosen = choose_empty(job, partition, *range, configured(job, partition)).chosen;
+  NodeSet nodes = configured(job, partition);
+  if (among != nullptr) nodes &= *among;
+  const auto& chosen = choose_empty(job, partition, *range, nodes).chosen;
   return chosen ? chosen->count() : 0;
 }
 

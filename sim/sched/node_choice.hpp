@@ -153,8 +153,10 @@ class NodeChoice {
   /// The same of those of them that are `among` these. `preferred`: null, or a FLEX reservation's.
   [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition, const NodeSet& among,
                                     const NodeSet* preferred = nullptr);
-  /// How many nodes it would have on an idle cluster; none if it could not run there.
-  [[nodiscard]] std::size_t nodes_if_idle(const Job& job, PartitionId partition);
+  /// How many nodes it would have on an idle cluster; none if it could not run there. `among`: of
+  /// these alone; null: of all.
+  [[nodiscard]] std::size_t nodes_if_idle(const Job& job, PartitionId partition,
+                                          const NodeSet* among = nullptr);
 
  private:
   /// Where a request with these counts fits on `nodes` if nothing runs there.

@@ -34,7 +34,7 @@ struct Side {
   const Job* job = nullptr;
   PartitionId partition{};
   std::ptrdiff_t place = 0;  ///< of the partition among the job's
-  bool has_prey = false;
+  bool precedes_any = false;
 };
 
 }  // namespace
@@ -67,17 +67,17 @@ void PreemptionOrder::sort(const Cluster& cluster, const Preemption& preemption)
     const Job& job = cluster.jobs[record.job];
     const auto in = std::find(job.partitions.begin(), job.partitions.end(), record.partition);
     sides.push_back({&job, record.partition, in - job.partitions.begin(),
-                     preemption.plugin().has_prey({job, record.partition})});
+                     preemption.plugin().precedes_any({job, record.partition})});
   }
-  if (std::ranges::none_of(sides, &Side::has_prey)) return;  // rules 2 to 8 alone
+  if (std::ranges::none_of(sides, &Side::precedes_any)) return;  // rules 2 to 8 alone
   line_.resize(asked_.size());
   std::iota(line_.begin(), line_.end(), 0U);
   std::ranges::stable_sort(line_, {}, [&](std::uint32_t at) {
     return std::tuple(asked_[at].job, sides[at].place, asked_[at].reservation.has_value());
   });
   const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
-    return sides[a].has_prey && preemption.precedes({*sides[a].job, sides[a].partition},
-                                                    {*sides[b].job, sides[b].partition});
+    return sides[a].precedes_any && preemption.precedes({*sides[a].job, sides[a].partition},
+                                                        {*sides[b].job, sides[b].partition});
   };
   merge_sort(line_, 0, line_.size(), spare_, [&](std::uint32_t a, std::uint32_t b) {
     if (precedes(b, a)) return false;

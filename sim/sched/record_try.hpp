@@ -46,6 +46,7 @@ struct IntervalStep {
   ReservedView reserved;
   NodeSet candidates;
   bool suffices = false;  ///< enough nodes, and licences
+  bool is_tried = false;  ///< … whatever features and the like leave of them: a try all the same
   SlurmTime later;        ///< the next instant to try; max(): none
 };
 

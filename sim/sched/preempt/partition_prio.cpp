@@ -26,6 +26,17 @@ class PreemptPartitionPrio final : public PreemptPlugin {
         });
   }
 
+  /// Of a higher tier, with a node in common; whatever PreemptMode of the lower.
+  [[nodiscard]] bool precedes(const PreemptSide& a, const PreemptSide& b) const override {
+    return is_over(cluster_.partitions[a.partition], cluster_.partitions[b.partition]);
+  }
+
+  [[nodiscard]] bool precedes_any(const PreemptSide& a) const override {
+    return std::any_of(
+        cluster_.partitions.begin(), cluster_.partitions.end(),
+        [&](const Partition& other) { return is_over(cluster_.partitions[a.partition], other); });
+  }
+
   [[nodiscard]] PreemptMode mode_of(const Job& victim) const override {
     return mode_in(conf_of(victim.partition));
   }
@@ -39,6 +50,10 @@ class PreemptPartitionPrio final : public PreemptPlugin {
   }
 
  private:
+  [[nodiscard]] static bool is_over(const Partition& above, const Partition& below) {
+    return below.conf.priority_tier < above.conf.priority_tier &&
+           below.nodes.intersects(above.nodes);
+  }
   [[nodiscard]] const PartitionConf& conf_of(PartitionId partition) const {
     return cluster_.partitions[partition].conf;
   }

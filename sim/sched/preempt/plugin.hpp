@@ -24,13 +24,20 @@ class PreemptPlugin {
  public:
   virtual ~PreemptPlugin() = default;
 
-  /// The pair rule (preemption.md §2). Also the first rule of the queue's order, between two
-  /// pending jobs (scheduling.md §3.2).
+  /// The pair rule (preemption.md §2).
   [[nodiscard]] virtual bool may_preempt(const PreemptSide& preemptor,
                                          const PreemptSide& victim) const = 0;
 
   /// False: the configuration lets it preempt nobody, whoever runs.
   [[nodiscard]] virtual bool has_prey(const PreemptSide& preemptor) const = 0;
+
+  /// The first rule of the queue's order, between records of two pending jobs (scheduling.md §3.2).
+  [[nodiscard]] virtual bool precedes(const PreemptSide& a, const PreemptSide& b) const {
+    return may_preempt(a, b);
+  }
+
+  /// False: it goes before no record by that rule.
+  [[nodiscard]] virtual bool precedes_any(const PreemptSide& a) const { return has_prey(a); }
 
   /// What happens to the victim. Off: it is left alone. Cancel and Requeue: it is killed, after its
   /// grace time, and the preemptor waits until its nodes are clean. Suspend: nobody ends; the

@@ -86,7 +86,7 @@ class Preemption {
   /// True if a record of `a` goes before one of `b` whatever their priorities (scheduling.md §3.2,
   /// rule 1).
   [[nodiscard]] bool precedes(const PreemptSide& a, const PreemptSide& b) const {
-    return enabled_ && plugin_->may_preempt(a, b);
+    return enabled_ && plugin_->precedes(a, b);
   }
   /// True if something could preempt the job: its plan then does not bind (preemption.md §7).
   [[nodiscard]] bool is_preemptable(const Job& job) const {

@@ -142,6 +142,70 @@ TEST(Reservations, FailAloneWhenTheirMemberWaits) {  // §4.4 item 2
   EXPECT_EQ(loops.where(other), "n2:4");
 }
 
+/// True if a member of a reservation, in this partition, goes before a job of a higher tier on n1.
+bool goes_before_a_higher_tier(const std::string& partition) {
+  Loops loops(3);
+  loops.inputs.slurm_conf.preempt_type = PreemptType::PartitionPrio;
+  loops.inputs.slurm_conf.preempt_mode = PreemptMode::Requeue;
+  loops.partition("high", {"n1"}).priority_tier = 2;
+  loops.partition("low", {"n2", "n3"});
+  loops.partition("wide", {"n1", "n2", "n3"});
+  loops.partition("off", {"n1", "n2", "n3"}).preempt_mode = PreemptMode::Off;
+  loops.parameters().sched_max_job_start = 1;
+  loops.build();
+  Reservation& own = reserve(loops, {"n2"}, "11:00:00", "18:00:00");
+  open_to_all(own);
+  Job& member = loops.pending("-N1 -n1", 10, partition);
+  member.reservations = {own.id};
+  const Job& high = loops.pending("-N1 -n1", 10, "high");
+  loops.pass("12:00:00");
+  EXPECT_NE(member.is_running(), high.is_running());
+  return member.is_running();
+}
+
+// §3.2 rules 1 and 2 [V].
+TEST(Reservations, PutTheirMembersBeforeHigherTiersThatShareNoNodeWithTheirPartition) {
+  EXPECT_TRUE(goes_before_a_higher_tier("low"));
+  EXPECT_FALSE(goes_before_a_higher_tier("wide"));
+  EXPECT_FALSE(goes_before_a_higher_tier("off")) << "whatever its PreemptMode";
+}
+
+/// Eight nodes, the first `reserved` of them by a magnetic reservation, jobs on the others: whether
+/// a pass starts the job, or a cycle alone.
+std::string starts_by(std::size_t reserved, std::string_view options) {
+  Loops loops(8);
+  loops.build();
+  std::vector<std::string> own;
+  for (std::size_t i = 1; i <= 8; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    if (i <= reserved) {
+      own.push_back(name);
+    } else {
+      loops.running("-N1 -n4", {name}, "15:00:00");
+    }
+  }
+  Reservation& magnetic = reserve(loops, own, "11:00:00", "18:00:00");
+  magnetic.flags.set(ReservationFlag::Magnetic);
+  open_to_all(magnetic);
+  const Job& job = loops.pending(options, 30);
+  loops.pass("12:00:00");
+  if (job.is_running()) return "pass";
+  loops.cycle("12:00:30");
+  return job.is_running() ? "cycle" : "none";
+}
+
+// §4.2 item 2 [V].
+TEST(Reservations, WithFewerNodesThanAJobWouldHaveElsewhereAreBackfillsWhereMagnetic) {
+  EXPECT_EQ(starts_by(1, "-N1-2 -n2"), "cycle");
+  EXPECT_EQ(starts_by(1, "-N1-2 -n1"), "pass");
+  EXPECT_EQ(starts_by(1, "-n2"), "pass");
+  EXPECT_EQ(starts_by(2, "-N2-3 -n3"), "cycle");
+  EXPECT_EQ(starts_by(3, "-N1-3 -n3"), "pass");
+  EXPECT_EQ(starts_by(3, "-N1-4 -n4"), "cycle");
+  EXPECT_EQ(starts_by(3, "-N1-4 -n4 -x n4,n5,n6,n7,n8"), "pass") << "no need is known";
+  EXPECT_EQ(starts_by(4, "-N1-8 -n8"), "pass") << "no more than four are elsewhere";
+}
+
 TEST(Reservations, KeepTheirLicencesWithBfLicensesToo) {  // scheduling.md §9, §10
   for (const bool planned : {false, true}) {
     Loops loops(2);
