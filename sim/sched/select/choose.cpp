@@ -199,7 +199,7 @@ CoreFit Progress::settle_anew(std::uint32_t at) {
 
 CoreFit Progress::fit_devices(OfferedNode& node) {
   if (node.cpus == 0) return CoreFit::TooFew;
-  if (scene.request.gres.empty() || scene.request.whole_nodes) return CoreFit::Enough;
+  if (scene.request.gres.empty()) return CoreFit::Enough;
   const FittedCores& known = fitted(node);
   if (known.fit != CoreFit::Enough) return known.fit;
   if (scene.unit != ConsumableUnit::None) {
