@@ -20,6 +20,7 @@ PartitionName=u Nodes=u[1-3] MaxTime=INFINITE State=UP
 PartitionName=x Nodes=x[1-3] MaxTime=INFINITE State=UP
 PartitionName=y Nodes=y[1-3] MaxTime=INFINITE State=UP
 PartitionName=d Nodes=x[1-3] MaxTime=INFINITE State=UP DefCpuPerGPU=2
+PartitionName=g Nodes=h[1-3] MaxTime=INFINITE State=UP DefCpuPerGPU=2
 """
 GRES = """\
 NodeName=f[1-3] Name=gpu Type=a100 File=/dev/nvidia[0-1] Cores=0-3

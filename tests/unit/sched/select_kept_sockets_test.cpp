@@ -31,13 +31,32 @@ void furnish_unlike_sockets(TestCluster& cluster) {
                      {span(0, 5), span(6, 11), {}},
                      {"a100", "a100", "v100"}}});
   cluster.partition("d", {"x1", "x2", "x3"}).def_cpu_per_gpu = 2;
+  cluster.partition("g", {"h1", "h2", "h3"}).def_cpu_per_gpu = 2;
 }
 
 TEST(KeptSockets, AreThoseWithMostGpusWhereCoresAreCounted) {
   TestCluster cluster;
   furnish_unlike_sockets(cluster);
   cluster.build();
-  EXPECT_GT(expect_placements(cluster, "kept_sockets.txt", "CR_Core"), 110U);
+  EXPECT_GT(expect_placements(cluster, "kept_sockets.txt", "CR_Core"), 150U);
+}
+
+TEST(KeptSockets, GiveTheirGpusUnderCrCpu) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  furnish_unlike_sockets(cluster);
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "kept_sockets.txt", "CR_CPU"), 30U);
+}
+
+TEST(KeptSockets, GiveTheirGpusUnderCrCpuWithMemory) {
+  TestCluster cluster;
+  cluster.conf.select_type_parameters.unit = ConsumableUnit::Cpu;
+  cluster.conf.select_type_parameters.memory = true;
+  cluster.conf.def_mem_per_cpu_mib = 10;
+  furnish_unlike_sockets(cluster);
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, "kept_sockets.txt", "CR_CPU_Memory"), 70U);
 }
 
 }  // namespace
