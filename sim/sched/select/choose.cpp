@@ -253,6 +253,7 @@ bool Progress::take(std::uint32_t at) {
   }
   if (budget_ <= 0 && has_own_cpus_of_open_tasks(scene, offered)) return false;
   node.cpus = cpus_to_use(offered, capacity, units_);
+  node.gives_the_least = cpus_left_for(offered) <= 0;
   if (scene.unit != ConsumableUnit::None && scene.request.spare_cpus > 0) {
     const auto cores = static_cast<std::uint32_t>(node.cores.count());
     node.cpus = std::min(node.cpus, cores * offer.cpus_per_core);
