@@ -58,6 +58,15 @@ class Recorder(unittest.TestCase):
         self.assertNotIn("10.0.0", text)
         self.assertIn("NodeName=n[1-2] CPUs=4 RealMemory=9\n", conf.as_recorded())
 
+    def test_devices_of_one_file_and_of_several_are_made_below_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = site_conf.with_devices(["Name=gpu Type=a File=/dev/nvidia[0-1] Cores=0-3",
+                                           "Name=gpu Type=1g.5gb MultipleFiles=/dev/nvidia2,/dev/nvidia-caps3"], pathlib.Path(folder))
+            self.assertEqual(text, f"Name=gpu Type=a File={folder}/dev/nvidia[0-1] Cores=0-3\n"
+                                   f"Name=gpu Type=1g.5gb MultipleFiles={folder}/dev/nvidia2,{folder}/dev/nvidia-caps3\n")
+            self.assertEqual(sorted(path.name for path in pathlib.Path(folder, "dev").iterdir()),
+                             ["nvidia-caps3", "nvidia0", "nvidia1", "nvidia2"])
+
     def test_a_partition_without_its_qos_keeps_the_lists_of_qos(self):
         line = "PartitionName=long Nodes=n[1-2] AllowQos=a,b QOS=part MaxTime=60\npartitionname=x qos=y\n"
         self.assertEqual(site_conf.without_partition_qos(line),

@@ -141,18 +141,18 @@ def for_one_machine(conf, ports, infrastructure):
 
 
 def with_devices(gres, folder):
-    """gres.conf with every File= below `folder`, where the files are made, empty."""
+    """gres.conf with every File= and MultipleFiles= below `folder`, where the files are made, empty."""
 
     def moved(match):
-        files = match[1].strip("\"'")
+        key, files = match[1], match[2].strip("\"'")
         for name in hostlist.expand(files):
             device = folder / name.lstrip("/")
             device.parent.mkdir(parents=True, exist_ok=True)
             device.touch()
-        return ",".join(f"File={folder}{part}" if i == 0 else f"{folder}{part}"
+        return ",".join(f"{key}={folder}{part}" if i == 0 else f"{folder}{part}"
                         for i, part in enumerate(hostlist.split_outside_brackets(files)))
 
-    return "".join(re.sub(r"\bFile=(\S+)", moved, line, flags=re.I) + "\n" for line in gres)
+    return "".join(re.sub(r"\b(Files?|MultipleFiles)=(\S+)", moved, line, flags=re.I) + "\n" for line in gres)
 
 
 def without_partition_qos(text):

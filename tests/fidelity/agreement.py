@@ -44,6 +44,7 @@ WITHIN_60S_AT_LEAST = {
     "preempt_strict": 0.97, "preempt_within": 0.97, "outage": 0.97, "oversubscribe": 0.97,
     "dependencies": 0.95, "licences_het": 0.97, "licences_het_again": 0.97, "hub": 0.97, "ai_lab": 0.97, "consortium": 0.95, "job_updates": 0.95, "sizes_changed": 0.97,
     "plain_02": 0.97, "plain_05": 0.97, "plain_07": 0.97, "plain_08": 0.97, "plain_09": 0.97, "plain_10": 0.97, "plain_11": 0.25, "plain_12": 0.97, "plain_14": 0.07, "plain_33": 0.97, "plain_34": 0.97, "plain_35": 0.97, "plain_36": 0.70, "plain_37": 0.97, "plain_51": 0.97, "plain_52": 0.97, "plain_53": 0.97, "plain_54": 0.97, "plain_55": 0.97, "plain_56": 0.33, "plain_57": 0.97, "plain_58": 0.97, "plain_59": 0.56, "plain_60": 0.97, "plain_61": 0.97, "plain_63": 0.97, "plain_64": 0.97, "plain_65": 0.97, "plain_67": 0.97, "plain_69": 0.97, "plain_71": 0.97, "trial_tiers": 0.97,
+    "gpus_01": 0.52, "gpus_02": 0.33, "gpus_03": 0.71, "gpus_04": 0.97, "gpus_05": 0.24, "gpus_07": 0.91, "gpus_08": 0.97, "gpus_09": 0.85, "bursts_02": 0.97, "bursts_04": 0.97, "bursts_06": 0.97, "bursts_07": 0.97, "bursts_08": 0.97,
     "trial_limits": 0.97, "trial_slices": 0.97, "trial_components": 0.97, "trial_books": 0.95, "trial_shadows": 0.97, "trial_bound": 0.50, "trial_sockets": 0.97,
     "campus_life": 0.60, "node_failures": 0.95,
     "gpu_lists": 0.97, "gpu_campus": 0.97, "training": 0.97, "works": 0.97, "institute": 0.95,

@@ -199,7 +199,7 @@ CoreFit Progress::settle_anew(std::uint32_t at) {
 
 CoreFit Progress::fit_devices(OfferedNode& node) {
   if (node.cpus == 0) return CoreFit::TooFew;
-  if (scene.request.gres.empty() || scene.request.whole_nodes) return CoreFit::Enough;
+  if (scene.request.gres.empty()) return CoreFit::Enough;
   const FittedCores& known = fitted(node);
   if (known.fit != CoreFit::Enough) return known.fit;
   if (scene.unit != ConsumableUnit::None) {
@@ -253,6 +253,7 @@ bool Progress::take(std::uint32_t at) {
   }
   if (budget_ <= 0 && has_own_cpus_of_open_tasks(scene, offered)) return false;
   node.cpus = cpus_to_use(offered, capacity, units_);
+  node.gives_the_least = cpus_left_for(offered) <= 0;
   if (scene.unit != ConsumableUnit::None && scene.request.spare_cpus > 0) {
     const auto cores = static_cast<std::uint32_t>(node.cores.count());
     node.cpus = std::min(node.cpus, cores * offer.cpus_per_core);

@@ -32,6 +32,7 @@ struct TakenNode {
   /// That its GPUs are for, of a job that has CPUs of GPUs that its tasks do not know (gres.md
   /// §2.3).
   std::uint64_t tasks = UINT64_MAX;
+  bool gives_the_least = false;  ///< nothing was left for it beside nodes that must follow
 };
 
 using Alive = std::vector<std::uint8_t>;  ///< by offered node: 1 if it may still be chosen

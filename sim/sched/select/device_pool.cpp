@@ -134,9 +134,8 @@ void DevicePool::pick_per_task(std::uint64_t per_task, const std::vector<std::ui
     if (tasks[socket] == 0) continue;
     goal += tasks[socket] * per_task;
     const auto here = [&](std::size_t i) { return gres_.devices[i].socket == socket; };
-    const auto pool = [&](std::size_t i) { return !gres_.devices[i].socket; };
-    if (pool_is_last_) take(here);
-    take([&](std::size_t i) { return pool(i) || (!pool_is_last_ && here(i)); });
+    take(here);
+    take([&](std::size_t i) { return !gres_.devices[i].socket; });
   }
   pick_by_level(goal, false);
 }

@@ -267,7 +267,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   }
   CoreWish wish{cores_for(offer, tasks), tasks.tasks, offer.cpus_per_core,
                 required_sockets(scene, node, offers, offer, taken.cores)};
-  if (is_enforced(scene, node)) {
+  if (is_enforced(scene, node) && !taken.gives_the_least) {
     const auto each = std::count(wish.required_sockets.begin(), wish.required_sockets.end(), true);
     wish.cores = std::max(wish.cores, static_cast<std::uint32_t>(each));
   }
@@ -301,7 +301,8 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
   const auto is_as_last = [&](std::size_t i) {
     return i > 0 && offer_of(i) == offer_of(i - 1) && shares[i].tasks == shares[i - 1].tasks &&
            shares[i].cpus == shares[i - 1].cpus && taken[i].cpus == taken[i - 1].cpus &&
-           taken[i].cores == taken[i - 1].cores;
+           taken[i].cores == taken[i - 1].cores &&
+           taken[i].gives_the_least == taken[i - 1].gives_the_least;
   };
   std::vector<NodeLayout> layouts;
   layouts.reserve(taken.size());

@@ -40,6 +40,7 @@ struct EffectiveRequest {
   std::optional<std::uint32_t> max_nodes;
   std::uint32_t num_tasks = 0;
   std::uint32_t min_cpus = 1;
+  std::uint32_t asked_cpus = 1;  ///< … without those that GPUs bring
   /// Of those: for GPUs by socket, of which a node may give fewer, and by default for GPUs that
   /// bring tasks. They are given if they are there.
   std::uint32_t spare_cpus = 0;

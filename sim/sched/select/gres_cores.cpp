@@ -51,7 +51,9 @@ class SocketFit {
 
   CoreFit fit(const EffectiveGres& wanted, const GresOffer& gres,
               const std::uint32_t* socket_units) {
-    const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : gres.ceiling;
+    // All of a whole node that are the job's, none of which may be beside what is left of it.
+    const std::uint64_t all = scene_.request.whole_nodes ? UINT64_MAX : gres.ceiling;
+    const std::uint64_t goal = wanted.per_node > 0 ? wanted.per_node : all;
     const BySocket order = by_free_cores();
     const std::uint32_t least_cores =
         ceil_div(std::uint64_t{tasks_.min} * scene_.request.cpus_per_task, offer_.cpus_per_core);
@@ -377,11 +379,11 @@ CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const 
       if ((wanted.per_socket > 0) != per_socket_first) continue;
       const GresOffer& gres = offers.gres[offer.gres_at + i];
       units[i] = gres.ceiling;
-      if (request.whole_nodes) continue;
       SocketFit fit{scene, offered, offer, tasks, first_attempt, cores};
       const CoreFit found = fit.fit(wanted, gres, offers.socket_units.data() + gres.sockets_at);
       if (found != CoreFit::Enough) return found;
-      units[i] = fit.units();
+      // Whole nodes count for the cores that they would give, and come with all that they have.
+      if (!request.whole_nodes) units[i] = fit.units();
     }
   }
   return CoreFit::Enough;

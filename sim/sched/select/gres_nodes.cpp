@@ -109,33 +109,38 @@ void apply_per_socket(const Scene& scene, const Node& node, const EffectiveGres&
   }
 }
 
-/// enforce-binding with --gpus: only the sockets with most GPUs, as many as the tasks need.
+/// enforce-binding with --gpus: of how many sockets of a node the job may have GPUs. One where it
+/// asks for at most one CPU a node, by itself and not by its GPUs, else what its tasks fill.
+std::uint32_t sockets_for_tasks(const Scene& scene, const Node& node) {
+  const EffectiveRequest& request = scene.request;
+  const std::uint32_t cpus =
+      std::max(request.asked_cpus, request.num_tasks * request.cpus_per_task);
+  if (cpus / request.min_nodes <= 1 && !has(scene.version, Change::NoSingleSocketForOneCpu)) {
+    return 1;
+  }
+  if (request.ntasks_per_socket == 0) return node.sockets;
+  const std::uint32_t tasks =
+      std::max<std::uint32_t>(request.num_tasks / request.min_nodes, request.ntasks_per_node);
+  return (tasks + request.ntasks_per_socket - 1U) / request.ntasks_per_socket;
+}
+
+/// Of the sockets with GPUs those with most are kept, of as many the last ones; those that have
+/// none keep their cores.
 void keep_best_sockets(const Scene& scene, const Node& node, NodeOffer& node_offer,
                        std::uint32_t* sockets) {
-  const EffectiveRequest& request = scene.request;
-  std::uint32_t keep = node.sockets;
-  if (request.pn_min_cpus <= 1 && request.min_cpus <= request.min_nodes &&
-      !has(scene.version, Change::NoSingleSocketForOneCpu)) {
-    keep = 1;
-  } else if (request.ntasks_per_socket > 0 && request.ntasks_per_node > 0) {
-    keep = (request.ntasks_per_node + request.ntasks_per_socket - 1U) / request.ntasks_per_socket;
-  }
+  std::uint32_t there = 0;
   for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
-    std::uint32_t better = 0;
-    for (std::uint32_t other = 0; other < node.sockets; ++other) {
-      const bool wins =
-          sockets[other] > sockets[socket] || (sockets[other] == sockets[socket] && other < socket);
-      if (wins) ++better;
+    if (sockets[socket] > 0) ++there;
+  }
+  for (const std::uint32_t keep = sockets_for_tasks(scene, node); there > keep; --there) {
+    std::uint32_t least = node.sockets;
+    for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
+      if (sockets[socket] == 0) continue;
+      if (least == node.sockets || sockets[socket] < sockets[least]) least = socket;
     }
-    if (better < keep) continue;
-    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
+    const std::size_t begin = std::size_t{least} * node.cores_per_socket;
     node_offer.cores.reset_between(begin, begin + node.cores_per_socket);
-  }
-  for (std::uint32_t socket = 0; socket < node.sockets; ++socket) {
-    const std::size_t begin = std::size_t{socket} * node.cores_per_socket;
-    if (node_offer.cores.count_between(begin, begin + node.cores_per_socket) == 0) {
-      sockets[socket] = 0;
-    }
+    sockets[least] = 0;
   }
 }
 
@@ -227,7 +232,7 @@ bool count_gres(const Scene& scene, const Node& node, NodeOffer& offer, Offers& 
     const std::uint64_t largest = count_devices(scene, node, wanted, offer.cores, gres, offers);
     std::uint32_t* sockets = offers.socket_units.data() + gres.sockets_at;
     if (wanted.per_socket > 0) apply_per_socket(scene, node, wanted, offer, sockets);
-    if (scene.request.enforce_binding && wanted.per_job > 0) {
+    if (scene.request.enforce_binding && wanted.per_job > 0 && wanted.per_socket == 0) {
       keep_best_sockets(scene, node, offer, sockets);
     }
     gres.total = std::accumulate(sockets, sockets + node.sockets, gres.any_socket);

@@ -14,6 +14,7 @@ void copy_counts(const Request& request, EffectiveRequest& effective) {
   effective.max_nodes = request.max_nodes;
   effective.num_tasks = request.num_tasks.value_or(0);
   effective.min_cpus = std::max(request.min_cpus, effective.min_nodes);
+  effective.asked_cpus = effective.min_cpus;
   effective.max_cpus = request.max_cpus;
   effective.cpus_per_task = std::max<std::uint32_t>(request.cpus_per_task.value_or(1), 1);
   effective.ntasks_per_node = request.ntasks_per_node;
