@@ -53,6 +53,13 @@ bool matches(const Job& job, const CancelJobs& cancel, const Cluster& cluster) {
          runs_on(job, cancel.nodes);
 }
 
+bool has_filters(const CancelJobs& command) {
+  const auto names = {command.user, command.account,     command.partition, command.name,
+                      command.qos,  command.reservation, command.wckey};
+  return !command.states.empty() || command.nodes ||
+         std::any_of(names.begin(), names.end(), [](NameId name) { return name != kNoName; });
+}
+
 }  // namespace
 
 bool JobKeeper::is_known(const Job& job) const {
@@ -167,7 +174,15 @@ void JobKeeper::carry_out(const UpdateJobs& command, std::string_view text) {
 void JobKeeper::carry_out(const CancelJobs& command, std::string_view text) {
   std::vector<Job*> jobs;
   for (const JobTarget& target : command.targets) {
-    for (Job* job : records_of(whole_of(target))) jobs.push_back(job);
+    for (Job* job : records_of(whole_of(target))) {
+      // By ids alone no task of an array is found by its own (lifecycle.md §10).
+      const bool by_own_id = job->array_job != JobId{} && job->array_job != target.id;
+      if (by_own_id && !has_filters(command)) {
+        c_.observer_.command_refused(text, kInvalidId, c_.now());
+      } else {
+        jobs.push_back(job);
+      }
+    }
   }
   if (command.targets.empty()) {
     for (Job& job : c_.cluster_.jobs) jobs.push_back(&job);

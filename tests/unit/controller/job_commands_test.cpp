@@ -504,6 +504,22 @@ TEST(JobCommands, CancelWhatWaitsOfAnArrayAsOneRecordIfItIsAllOfIt) {
   EXPECT_EQ(cancelled_by("scancel 2_[1,3] 2_[2,4]").size(), 3U) << "two, and those that are left";
 }
 
+// Asked of a running slurmctld (lifecycle.md §10).
+TEST(JobCommands, ScancelByIdsAloneFindsNoTaskByTheIdOfItsOwn) {
+  RunSite site(kConf);
+  JobSpec& array = site.job(1, 10, 1000);
+  array.extras = std::make_unique<JobExtras>();
+  for (std::uint32_t i = 1; i <= 2; ++i) {
+    array.extras->array.push_back({i, JobId{i == 1 ? 2U : 1U}, array.run, {}, {}, {}});
+  }
+  site.command(50, "scancel 2");
+  site.command(60, "scontrol update JobId=2 TimeLimit=60");
+  site.command(70, "scancel -u root 2");
+  site.run();
+  EXPECT_EQ(site.lines("refuse"), Lines{"50 refuse scancel 2: Invalid job id specified"});
+  EXPECT_EQ(site.lines("end 2"), Lines{"70 end 2 CANCELLED"});
+}
+
 /// What the nice values of equal jobs become once one of them was typed to the top
 /// (scripts/reference/experiments/top_of_equals.py).
 std::vector<std::int64_t> after_top(const std::vector<std::int32_t>& before, std::size_t which) {
