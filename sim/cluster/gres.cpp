@@ -284,6 +284,21 @@ void check_specs(const NodeConf& node, const std::vector<GresSpec>& specs,
   }
 }
 
+/// Where GPUs can be shared slurmd takes each file of a MultipleFiles= for a device (gres.md §1.3).
+void check_multiple_files(const std::vector<const GresConfLine*>& lines,
+                          const std::vector<std::string>& gres_types, Diagnostics& found) {
+  const auto shared = std::find_if(gres_types.begin(), gres_types.end(), is_shared);
+  const auto line = std::find_if(lines.begin(), lines.end(), [](const GresConfLine* each) {
+    return !each->multiple_files.empty();
+  });
+  if (shared == gres_types.end() || line == lines.end()) return;
+  warn_once(found, (*line)->where,
+            fmt::format("with {} in GresTypes slurmd 22.05 takes each file of MultipleFiles= for a "
+                        "device: some GPUs of such nodes cannot be had there, here all can",
+                        *shared),
+            fmt::format("leave {} out of GresTypes, if no node needs it", *shared));
+}
+
 void note_shortage(const std::string& name, std::uint64_t there, std::uint64_t configured,
                    MergedGres& merged) {
   if (there >= configured || !merged.drain_reason.empty()) return;
@@ -320,6 +335,7 @@ MergedGres merge_gres(const NodeConf& node, const std::vector<GresSpec>& specs,
       gres = distribute_shared(node, name, configured, merge.lines(), gpus, lacking, found);
       there = configured - lacking;
     } else {
+      check_multiple_files(merge.lines(), gres_types, found);
       gres = merge.merge(own);
       configured = merge.configured();
       there = gres.total;

@@ -206,7 +206,7 @@ void JobKeeper::cancel(Job& job) {
     c_.end_run(job, JobState::Cancelled, Reason::None, AfterEnd::Gone, true);
     return;
   }
-  // What waits of an array stays one record (formats.md §10.2).
+  // What waits of an array stays one record (formats.md §10.4).
   if (job.is_pending()) c_.end_pending(job, JobState::Cancelled, Reason::None);
 }
 

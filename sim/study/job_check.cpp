@@ -75,7 +75,9 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
     ImpossibleJobs& group = by_reason[why];
     if (group.jobs == 0 || spec.source_row < group.first_line) {
       group.first_line = spec.source_row;
-      group.first_id = static_cast<std::uint32_t>(spec.id);
+      // Of a component that slurmctld refused, another job has what would have been its id.
+      const JobId leader = spec.extras ? spec.extras->het_leader : JobId{};
+      group.first_id = static_cast<std::uint32_t>(leader != JobId{} ? leader : spec.id);
       group.first_asks = judge.request_of(spec);
       group.first_lacks = of_its_own ? judge.lack_of(spec) : std::string();
     }

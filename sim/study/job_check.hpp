@@ -15,9 +15,9 @@ struct ImpossibleJobs {
   std::uint64_t jobs = 0;        ///< tasks of arrays each
   std::uint64_t ran = 0;         ///< of them, when they were recorded
   std::uint64_t first_line = 0;  ///< of the trace
-  std::uint32_t first_id = 0;
-  std::string first_lacks;  ///< what_nodes_lack(); empty: nothing that amounts tell
-  std::string first_asks;   ///< `cpu=4,mem=1T,node=1`; empty where its partition is not known
+  std::uint32_t first_id = 0;    ///< of a component its leader's
+  std::string first_lacks;       ///< what_nodes_lack(); empty: nothing that amounts tell
+  std::string first_asks;        ///< `cpu=4,mem=1T,node=1`; empty where its partition is not known
 };
 
 /// Judges every job of the site: what sbatch refuses where nobody else has submitted (unknown

@@ -113,14 +113,15 @@ void apply_per_socket(const Scene& scene, const Node& node, const EffectiveGres&
 /// asks for at most one CPU a node, by itself and not by its GPUs, else what its tasks fill.
 std::uint32_t sockets_for_tasks(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;
+  const std::uint32_t nodes = std::max(request.min_nodes, 1U);
   const std::uint32_t cpus =
       std::max(request.asked_cpus, request.num_tasks * request.cpus_per_task);
-  if (cpus / request.min_nodes <= 1 && !has(scene.version, Change::NoSingleSocketForOneCpu)) {
+  if (cpus / nodes <= 1 && !has(scene.version, Change::NoSingleSocketForOneCpu)) {
     return 1;
   }
   if (request.ntasks_per_socket == 0) return node.sockets;
   const std::uint32_t tasks =
-      std::max<std::uint32_t>(request.num_tasks / request.min_nodes, request.ntasks_per_node);
+      std::max<std::uint32_t>(request.num_tasks / nodes, request.ntasks_per_node);
   return (tasks + request.ntasks_per_socket - 1U) / request.ntasks_per_socket;
 }
 
