@@ -2,6 +2,7 @@
 #include "sim/controller/job_keeper.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -95,15 +96,25 @@ std::vector<Job*> JobKeeper::records_of(const JobTarget& target) {
   }
   if (target.component) return {};
   if (target.tasks.empty()) return records;
-  const auto is_meant = [&](const Job& meta) {
-    const PendingTasks& tasks = meta.pending_tasks;
-    return std::all_of(tasks.begin(), tasks.end(), [&](std::uint32_t at) {
-      const std::uint32_t index = meta.spec->extras->array[at].index;
-      return std::ranges::find(target.tasks, index) != target.tasks.end();
-    });
-  };
+  return records_of_tasks(target);
+}
 
+/// Of an array all of whose waiting tasks are named their one record is meant (lifecycle.md §10).
+std::vector<Job*> JobKeeper::records_of_tasks(const JobTarget& target) {
+  JobTable& jobs = c_.cluster_.jobs;
+  const std::set<std::uint32_t> named(target.tasks.begin(), target.tasks.end());
+  const auto is_meant_whole = [&](const Job& job) {
+    const PendingTasks& tasks = job.pending_tasks;
+    return job.array_job == target.id && job.is_array_meta() && job.is_pending() &&
+           std::all_of(tasks.begin(), tasks.end(), [&](std::uint32_t at) {
+             return named.contains(job.spec->extras->array[at].index);
+           });
+  };
   std::vector<Job*> some;
+  for (const JobIndex index : c_.dependencies_.records_of(target.id)) {
+    if (is_known(jobs[index]) && is_meant_whole(jobs[index])) some.push_back(&jobs[index]);
+  }
+  const std::vector<Job*> whole = some;
   for (const std::uint32_t task : target.tasks) {
     for (const JobIndex index : c_.dependencies_.records_of(target.id)) {
       Job& job = jobs[index];
@@ -113,10 +124,7 @@ std::vector<Job*> JobKeeper::records_of(const JobTarget& target) {
         break;
       }
       if (!job.is_array_meta() || !job.is_pending()) continue;
-      if (is_meant(job)) {
-        if (std::ranges::find(some, &job) == some.end()) some.push_back(&job);
-        break;
-      }
+      if (std::ranges::find(whole, &job) != whole.end()) continue;
       const auto at = std::find_if(
           job.pending_tasks.begin(), job.pending_tasks.end(),
           [&](std::uint32_t each) { return job.spec->extras->array[each].index == task; });

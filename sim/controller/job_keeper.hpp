@@ -38,6 +38,7 @@ class JobKeeper {
 
   /// The records that are meant; tasks of an array are split off it.
   [[nodiscard]] std::vector<Job*> records_of(const JobTarget& target);
+  [[nodiscard]] std::vector<Job*> records_of_tasks(const JobTarget& target);
   [[nodiscard]] bool is_known(const Job& job) const;
   [[nodiscard]] JobTarget whole_of(const JobTarget& target) const;
   template <typename Act>
