@@ -257,7 +257,7 @@ bool Backfill::has_planned_enough(PartitionId partition) {
 }
 
 /// `is_next_task`: of an array, behind another that this cycle started or planned: limits before
-/// selection are asked of it only where it could start (§8.7 step 14).
+/// selection are asked of it only where it could start (§8.7 step 15).
 std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& record,
                                                bool is_next_task) {
   const PartitionId partition = record.partition;

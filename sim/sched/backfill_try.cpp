@@ -263,7 +263,6 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       return give_up();
     }
     // 6: the estimate.
-    result_.tries += found.count();
     if (may_pass && later != kNever &&
         estimator_.starts_after(later, job, attempt.partition, step.candidates, attempt.counts)) {
       passed_.push_back(at);  // no forecast, or one after `later`: both go on from there

@@ -3,7 +3,7 @@
 """Partitions p and q have a node each, which runs a job. What waits is told by user and partition, in the order of its priority; printed: which of them a cycle plans. About two minutes."""
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, lab, planned
 
 CONF = """\
 SelectType=select/cons_tres
@@ -30,12 +30,8 @@ CASES = [
 
 
 def ask(one, jobs):
-    held = hold(one, ["--uid=root -p p -n4 -t 100", "--uid=root -p q -n4 -t 100"])
-    waiting = [one.sub(f"--uid={user} -p {partition} -n1 -t 10") for user, partition in map(str.split, jobs)]
-    one.rest(45)
-    starts = [one.out(f"squeue --start -h -j {number} -o %S") for number in waiting]
-    release(one, [*waiting, *held])
-    return " ".join("1" if start.startswith("20") else "." for start in starts)
+    waiting = [f"--uid={user} -p {partition} -n1 -t 10" for user, partition in map(str.split, jobs)]
+    return planned(one, ["--uid=root -p p -n4 -t 100", "--uid=root -p q -n4 -t 100"], waiting)
 
 
 def main():

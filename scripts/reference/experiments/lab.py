@@ -126,6 +126,21 @@ def hold(one, jobs):
     return ids
 
 
+def has_plan(one, number):
+    """True if backfill has told when the job starts."""
+    return one.out(f"squeue --start -h -j {number} -o %S").startswith("20")
+
+
+def planned(one, held, jobs):
+    """`1` for each of the waiting jobs that a cycle plans, `.` for the others, beside those held; all are gone afterwards."""
+    held = hold(one, held)
+    waiting = [one.sub(words) for words in jobs]
+    one.rest(45)
+    told = ["1" if has_plan(one, number) else "." for number in waiting]
+    release(one, [*waiting, *held])
+    return " ".join(told)
+
+
 def release(one, ids):
     """They are gone, and their nodes clean."""
     if not ids:

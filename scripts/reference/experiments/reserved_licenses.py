@@ -4,7 +4,7 @@
 import re
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, has_plan, hold, lab, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -27,11 +27,11 @@ def ask(one, words, wish):
         one.out(f"scontrol create reservation ReservationName=r Users=root {words}")
     number = one.sub(f"{wish} -t 10")
     one.rest(45)
-    start = one.out(f"squeue --start -h -j {number} -o %S")
+    is_planned = has_plan(one, number)
     state = one.job(number).get("JobState")
     release(one, [number, *held])
     one.out("scontrol delete ReservationName=r")
-    return "runs" if state == "RUNNING" else "planned" if start.startswith("20") else "none"
+    return "runs" if state == "RUNNING" else "planned" if is_planned else "none"
 
 
 def main():

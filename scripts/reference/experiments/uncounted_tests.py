@@ -3,7 +3,7 @@
 """Of four nodes n1 runs a job, n[2-4] are drained. What waits is told in the order of its priority; printed: which of them a cycle plans that may test two. About two minutes."""
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, lab, planned
 
 CONF = """\
 SelectType=select/cons_tres
@@ -37,12 +37,7 @@ CASES = [
 
 
 def ask(one, jobs):
-    held = hold(one, ["--uid=root -w n1 -n4 -t 100"])
-    waiting = [one.sub(f"-t 10 {words}") for words in jobs]
-    one.rest(45)
-    starts = [one.out(f"squeue --start -h -j {number} -o %S") for number in waiting]
-    release(one, [*waiting, *held])
-    return " ".join("1" if start.startswith("20") else "." for start in starts)
+    return planned(one, ["--uid=root -w n1 -n4 -t 100"], [f"-t 10 {words}" for words in jobs])
 
 
 def main():
