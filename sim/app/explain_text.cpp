@@ -175,10 +175,21 @@ class Page {
     if (shown < run.spans.size())
       line(fmt::format("  ... and {} more intervals", run.spans.size() - shown));
     title("WHAT THAT MEANS");
-    for (const auto& [seconds, reason] : sums_of(run.spans)) {
-      text_ += wrapped(
-          fmt::format("  {:>6}  {}: {}", span_of(seconds), to_text(reason), meaning_of(reason)),
-          "          ");
+    std::map<std::pair<Reason, bool>, std::int64_t> seconds;
+    for (const ReasonSpan& span : run.spans)
+      seconds[{span.reason, says_unavailable(span)}] += span.end - span.begin;
+    std::vector<std::pair<std::int64_t, std::pair<Reason, bool>>> sums;
+    for (const auto& [what, sum] : seconds) sums.emplace_back(sum, what);
+    std::stable_sort(sums.begin(), sums.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [sum, what] : sums) {
+      const auto [reason, is_unavailable] = what;
+      text_ += wrapped(fmt::format("  {:>6}  {}: {}", span_of(sum), to_text(reason),
+                                   meaning_of(is_unavailable ? Reason::ReqNodeNotAvail : reason)),
+                       "          ");
+      if (!is_unavailable) continue;
+      for (const std::string& nodes : unavailable_nodes(result_, run, reason))
+        text_ += wrapped("          " + nodes, "            ");
     }
   }
 

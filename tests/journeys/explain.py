@@ -46,6 +46,15 @@ def test_who_went_first_is_told_with_the_rule(folder):
         assert claim in text, (claim, text)
 
 
+def test_why_nodes_were_not_to_be_had_is_told(folder):
+    site = make_site(folder)
+    nodes = rehearse("show", result_of(folder, site), "sinfo", "-n", "-P", check=0).stdout.splitlines()[0].split("|")[-1]
+    (site / "events.csv").write_text("time,command\n2024-12-31T23:59:30,scontrol update NodeName=ALL State=DRAIN Reason=\"broken fan\"\n"
+                                     "2025-01-01T02:00:00,scontrol update NodeName=ALL State=RESUME\n")
+    text = rehearse("explain", result_of(folder, site), "1", check=0).stdout
+    assert "Resources: nodes that it needs are down, drained" in text and f"          {nodes}: drained (broken fan)\n" in text, text
+
+
 def test_columns_stay_apart_whatever_their_numbers(folder):
     site = make_crowd(folder, "a", jobs=300)
     out = result_of(folder, site, "--set", "site.yaml:policy.order=shortest_first")  # priorities of ten digits
