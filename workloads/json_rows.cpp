@@ -200,12 +200,6 @@ std::string exit_code_of(const Json& job) {
 JsonRows::JsonRows(TextWindow text, ImportReport& report, RowFindings& found)
     : window_(std::move(text)), text_(window_.text()), report_(report), found_(found) {
   open_ = find_jobs();
-  while (!open_) {  // from the beginning again: what lies before the jobs is short
-    at_ = 0;
-    line_ = 1;
-    if (!slide()) break;
-    open_ = find_jobs();
-  }
   if (!open_) {
     found_.fail(0, 0, "has no array 'jobs'", "expected the output of sacct --json");
   }
@@ -225,27 +219,24 @@ void JsonRows::advance(std::size_t to) {
   at_ = end;
 }
 
-/// Moves behind the `[` of `"jobs": [` at the top level.
+/// Moves behind the `[` of the next `"jobs": [` at the top level of an object. False: none is left.
 bool JsonRows::find_jobs() {
-  int depth = 0;
-  while (at_ < text_.size()) {
+  while (at_ < text_.size() || slide()) {
     const char c = text_[at_];
-    if (c == '"') {
-      const std::size_t end = after_string(text_, at_);
-      const bool is_jobs = depth == 1 && text_.substr(at_, end - at_) == "\"jobs\"";
-      advance(end);
-      if (!is_jobs) continue;
-      std::size_t next = at_;
-      while (next < text_.size() && (is_space(text_[next]) || text_[next] == ':')) ++next;
-      if (next < text_.size() && text_[next] == '[') {
-        advance(next + 1);
-        return true;
-      }
+    if (c != '"') {
+      if (c == '{' || c == '[') ++depth_;
+      if (c == '}' || c == ']') --depth_;
+      advance(at_ + 1);
       continue;
     }
-    if (c == '{' || c == '[') ++depth;
-    if (c == '}' || c == ']') --depth;
-    advance(at_ + 1);
+    const std::size_t end = after_string(text_, at_);
+    std::size_t next = end;
+    while (next < text_.size() && (is_space(text_[next]) || text_[next] == ':')) ++next;
+    if (next >= text_.size() && slide()) continue;  // from the quote again, with what follows
+    const bool is_jobs = depth_ == 1 && text_.substr(at_, end - at_) == "\"jobs\"" &&
+                         next < text_.size() && text_[next] == '[';
+    advance(is_jobs ? next + 1 : end);
+    if (is_jobs) return true;
   }
   return false;
 }
@@ -273,12 +264,11 @@ bool JsonRows::next(SacctRow& row) {
     if (object.empty()) {
       if (at_ >= text_.size()) {
         found_.fail(line_, 0, "ends inside the array 'jobs'", "the file was cut; copy it again");
+      } else {
+        advance(at_ + 1);
       }
-      open_ = false;
-      do {  // to the end: what is damaged there is told too
-        at_ = text_.size();
-      } while (slide());
-      return false;
+      open_ = find_jobs();  // outputs one after the other; what is damaged at the end is told too
+      continue;
     }
     row = {};
     values_.clear();

@@ -13,8 +13,9 @@
 
 namespace rehearse {
 
-/// Walks the objects of the top-level array `jobs`, parsing one at a time, so that a line number
-/// can be told and memory holds one job. Any data parser version (formats.md §11): numbers plain or
+/// Walks the objects of the top-level array `jobs`, of several outputs one after the other too,
+/// parsing one at a time, so that a line number can be told and memory holds one job. Any data
+/// parser version (formats.md §11): numbers plain or
 /// `{set, infinite, number}`, states and codes as text or list, unknown keys ignored.
 class JsonRows {
  public:
@@ -36,6 +37,7 @@ class JsonRows {
   std::string_view text_;  ///< of the window
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
+  int depth_ = 0;  ///< of brackets, outside of jobs
   bool open_ = false;
   std::deque<std::string> values_;  ///< of the row at hand
   ImportReport& report_;

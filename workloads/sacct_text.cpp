@@ -62,13 +62,15 @@ Trace read_json(const std::string& name, TextWindow text, const SacctOptions& op
                    });
 }
 
-/// Reads on until the first character that is not blank is there. True: it is JSON's.
+/// Reads on until the first character that is not blank, or of a byte order mark, is there. True:
+/// it is JSON's.
 bool begins_as_json(TextWindow& text) {
   std::size_t first = std::string_view::npos;
   do {
-    first = text.text().find_first_not_of(" \t\r\n");
+    first = text.text().find_first_not_of(" \t\r\n\xef\xbb\xbf");
   } while (first == std::string_view::npos && text.slide(0));
-  return first != std::string_view::npos && text.text()[first] == '{';
+  return first != std::string_view::npos &&
+         (text.text()[first] == '{' || text.text()[first] == '[');
 }
 
 }  // namespace

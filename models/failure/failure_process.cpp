@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "sim/config/hostlist.hpp"
+#include "sim/config/text.hpp"
 
 namespace rehearse {
 namespace {
@@ -70,6 +71,16 @@ void check_failure_rules(const Cluster& cluster, Diagnostics& found) {
     const HostlistResult hosts = expand_hostlist(rule.nodes);
     if (!rule.nodes.empty() && !hosts.error.empty()) {
       found.error(rule.where, fmt::format("failures: nodes: {}", hosts.error));
+      continue;
+    }
+    const auto unknown =
+        std::find_if(hosts.hosts.begin(), hosts.hosts.end(), [&](const auto& host) {
+          const auto name = cluster.names.find(host);
+          return !name || !cluster.find_node(*name);
+        });
+    if (unknown != hosts.hosts.end()) {
+      found.error(rule.where, fmt::format("failures: there is no node {}", shown(*unknown)),
+                  "a host list expression of NodeName lines: n[01-16]; without nodes, all");
     } else if (nodes_of(rule, cluster).empty()) {
       found.error(rule.where, "failures: no node of the cluster is meant by this rule",
                   "nodes: n[01-04], gpu_type: as Gres= spells it");

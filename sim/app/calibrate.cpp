@@ -73,7 +73,7 @@ class Calibrate final : public Verb {
  private:
   /// The baseline: the site as it is, against the starts that its own jobs recorded.
   [[nodiscard]] Exit compare_waits(LoadedSite& site) const {
-    ProgressLine progress(site.zone, site.trace.report.tasks);
+    ProgressLine progress(site.zone, runs_of(site.jobs()));
     const Simulation done = simulate(site, {&progress}, &interrupted());
     const auto answer = calibrate_waits(site, done.result);
     fmt::print("{}", json_ ? calibration_json(*answer) + "\n" : calibration_text(*answer));

@@ -86,6 +86,13 @@ class Check final : public Verb {
     find_traps(loaded->inputs.slurm_conf, loaded->inputs.gres_conf, found);
     const auto uses = keys_in_use(loaded->inputs.slurm_conf);
     const auto impossible = find_impossible_jobs(*loaded);
+    if (const std::uint64_t jobs = count_jobs_of_later_layouts(*loaded); jobs > 0) {
+      found.warning({loaded->trace.report.source, 0, 0},
+                    fmt::format("{} jobs ask for MIG instances that there are not when the run "
+                                "begins: those that come before or after such a layout are refused",
+                                jobs),
+                    "mig.absent_types: wait lets them wait");
+    }
     if (json_) {
       print_json(*loaded, uses, impossible, found);
     } else {

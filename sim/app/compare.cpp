@@ -234,7 +234,7 @@ class Compare final : public Verb {
   Side load(const std::string& path, const std::vector<std::string>& set) {
     const SideRequest request = request_of(path, set);
     const Watcher watcher = [](const LoadedSite& site) {
-      return std::make_unique<ProgressLine>(site.zone, site.trace.report.tasks);
+      return std::make_unique<ProgressLine>(site.zone, runs_of(site.jobs()));
     };
     Diagnostics found;
     Side side = load_side(request, {release_text(), commit_text()}, watcher, &interrupted(), found);

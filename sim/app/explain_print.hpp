@@ -32,4 +32,12 @@ struct ExplainPrint {
                                        const TableOptions& format);
 [[nodiscard]] std::string reasons_json(const ReasonTable& table, std::int64_t period_s);
 
+/// Slurm says that nodes are not to be had by the Reason, or by a text beside Resources.
+[[nodiscard]] bool says_unavailable(const ReasonSpan& span);
+
+/// In what state the nodes were that the job then waited for, and the Reason that was given for
+/// it: `n[1-2]: drained (broken fan)`. Of the spans with `reason`.
+[[nodiscard]] std::vector<std::string> unavailable_nodes(const Result& result,
+                                                         const ExplainedRun& run, Reason reason);
+
 }  // namespace rehearse

@@ -45,6 +45,31 @@ std::vector<std::pair<std::int64_t, Reason>> sums_of(const std::vector<ReasonSpa
   return sums;
 }
 
+std::string counted(std::uint64_t number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+/// Rows as columns, each as wide as its longest text and a blank, and at least `least`; the first
+/// `left` stand to the left, what follows the columns is as it is.
+std::string in_columns(const std::vector<std::vector<std::string>>& rows,
+                       std::vector<std::size_t> widths, std::size_t left) {
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size() + 1);
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    text += "  ";
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      text += i < left ? fmt::format("{:<{}}", row[i], widths[i])
+                       : fmt::format("{:>{}}", row[i], widths[i]);
+    }
+    for (std::size_t i = widths.size(); i < row.size(); ++i) text += "  " + row[i];
+    text += "\n";
+  }
+  return text;
+}
+
 class Page {
  public:
   Page(const Result& result, const ExplainPrint& print)
@@ -79,9 +104,9 @@ class Page {
                                                              : "(none)",
                     text_of(result_.names.partition_list, r_.requested_partitions[row])),
         "  ");
-    line(fmt::format("asks for {}, {} CPUs, {} nodes, {}", gpus_asked_for(row),
-                     r_.requested_cpus[row], r_.requested_nodes[row],
-                     limit_text(r_.limit_min[row])));
+    line(fmt::format("asks for {}, {}, {}, {}", gpus_asked_for(row),
+                     counted(r_.requested_cpus[row], "CPU"),
+                     counted(r_.requested_nodes[row], "node"), limit_text(r_.limit_min[row])));
     if (of > 1) line(fmt::format("run {} of {}", number + 1, of));
     head(run);
     reasons(run);
@@ -94,7 +119,10 @@ class Page {
     const std::string& tres = text_of(result_.names.tres_set, r_.requested_tres[row]);
     if (const auto shards = asked_units(tres, "shard")) return fmt::format("{} shards", shards);
     if (const auto mps = asked_units(tres, "mps")) return fmt::format("{} MPS", mps);
-    return fmt::format("{} GPUs", r_.requested_gpus[row]);
+    // A Type may be a slice of a GPU, as squeue's %b tells.
+    const std::string& per_node = text_of(result_.names.text, r_.tres_per_node[row]);
+    const bool is_typed = std::count(per_node.begin(), per_node.end(), ':') > 2;
+    return counted(r_.requested_gpus[row], "GPU") + (is_typed ? " (" + per_node + ")" : "");
   }
 
   void head(const ExplainedRun& run) {
@@ -147,10 +175,21 @@ class Page {
     if (shown < run.spans.size())
       line(fmt::format("  ... and {} more intervals", run.spans.size() - shown));
     title("WHAT THAT MEANS");
-    for (const auto& [seconds, reason] : sums_of(run.spans)) {
-      text_ += wrapped(
-          fmt::format("  {:>6}  {}: {}", span_of(seconds), to_text(reason), meaning_of(reason)),
-          "          ");
+    std::map<std::pair<Reason, bool>, std::int64_t> seconds;
+    for (const ReasonSpan& span : run.spans)
+      seconds[{span.reason, says_unavailable(span)}] += span.end - span.begin;
+    std::vector<std::pair<std::int64_t, std::pair<Reason, bool>>> sums;
+    for (const auto& [what, sum] : seconds) sums.emplace_back(sum, what);
+    std::stable_sort(sums.begin(), sums.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [sum, what] : sums) {
+      const auto [reason, is_unavailable] = what;
+      text_ += wrapped(fmt::format("  {:>6}  {}: {}", span_of(sum), to_text(reason),
+                                   meaning_of(is_unavailable ? Reason::ReqNodeNotAvail : reason)),
+                       "          ");
+      if (!is_unavailable) continue;
+      for (const std::string& nodes : unavailable_nodes(result_, run, reason))
+        text_ += wrapped("          " + nodes, "            ");
     }
   }
 
@@ -159,17 +198,21 @@ class Page {
     title("ITS PRIORITY (between samples as last recalculated)");
     const bool has_tres = std::any_of(run.priorities.begin(), run.priorities.end(),
                                       [](const PriorityAt& each) { return each.parts.tres != 0; });
-    const auto row = [&](const auto&... cells) {
-      return fmt::format("  {:<19}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}", cells...);
-    };
-    line(row("", "PRIORITY", "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE") +
-         (has_tres ? fmt::format("{:>10}", "TRES") : ""));
+    std::vector<std::vector<std::string>> rows{
+        {"", "PRIORITY", "AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS", "ASSOC", "NICE"}};
+    if (has_tres) rows.front().emplace_back("TRES");
     for (const PriorityAt& each : run.priorities) {
       const PriorityParts& p = each.parts;
-      line(row(at(each.time), p.total, p.age, p.fair_share, p.job_size, p.partition, p.qos, p.assoc,
-               p.nice) +
-           (has_tres ? fmt::format("{:>10}", p.tres) : ""));
+      rows.push_back({at(each.time)});
+      for (const auto part :
+           {p.total, p.age, p.fair_share, p.job_size, p.partition, p.qos, p.assoc})
+        rows.back().push_back(fmt::format("{}", part));
+      rows.back().push_back(fmt::format("{}", p.nice));
+      if (has_tres) rows.back().push_back(fmt::format("{}", p.tres));
     }
+    std::vector<std::size_t> widths{19, 10, 10, 10, 10, 10, 10, 10, 8};
+    if (has_tres) widths.push_back(10);
+    text_ += in_columns(rows, std::move(widths), 1);
   }
 
   void overtakers(const ExplainedRun& run) {
@@ -200,15 +243,17 @@ class Page {
     largest.resize(std::min(largest.size(), print_.overtakers));
     if (largest.empty()) return;
     line("");
-    line(fmt::format("  {:<11}{:<9}{:<20}{:>5}{:>5}{:>9}{:>9}  {}", "JOBID", "USER", "START",
-                     "GPUS", "CPUS", "PRIORITY", "OURS", "RULE"));
+    std::vector<std::vector<std::string>> rows{
+        {"JOBID", "USER", "START", "GPUS", "CPUS", "PRIORITY", "OURS", "RULE"}};
     for (const Overtaker* each : largest) {
       const std::uint32_t row = each->row;
-      line(fmt::format("  {:<11}{:<9.8}{:<20}{:>5.1f}{:>5}{:>9}{:>9}  {}",
-                       job_id_text(result_, row), text_of(result_.names.user, r_.user[row]),
-                       at(r_.start[row]), static_cast<double>(r_.gpu_milli[row]) / 1000,
-                       r_.cpus[row], each->priority, each->own_priority, rule_text(*each)));
+      rows.push_back({job_id_text(result_, row), text_of(result_.names.user, r_.user[row]),
+                      at(r_.start[row]),
+                      fmt::format("{:.1f}", static_cast<double>(r_.gpu_milli[row]) / 1000),
+                      fmt::format("{}", r_.cpus[row]), fmt::format("{}", each->priority),
+                      fmt::format("{}", each->own_priority), rule_text(*each)});
     }
+    text_ += in_columns(rows, {11, 9, 20, 5, 5, 9, 9}, 3);
     if (largest.size() < run.overtakers.size()) {
       line(fmt::format("  ... the largest {} of {}: --limit {}", largest.size(),
                        run.overtakers.size(), run.overtakers.size()));

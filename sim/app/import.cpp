@@ -21,10 +21,9 @@ namespace rehearse {
 namespace {
 
 std::string format_list() {
-  std::string text;
-  for (const TraceFormat& format : trace_formats()) {
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format.name, format.what);
-  }
+  std::string text = "\nFormats:\n";
+  for (const TraceFormat& format : trace_formats())
+    text += fmt::format("  {:<12} {}\n", format.name, format.what);
   return text;
 }
 
@@ -52,7 +51,8 @@ class Import final : public Verb {
   }
 
   void describe(CLI::App& command) override {
-    command.add_option("FORMAT", format_, format_list())->required();
+    command.footer(format_list());
+    command.add_option("FORMAT", format_, "the form, one of those below")->required();
     command.add_option("FILE", files_, "the trace; - is stdin; .gz .xz .zst .bz2 by content")
         ->required();
     command.add_option("-o,--output", site_, "the site folder to write into")

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -22,6 +23,13 @@ std::string time_left_text(double seconds) {
   if (whole >= 3600) return fmt::format("{}h{:02}min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{}min{:02}s", whole / 60, whole % 60);
   return fmt::format("{}s", whole);
+}
+
+std::uint64_t runs_of(const TraceJobs& jobs) {
+  std::uint64_t runs = 0;
+  for (const JobSpec& spec : jobs.specs())
+    runs += spec.extras ? std::max<std::size_t>(1, spec.extras->array.size()) : 1;
+  return runs;
 }
 
 ProgressLine::ProgressLine(TimeZone zone, std::uint64_t runs)

@@ -8,18 +8,22 @@
 
 #include "sim/config/time_zone.hpp"
 #include "sim/controller/observer.hpp"
+#include "workloads/trace_jobs.hpp"
 
 namespace rehearse {
 
 /// `17s`, `4min05s`, `3h10min`.
 [[nodiscard]] std::string time_left_text(double seconds);
 
+/// How many jobs and tasks of arrays there are, drawn ones (--growth) and another site's too.
+[[nodiscard]] std::uint64_t runs_of(const TraceJobs& jobs);
+
 /// One line on stderr, drawn anew: simulated date, jobs/s, queue length, time left. Nothing is
 /// drawn within the first two seconds, nor ever where stderr is no terminal. Wall time stays in
 /// here.
 class ProgressLine final : public Observer {
  public:
-  /// `runs`: how many job runs the input has; 0: not known.
+  /// `runs`: how many job runs the input has (runs_of); 0: not known.
   ProgressLine(TimeZone zone, std::uint64_t runs);
 
   void job_rejected(const JobSpec& spec, std::string_view message, SlurmTime now) override;

@@ -81,11 +81,28 @@ void explain_best(const RegistryTable& table) {
     units += fmt::format("{}{} in {}", units.empty() ? "" : ", ", name, figure->units);
   }
   if (!units.empty()) fmt::print(stderr, "note: {}\n", units);
-  const bool has_spread = std::any_of(table.header.begin(), table.header.end(),
-                                      [](const auto& name) { return name.ends_with("_sd"); });
-  if (has_spread) {
+  const auto spread = std::find_if(table.header.begin(), table.header.end(),
+                                   [](const auto& name) { return name.ends_with("_sd"); });
+  if (spread != table.header.end()) {
     fmt::print(stderr,
                "note: figures are means over a design's runs, _sd their standard deviation\n");
+    const auto at = static_cast<std::size_t>(spread - table.header.begin());
+    if (std::all_of(table.rows.begin(), table.rows.end(),
+                    [&](const auto& row) { return row[at].text == "0"; })) {
+      fmt::print(stderr,
+                 "note: no run differs from the others of its design: nothing is drawn by chance "
+                 "there, one replication tells as much\n");
+    }
+  }
+  // A parameter of that name and form is what tune varies beside its keys.
+  const auto week = std::find(table.header.begin(), table.header.end(), "week");
+  if (week != table.header.end() &&
+      table.rows.front()[static_cast<std::size_t>(week - table.header.begin())].text.find('/') !=
+          std::string::npos) {
+    fmt::print(
+        stderr,
+        "note: a row is a setting on one week, and weeks differ by their jobs: the command of "
+        "rehearse tune that made this registry prints its front again\n");
   }
   const auto rows = std::count_if(table.rows.begin(), table.rows.end(),
                                   [](const auto& row) { return row.back().text == kLeavesOut; });

@@ -101,7 +101,8 @@ class Run final : public Verb {
 
  private:
   Simulation run_once(LoadedSite& site) {
-    ProgressLine progress(site.zone, site.trace.report.tasks);
+    const std::uint64_t runs = runs_of(site.jobs());
+    ProgressLine progress(site.zone, runs);
     TraceWriter trace(stdout, site.zone, false);
     std::vector<Observer*> observers{&progress};
     if (trace_) observers.push_back(&trace);
@@ -116,10 +117,10 @@ class Run final : public Verb {
       fmt::print(stderr, "warning: {} (--trace prints each)\n", done.refused_commands);
     }
     if (done.status == RunStatus::Complete) {
-      fmt::print(stderr, "{} jobs in {:.1f} s\n", site.trace.report.tasks, progress.elapsed_s());
+      fmt::print(stderr, "{} jobs in {:.1f} s\n", runs, progress.elapsed_s());
     } else {
       fmt::print(stderr, "interrupted after {:.1f} s: {} jobs were to run, this is a part\n",
-                 progress.elapsed_s(), site.trace.report.tasks);
+                 progress.elapsed_s(), runs);
     }
     return done;
   }
@@ -129,7 +130,7 @@ class Run final : public Verb {
     Diagnostics found;  // told before the first
     const auto site = load_site(site_.site, options, found, {&first});
     site->cluster->recalls = false;
-    ProgressLine progress(site->zone, first.trace.report.tasks);
+    ProgressLine progress(site->zone, runs_of(first.jobs()));
     FactComparison comparison(*facts_, &interrupted());
     const Simulation again = simulate(*site, {&progress, &comparison}, &comparison.stop());
     if (interrupted()) return Exit::Interrupted;

@@ -65,6 +65,9 @@ void read_failure(ConfigNode& node, SiteConf::FailureRule& rule) {
   constexpr Duration kMost{std::int64_t{100} * 366 * 86400 * 1000000};  // a century
   rule.where = node.where("mtbf");
   node.read("nodes", rule.nodes);
+  if (node.has("nodes")) rule.where = node.where("nodes");
+  const bool means_all = rule.nodes.size() == 3 && starts_with_ignoring_case(rule.nodes, "all");
+  if (means_all) rule.nodes.clear();  // as Nodes=ALL of slurm.conf
   node.read("gpu_type", rule.gpu_type);
   node.read("each_gpu", rule.each_gpu);
   node.read("mtbf", rule.mtbf, {Duration{1000000}, kMost});

@@ -52,6 +52,40 @@ std::set<PartitionId> changed_partitions(const std::vector<AdminCommandAt>& comm
   return changed;
 }
 
+/// Types that a layout has at some time of the run are listed, as slurmctld has them then.
+class AllLayouts {
+ public:
+  explicit AllLayouts(Cluster& cluster) : cluster_(cluster) {
+    for (Node& node : cluster_.nodes) {
+      for (NodeGres& gres : node.gres) {
+        for (GresDevice& device : gres.devices) {
+          if (device.presence != Presence::Unlisted) continue;
+          device.presence = Presence::Absent;
+          listed_.push_back(&device);
+        }
+      }
+    }
+    if (!listed_.empty()) cluster_.devices_changed();
+  }
+  AllLayouts(const AllLayouts&) = delete;
+  AllLayouts& operator=(const AllLayouts&) = delete;
+  ~AllLayouts() {
+    for (GresDevice* device : listed_) device->presence = Presence::Unlisted;
+    if (!listed_.empty()) cluster_.devices_changed();
+  }
+  [[nodiscard]] bool list_more() const { return !listed_.empty(); }
+
+ private:
+  Cluster& cluster_;
+  std::vector<GresDevice*> listed_;
+};
+
+bool changes_accounts(const LoadedSite& site) {
+  return std::any_of(site.commands.begin(), site.commands.end(), [](const AdminCommandAt& command) {
+    return std::holds_alternative<ChangeAccounts>(command.action);
+  });
+}
+
 /// Of its tasks, those that ran when they were recorded.
 std::uint64_t tasks_that_ran(const JobSpec& spec) {
   if (!spec.extras || spec.extras->array.empty()) return spec.recorded_start ? 1 : 0;
@@ -64,12 +98,8 @@ std::uint64_t tasks_that_ran(const JobSpec& spec) {
 }  // namespace
 
 std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
-  JobJudge judge(*site.cluster,
-                 std::any_of(site.commands.begin(), site.commands.end(),
-                             [](const AdminCommandAt& command) {
-                               return std::holds_alternative<ChangeAccounts>(command.action);
-                             }),
-                 changed_partitions(site.commands));
+  const AllLayouts all(*site.cluster);
+  JobJudge judge(*site.cluster, changes_accounts(site), changed_partitions(site.commands));
   std::map<std::string, ImpossibleJobs> by_reason;
   const auto tell = [&](const JobSpec& spec, const std::string& why, bool of_its_own) {
     ImpossibleJobs& group = by_reason[why];
@@ -108,6 +138,20 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.first_line < b.first_line; });
   return groups;
+}
+
+std::uint64_t count_jobs_of_later_layouts(LoadedSite& site) {
+  JobJudge as_it_begins(*site.cluster, changes_accounts(site), changed_partitions(site.commands));
+  std::vector<const JobSpec*> lacking;
+  for (const JobSpec& spec : site.trace.jobs.specs()) {
+    if (as_it_begins.verdict(spec)) lacking.push_back(&spec);
+  }
+  const AllLayouts all(*site.cluster);
+  if (!all.list_more()) return 0;
+  JobJudge judge(*site.cluster, changes_accounts(site), changed_partitions(site.commands));
+  std::uint64_t jobs = 0;
+  for (const JobSpec* spec : lacking) jobs += judge.verdict(*spec) ? 0 : tasks_of(*spec);
+  return jobs;
 }
 
 }  // namespace rehearse

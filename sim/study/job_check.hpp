@@ -23,8 +23,13 @@ struct ImpossibleJobs {
 /// Judges every job of the site: what sbatch refuses where nobody else has submitted (unknown
 /// partition, account or QOS, AllowGroups, DenyOnLimit, EnforcePartLimits); what its partitions
 /// never let start (AllowAccounts, AllowQos, MaxTime, MaxNodes); more than any set of their nodes
-/// has, or than a limit allows at all. Limits that depend on who else runs are not judged, nor are
-/// jobs of which commands change what they ask for. By first line.
+/// has under any MIG layout of the run, or than a limit allows at all. Limits that depend on who
+/// else runs are not judged, nor are jobs of which commands change what they ask for. By first
+/// line.
 [[nodiscard]] std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site);
+
+/// Of those that may run, jobs that ask for what the MIG layouts of the beginning do not have and a
+/// later one has: slurmctld refuses them where they come too early or too late.
+[[nodiscard]] std::uint64_t count_jobs_of_later_layouts(LoadedSite& site);
 
 }  // namespace rehearse

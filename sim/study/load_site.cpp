@@ -25,6 +25,7 @@
 #include "sim/sched/preempt/quotas.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/study/idle_settings.hpp"
 #include "sim/study/shared_inputs.hpp"
 #include "sim/study/site_users.hpp"
 #include "sim/study/site_warnings.hpp"
@@ -358,6 +359,7 @@ std::unique_ptr<LoadedSite> load_site(const std::filesystem::path& site, const L
   check_quotas(*loaded->cluster, found);
   loaded->gpus = GpuInventory(*loaded->cluster, *loaded->gpu_catalogue, found);
   loaded->mig = GpuLayouts(*loaded->cluster, loaded->gpus, found);
+  tell_idle_settings(*loaded, found);
   found.throw_if_errors();
   if (loaded->folder.usage) {
     load_usage(loaded->cluster->accounts, read_usage(*loaded->folder.usage, found), loaded->names,

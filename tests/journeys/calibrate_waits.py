@@ -67,6 +67,19 @@ def test_a_rank_correlation_that_is_undefined_is_not_one(folder):
     assert "the rank correlation is undefined: every simulated wait is the same (good:" in answer["sentence"], answer["sentence"]
 
 
+def test_a_start_before_the_submission_is_no_wait(folder):
+    site = replayed_as_recorded(folder)
+    before = answer_of(site)
+    lines = (site / "sacct.txt").read_text().splitlines()
+    at = {name: i for i, name in enumerate(lines[0].split("|"))}
+    row = lines[140].split("|")
+    row[at["Start"]] = "2024-12-01" + row[at["Start"]][10:]  # a requeue, and no sacct -D
+    (site / "sacct.txt").write_text("\n".join(lines[:140] + ["|".join(row)] + lines[141:]) + "\n")
+    answer = answer_of(site)
+    assert answer["jobs"] == before["jobs"] - 1 and answer["verdict"] == "good", answer
+    assert answer["started_only_simulated"] == before["started_only_simulated"] + 1, answer
+
+
 def test_what_is_given_is_not_missed(folder):
     site = make_crowd(folder, "a", jobs=60)
     before = " ".join(one["what"] for one in answer_of(site)["missing"])

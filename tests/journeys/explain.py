@@ -46,6 +46,31 @@ def test_who_went_first_is_told_with_the_rule(folder):
         assert claim in text, (claim, text)
 
 
+def test_why_nodes_were_not_to_be_had_is_told(folder):
+    site = make_site(folder)
+    nodes = rehearse("show", result_of(folder, site), "sinfo", "-n", "-P", check=0).stdout.splitlines()[0].split("|")[-1]
+    (site / "events.csv").write_text("time,command\n2024-12-31T23:59:30,scontrol update NodeName=ALL State=DRAIN Reason=\"broken fan\"\n"
+                                     "2025-01-01T02:00:00,scontrol update NodeName=ALL State=RESUME\n")
+    text = rehearse("explain", result_of(folder, site), "1", check=0).stdout
+    assert "Resources: nodes that it needs are down, drained" in text and f"          {nodes}: drained (broken fan)\n" in text, text
+
+
+def test_columns_stay_apart_whatever_their_numbers(folder):
+    site = make_crowd(folder, "a", jobs=300)
+    out = result_of(folder, site, "--set", "site.yaml:policy.order=shortest_first")  # priorities of ten digits
+    waits = {row.split("|")[0] for row in rehearse("show", out, "sacct", "-n", "-P", check=0).stdout.splitlines()}
+    seen = 0
+    for job in sorted(waits, key=int)[::20]:
+        table = rehearse("explain", out, job, check=0).stdout.partition("JOBID")[2].splitlines()
+        for row in table[1:]:
+            if row.startswith("  ..."):
+                continue
+            fields = row.split()
+            assert len(fields) >= 8 and 8 < len(fields[5]) == len(fields[6]), row
+            seen += 1
+    assert seen > 0, "nobody went first"
+
+
 def test_arrays_and_their_tasks_have_answers(folder):
     out = result_of(folder, RECORDINGS / "arrays_deps")
     rows = [row.split("|") for row in rehearse("show", out, "sacct", "-n", "-P", check=0).stdout.splitlines()]

@@ -1,5 +1,6 @@
 # tests/journeys/generator.py — jobs are drawn from a model and run; a model is fitted to jobs, and shown to be near them; users are drawn.
 import json
+import re
 import shutil
 
 from compare import make_crowd
@@ -88,6 +89,8 @@ def test_growth_is_of_users_and_one_is_nothing(folder):
     assert plain.stdout == rehearse("run", site, "--growth", "1", "--json", check=0).stdout
     grown = rehearse("run", site, "--growth", "1.5", "-o", folder / "g.h5", "--sacct", folder / "g.txt", check=0)
     assert "users are drawn (seed 1): 54 instead of 36" in grown.stderr, grown.stderr
+    jobs = re.search(r"(\d+) submissions instead of 200", grown.stderr)[1]
+    assert jobs != "200" and f"\n{jobs} jobs in " in grown.stderr, grown.stderr
     rows = (folder / "g.txt").read_text()
     assert "+1" in rows and "--growth 1.5" in rehearse("info", folder / "g.h5", check=0).stdout
     again = rehearse("run", site, "--growth", "1.5", "--sacct", "-", check=0).stdout

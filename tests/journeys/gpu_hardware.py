@@ -42,6 +42,23 @@ def test_check_tells_layouts_and_what_they_leave(folder):
     assert "10  instances of which nothing tells what GPU they are on" in bare, bare
 
 
+def test_check_judges_jobs_by_every_layout_of_the_run(folder):
+    change = "mig:\n  changes:\n    - {nodes: n1, gpus: '0', layout: ['7*1g.5gb'], at: '08:00'}\n"
+    site = site_of(folder, "Gres=gpu:a100-40:4", change)
+    header = "JobID|User|Account|Partition|Submit|Start|End|Elapsed|Timelimit|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES|SubmitLine\n"
+    rows = [f"{job}|ann|ml|batch|2025-01-01T{hour}:00:00|2025-01-01T{hour}:00:01|2025-01-01T{hour}:10:01|00:10:00|00:20:00|COMPLETED|0:0|1|1|cpu=1,node=1|"
+            f"cpu=1,node=1|sbatch --gres=gpu:a100-40_{kind}:1 --wrap=x" for job, hour, kind in ((1, "07", "1g.5gb"), (2, "09", "1g.5gb"), (3, "09", "2g.10gb"))]
+    (site / "sacct.txt").write_text(header + "\n".join(rows) + "\n", encoding="utf-8")
+    (site / "slurm.conf").write_text((site / "slurm.conf").read_text().replace("AccountingStorageEnforce", "#"), encoding="utf-8")
+    told = rehearse("check", site, check=0)
+    assert "jobs that can never run: 1\n" in told.stdout and "first: job 3" in told.stdout, told.stdout
+    assert "2 jobs ask for MIG instances that there are not when the run begins" in told.stderr, told.stderr
+    assert "jobs 3, started 1, never started 2, rejected 2," in rehearse("run", site, check=0).stdout
+    (site / "site.yaml").write_text((site / "site.yaml").read_text() + "  absent_types: wait\n", encoding="utf-8")
+    assert "absent_types" not in rehearse("check", site, check=0).stderr
+    assert "jobs 3, started 2," in rehearse("run", site, check=0).stdout
+
+
 def test_a_model_of_the_sites_own_is_known(folder):
     site = site_of(folder, "Gres=gpu:v100:4", "gpu_models: [v100.yaml]\n")
     (site / "v100.yaml").write_text("name: v100\nsms: 80\nmemory_mib: 32768\nbandwidth_gb_s: 900\n", encoding="utf-8")

@@ -288,10 +288,17 @@ def test_a_table_tells_units_and_how_far_replications_differ(folder):
     jobs.write_text("\n".join(lines[:1] + [line.replace("|ann|", f"|u{i % 7}|") for i, line in enumerate(lines[1:])]) + "\n")
     done = rehearse("sweep", study, "-o", registry, check=0)
     assert "note: wait_mean in s, partition/batch/gpu_hours_busy in h\n" in done.stderr and "_sd their standard deviation" in done.stderr, done.stderr
+    assert "one replication tells as much" not in done.stderr, done.stderr
     told = json.loads(rehearse("query", registry, "--json", check=0).stdout)["rows"]
     for row in told:
         waits = [value for value, in rows(registry, f"SELECT wait_mean FROM results WHERE design = {row['design']}")]
         assert len(waits) == 4 and abs(row["wait_mean_sd"] - statistics.stdev(waits)) < 1e-6 * statistics.stdev(waits), (row, waits)
+
+
+def test_replications_of_what_no_chance_decides_are_told(folder):
+    text = STUDY.replace("[0, 1000, 100000]", "[0, 1000]").replace("[1, 2, 3]", "[2]") + "replications: 2\n"
+    done = rehearse("sweep", make_study(folder, text), "-o", folder / "r.sqlite", check=0)
+    assert "note: no run differs from the others of its design" in done.stderr, done.stderr
 
 
 def test_where_no_job_starts_the_table_says_so(folder):

@@ -62,6 +62,7 @@ def test_the_front_is_what_nobody_beats_and_is_measured_again(folder):
     spans = [f"{week['from']}/{week['to']}" for week in answer["weeks"] if week["is_held_out"]]
     where = " AND ".join(f'CAST("{name}" AS TEXT) = \'{value}\'' for name, value in values.items())
     found = rows(folder / "r.sqlite", f"SELECT week, wait_mean FROM results WHERE {where}")
+    assert "note: a row is a setting on one week" in rehearse("query", folder / "r.sqlite", check=0).stderr
     held_out = [wait for week, wait in found if week in spans]
     assert len(held_out) == 4 and abs(sum(held_out) / 4 - answer["front"][0]["figures"][0]["held_out"]) < 1e-6
 

@@ -59,7 +59,13 @@ class Ordered final : public PriorityPlugin {
     seen.nodes = std::max(1.0, amount(TresTable::kNode));
     seen.cpus = std::max(1.0, amount(TresTable::kCpu));
     seen.gpus = gpu_ ? amount(*gpu_) : 0;
-    return order_priority(rule_(seen));
+    const double priority = rule_(seen);
+    REHEARSE_CHECK(std::isfinite(priority),
+                   "the rule {} of policy.order answered {} of job {}: submitted {}, waited {}, "
+                   "limit {}, nodes {}, cpus {}, gpus {} (sim/sched/orders)",
+                   cluster_.inputs.site.policy.order, priority, index_of(job.id), seen.submitted,
+                   seen.waited, seen.limit, seen.nodes, seen.cpus, seen.gpus);
+    return order_priority(priority);
   }
 
   const Cluster& cluster_;
@@ -73,7 +79,6 @@ class Ordered final : public PriorityPlugin {
 std::uint32_t order_priority(double answer) {
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
   constexpr std::uint64_t kLeast = 2, kMost = UINT32_MAX - 16;
-  REHEARSE_CHECK(std::isfinite(answer), "a rule of policy.order answered {}", answer);
   const auto bits = std::bit_cast<std::uint64_t>(answer + 0.0);  // -0 becomes 0
   const std::uint64_t ordered = (bits & kSign) != 0 ? ~bits : bits | kSign;
   return static_cast<std::uint32_t>(std::clamp(ordered >> 32U, kLeast, kMost));

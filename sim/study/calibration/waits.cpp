@@ -15,18 +15,20 @@
 namespace rehearse {
 namespace {
 
-/// The first start that was recorded of each job.
+/// The first start that was recorded of each job. One before its submission is that of a job
+/// requeued later, whose first submission a sacct without -D left out: no wait is known.
 std::map<JobKey, SlurmTime> recorded_starts(const LoadedSite& site) {
   std::map<JobKey, SlurmTime> starts;
   for (const JobSpec& spec : site.trace.jobs.specs()) {
     const auto id = static_cast<std::uint32_t>(spec.id);
-    const std::int64_t submit = epoch_seconds(spec.submit);
+    const SlurmTime submitted = whole_second(spec.submit);
+    const std::int64_t submit = epoch_seconds(submitted);
     if (spec.extras && !spec.extras->array.empty()) {
       for (const ArrayTask& task : spec.extras->array) {
-        if (!task.recorded_start) continue;
+        if (!task.recorded_start || *task.recorded_start < submitted) continue;
         starts[{id, static_cast<std::int32_t>(task.index), submit}] = *task.recorded_start;
       }
-    } else if (spec.recorded_start) {
+    } else if (spec.recorded_start && *spec.recorded_start >= submitted) {
       starts[{id, -1, submit}] = *spec.recorded_start;
     }
   }

@@ -89,6 +89,15 @@ TEST(SacctJson, ReadsNumbersAndStatesOfLaterReleases) {
   EXPECT_EQ(read.trace.report.rows_read, 2U);
 }
 
+TEST(SacctJson, ReadsOutputsOneAfterTheOther) {  // sacct --json >> sacct.json, month by month
+  const Reading read(std::string("\xef\xbb\xbf") + kJob2205 + "\n" + kJob2311 + R"({"jobs":[]})" +
+                     kJob2205);
+  EXPECT_FALSE(read.found.has_errors());
+  EXPECT_EQ(read.trace.report.rows_read, 4U);
+  ASSERT_EQ(read.trace.jobs.specs().size(), 2U) << "7 is told twice";
+  EXPECT_TRUE(read.trace.report.adds_up());
+}
+
 TEST(SacctJson, SaysWhereAFileWasCut) {
   const std::string text = kJob2205;
   const Reading read(text.substr(0, text.size() - 6));
