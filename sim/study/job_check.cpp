@@ -141,13 +141,13 @@ std::vector<ImpossibleJobs> find_impossible_jobs(LoadedSite& site) {
 }
 
 std::uint64_t count_jobs_of_later_layouts(LoadedSite& site) {
+  if (!AllLayouts(*site.cluster).list_more()) return 0;
   JobJudge as_it_begins(*site.cluster, changes_accounts(site), changed_partitions(site.commands));
   std::vector<const JobSpec*> lacking;
   for (const JobSpec& spec : site.trace.jobs.specs()) {
     if (as_it_begins.verdict(spec)) lacking.push_back(&spec);
   }
   const AllLayouts all(*site.cluster);
-  if (!all.list_more()) return 0;
   JobJudge judge(*site.cluster, changes_accounts(site), changed_partitions(site.commands));
   std::uint64_t jobs = 0;
   for (const JobSpec* spec : lacking) jobs += judge.verdict(*spec) ? 0 : tasks_of(*spec);
