@@ -184,6 +184,8 @@ class Controller final : private SchedulerActions, private ControllerState {
   void cancel_due_tasks(JobId array);
   void configuration_changed();  // sim/controller/configuration_changes.cpp
   void change(std::span<const UpdatePartition> updates);
+  void change(const Reconfigure& again);
+  void take_settings(const SlurmConf& file);
   void change(const ChangeAccounts& change);
 
   ReservationKeeper reservations_{*this};

@@ -25,6 +25,7 @@
 #include "sim/sched/preempt/quotas.hpp"
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
+#include "sim/study/later_partitions.hpp"
 #include "sim/study/shared_inputs.hpp"
 #include "sim/study/site_users.hpp"
 #include "sim/study/site_warnings.hpp"
@@ -156,6 +157,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   take_named_qos(inputs.accounting, inputs.slurm_conf, found);
   change_accounting(split, inputs.accounting, found);
   change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, inputs.site, found);
+  add_later_partitions(loaded.folder, inputs);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
     loaded.zone = std::move(*zone);
   } else {
