@@ -70,8 +70,8 @@ struct Cluster {
   [[nodiscard]] TresVector configured(const NodeSet& of) const;
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
-  /// slurm.conf is another: what takes hold without a restart does (reconfiguration.hpp). Partitions
-  /// and nodes are not touched.
+  /// slurm.conf is another: what takes hold without a restart does (reconfiguration.hpp).
+  /// Partitions and nodes are not touched.
   void reconfigure(const SlurmConf& file);
   /// A ledger of its nodes in which nobody holds anything.
   [[nodiscard]] Ledger empty_ledger() const;

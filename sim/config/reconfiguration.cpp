@@ -48,9 +48,9 @@ void take_scheduler_parameters(SlurmConf& running, const SlurmConf& file) {
 
 /// Counts stand beside their names wherever licences are held.
 bool have_the_same_licenses(const SlurmConf& running, const SlurmConf& file) {
-  return std::equal(
-      running.licenses.begin(), running.licenses.end(), file.licenses.begin(), file.licenses.end(),
-      [](const LicenseConf& a, const LicenseConf& b) { return a.name == b.name; });
+  return std::equal(running.licenses.begin(), running.licenses.end(), file.licenses.begin(),
+                    file.licenses.end(),
+                    [](const LicenseConf& a, const LicenseConf& b) { return a.name == b.name; });
 }
 
 /// Another end for victims; to begin or to cease preempting, and gang scheduling, is more.
@@ -99,8 +99,8 @@ constexpr Followed kFollowed[] = {
 
 /// Of these Slurm, too, takes another value at a restart only.
 constexpr std::string_view kNeedRestart[] = {
-    "AccountingStorageEnforce", "GresTypes",            "MaxArraySize", "SchedulerType",
-    "SelectType",               "SelectTypeParameters", "SlurmctldHost"};
+    "AccountingStorageEnforce", "GresTypes",    "MaxArraySize", "SchedulerType", "SelectType",
+    "SelectTypeParameters",     "SlurmctldHost"};
 
 bool takes(const Followed& each, const SlurmConf& running, const SlurmConf& file) {
   return each.may == nullptr || each.may(running, file);
@@ -113,8 +113,7 @@ bool follows(std::string_view key, const SlurmConf& running, const SlurmConf& fi
 }
 
 bool needs_restart(std::string_view key) {
-  return std::find(std::begin(kNeedRestart), std::end(kNeedRestart), key) !=
-         std::end(kNeedRestart);
+  return std::find(std::begin(kNeedRestart), std::end(kNeedRestart), key) != std::end(kNeedRestart);
 }
 
 /// Keys whose texts differ, of those that are said in either.
@@ -192,9 +191,8 @@ void keep_nodes(const SlurmConf& running, const SlurmConf& file, std::vector<Kep
 }
 
 const PartitionConf* find_partition(const SlurmConf& conf, std::string_view name) {
-  const auto found =
-      std::find_if(conf.partitions.begin(), conf.partitions.end(),
-                   [&](const PartitionConf& each) { return each.name == name; });
+  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
+                                  [&](const PartitionConf& each) { return each.name == name; });
   return found == conf.partitions.end() ? nullptr : &*found;
 }
 
@@ -251,11 +249,10 @@ std::vector<KeptSetting> kept_settings(const SlurmConf& running, const SlurmConf
 std::vector<const PartitionConf*> changed_partitions(const SlurmConf& running,
                                                      const SlurmConf& file) {
   std::set<std::string_view> names;
-  for_each_difference(running, file,
-                      [&](std::string_view key, const SlurmConf::RawValue&, bool) {
-                        const std::string_view name = partition_of(key);
-                        if (!name.empty()) names.insert(name);
-                      });
+  for_each_difference(running, file, [&](std::string_view key, const SlurmConf::RawValue&, bool) {
+    const std::string_view name = partition_of(key);
+    if (!name.empty()) names.insert(name);
+  });
   std::vector<const PartitionConf*> changed;
   for (const PartitionConf& partition : file.partitions) {
     if (names.contains(partition.name) || find_partition(running, partition.name) == nullptr) {

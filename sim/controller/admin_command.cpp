@@ -140,7 +140,8 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
   std::vector<AdminCommandAt> commands;
   const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
   ConfigurationEdits edits;
-  edits.file = std::shared_ptr<const SlurmConf>(std::shared_ptr<void>{}, &cluster.inputs.slurm_conf);
+  edits.file =
+      std::shared_ptr<const SlurmConf>(std::shared_ptr<void>{}, &cluster.inputs.slurm_conf);
   edits.accounting = cluster.inputs.accounting;
   for (const AdminCommand& line : lines) {
     const auto at = local.read(line.time_text);

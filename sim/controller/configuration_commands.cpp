@@ -34,9 +34,8 @@ const SlurmConf& as_read(const CommandText& text, ConfigurationEdits& edits) {
 }
 
 const PartitionConf* record_of(const SlurmConf& conf, std::string_view name) {
-  const auto found =
-      std::find_if(conf.partitions.begin(), conf.partitions.end(),
-                   [&](const PartitionConf& each) { return each.name == name; });
+  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
+                                  [&](const PartitionConf& each) { return each.name == name; });
   return found == conf.partitions.end() ? nullptr : &*found;
 }
 
@@ -118,8 +117,8 @@ void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
       return;
     }
     const std::size_t errors = text.found.error_count();
-    auto conf = std::make_shared<const SlurmConf>(read_slurm_conf(
-        path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version));
+    auto conf = std::make_shared<const SlurmConf>(
+        read_slurm_conf(path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version));
     if (text.found.error_count() > errors) return;
     edits.file = std::move(conf);
     edits.in_file.clear();
@@ -147,8 +146,7 @@ void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
 namespace {
 
 /// The file as it stands there, in force from now on.
-void read_file(CommandText& text, const ConfigurationEdits& edits, ReadBy by,
-               Reconfigure& again) {
+void read_file(CommandText& text, const ConfigurationEdits& edits, ReadBy by, Reconfigure& again) {
   std::vector<std::string> changes = edits.in_file;
   const std::vector<std::string>& asked = text.cluster.inputs.slurm_conf.changes;
   changes.insert(changes.end(), asked.begin(), asked.end());

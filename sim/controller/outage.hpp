@@ -22,8 +22,8 @@ class Outage {
   /// It is back, or the second one has taken over: the files are read, all clocks begin anew, then
   /// what waited happens.
   void end();
-  /// `slurmctld up`. `edited`: what was edited meanwhile. The first controller takes over again from
-  /// a second.
+  /// `slurmctld up`. `edited`: what was edited meanwhile. The first controller takes over again
+  /// from a second.
   void end(const Reconfigure& edited);
   [[nodiscard]] bool is_on() const { return on_; }
   /// When the last one ended; submissions of its time arrive then.

@@ -113,7 +113,8 @@ std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_
 
 FairShareOverTime::FairShareOverTime(const Result& result, std::uint32_t association) {
   const FairShareColumns& kept = result.fair_share;
-  const std::uint32_t holder = holder_of(result.cluster, result.cluster.priority.fair_tree, association);
+  const std::uint32_t holder =
+      holder_of(result.cluster, result.cluster.priority.fair_tree, association);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept.association[i] == holder) {
       samples_.emplace_back(kept.time[i], kept.fair_share[i]);

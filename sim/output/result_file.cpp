@@ -379,8 +379,8 @@ void write_result(const std::filesystem::path& path, const Result& result, const
                [](auto& c, auto& use) { for_each_former_share_column<ColumnInfo>(c, use); });
   }
   if (result.former_settings.size() > 0) {
-    write_rows(file, "/former_settings",
-               "settings of priorities until slurm.conf was read again", result.former_settings,
+    write_rows(file, "/former_settings", "settings of priorities until slurm.conf was read again",
+               result.former_settings,
                [](auto& c, auto& use) { for_each_former_setting_column<ColumnInfo>(c, use); });
   }
   if (result.priority_parts.size() > 0) {

@@ -1,4 +1,5 @@
-// tests/unit/config/reconfiguration_test.cpp — what another slurm.conf changes (lifecycle.md §12.2).
+// tests/unit/config/reconfiguration_test.cpp — what another slurm.conf changes (lifecycle.md
+// §12.2).
 #include "sim/config/reconfiguration.hpp"
 
 #include <gtest/gtest.h>
@@ -8,9 +9,9 @@ namespace {
 
 SlurmConf read(const std::string& text) {
   Diagnostics found;
-  SlurmConf conf = parse_slurm_conf(
-      "ClusterName=c\nSlurmctldHost=h\nPriorityType=priority/multifactor\n" + text, "slurm.conf",
-      ".", {}, found);
+  SlurmConf conf =
+      parse_slurm_conf("ClusterName=c\nSlurmctldHost=h\nPriorityType=priority/multifactor\n" + text,
+                       "slurm.conf", ".", {}, found);
   EXPECT_EQ(found.error_count(), 0U);
   return conf;
 }
@@ -86,15 +87,15 @@ TEST(Reconfiguration, EndsVictimsOtherwiseButDoesNotBeginToPreempt) {
 
 TEST(Reconfiguration, TellsNodesByWhatIsOtherAndTakesWeightsAndFeatures) {
   SlurmConf running = read(kNodes);
-  const SlurmConf file =
-      read("SelectType=select/cons_tres\nMaxArraySize=5\nMailProg=/bin/x\n"
-           "NodeName=n[1-2] CPUs=8 Weight=3 Feature=x\nNodeName=n4 CPUs=4\n"
-           "PartitionName=q Nodes=ALL\n");
+  const SlurmConf file = read(
+      "SelectType=select/cons_tres\nMaxArraySize=5\nMailProg=/bin/x\n"
+      "NodeName=n[1-2] CPUs=8 Weight=3 Feature=x\nNodeName=n4 CPUs=4\n"
+      "PartitionName=q Nodes=ALL\n");
   EXPECT_EQ(kept(running, file),
-            (std::vector<std::string>{"restart MaxArraySize=5", "restart SelectType=select/cons_tres",
-                                      "restart NodeName=n3: gone", "restart NodeName=n4: new",
-                                      "NodeName=n[1-2]: CPUs", "NodeName=n[1-2]: Sockets",
-                                      "PartitionName=p: gone"}));
+            (std::vector<std::string>{
+                "restart MaxArraySize=5", "restart SelectType=select/cons_tres",
+                "restart NodeName=n3: gone", "restart NodeName=n4: new", "NodeName=n[1-2]: CPUs",
+                "NodeName=n[1-2]: Sockets", "PartitionName=p: gone"}));
   reconfigure(running, file);
   EXPECT_EQ(running.nodes.size(), 3U);
   EXPECT_EQ(running.nodes[1].weight, 3U);
@@ -103,10 +104,11 @@ TEST(Reconfiguration, TellsNodesByWhatIsOtherAndTakesWeightsAndFeatures) {
 }
 
 TEST(Reconfiguration, FindsThePartitionsWhoseLinesDiffer) {
-  const SlurmConf running = read("NodeName=n1\nPartitionName=a Nodes=n1\nPartitionName=b Nodes=n1\n");
-  const SlurmConf file =
-      read("NodeName=n1\nPartitionName=c Nodes=n1\nPartitionName=b Nodes=n1 MaxTime=5\n"
-           "PartitionName=a Nodes=n1\n");
+  const SlurmConf running =
+      read("NodeName=n1\nPartitionName=a Nodes=n1\nPartitionName=b Nodes=n1\n");
+  const SlurmConf file = read(
+      "NodeName=n1\nPartitionName=c Nodes=n1\nPartitionName=b Nodes=n1 MaxTime=5\n"
+      "PartitionName=a Nodes=n1\n");
   const auto changed = changed_partitions(running, file);
   ASSERT_EQ(changed.size(), 2U);
   EXPECT_EQ(changed.front()->name, "c");

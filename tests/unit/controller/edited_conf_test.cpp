@@ -35,8 +35,9 @@ TEST(EditedConf, TakesHoldWithTheReconfigurationAndNotBefore) {
   const std::int64_t later =
       end_with({{30, "slurm.conf OverTimeLimit=3"}, {40, "scontrol reconfigure"}});
   EXPECT_GT(later, 20 + 300) << "a job that runs already has the new grace, too";
-  EXPECT_EQ(end_with({{30, "slurm.conf OverTimeLimit=3"}, {40, "slurmctld down"}, {50, "slurmctld up"}}),
-            later)
+  EXPECT_EQ(
+      end_with({{30, "slurm.conf OverTimeLimit=3"}, {40, "slurmctld down"}, {50, "slurmctld up"}}),
+      later)
       << "and with a restart";
   EXPECT_EQ(end_with({{30, "slurm.conf OverTimeLimit=3"},
                       {40, "scontrol reconfigure"},
@@ -47,7 +48,8 @@ TEST(EditedConf, TakesHoldWithTheReconfigurationAndNotBefore) {
 
 TEST(EditedConf, ChangesLinesOfPartitionsAndNodes) {
   RunSite site(kConf);
-  site.command(10, "slurm.conf PartitionName=p:State=DOWN PartitionName=p:MaxTime=30 NodeName=n1:Weight=5");
+  site.command(
+      10, "slurm.conf PartitionName=p:State=DOWN PartitionName=p:MaxTime=30 NodeName=n1:Weight=5");
   site.command(20, "scontrol update PartitionName=p MaxTime=40");
   site.job(1, 15, 5);
   site.job(2, 40, 5).time_limit = Minutes{20};
@@ -81,17 +83,18 @@ TEST(EditedConf, WhatScontrolToldIsGoneAfterARestart) {
 TEST(EditedConf, MayBeAnotherFile) {
   const auto folder = std::filesystem::temp_directory_path() / "rehearse-edited-conf";
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "later.conf") << "ClusterName=c\nSlurmctldHost=h\n" << kConf
-                                       << "KillWait=7\nPartitionName=q Nodes=n1\n";
+  std::ofstream(folder / "later.conf") << "ClusterName=c\nSlurmctldHost=h\n"
+                                       << kConf << "KillWait=7\nPartitionName=q Nodes=n1\n";
   RunSite site(kConf);
   site.inputs().slurm_conf.sources.front().first = (folder / "slurm.conf").string();
   site.command(10, "slurm.conf later.conf");
   site.command(20, "scontrol reconfigure");
   site.job(1, 30, 5);
   site.run();
-  EXPECT_EQ(site.findings(),
-            (Lines{"events.csv:3:1: warning: the new partition q is not simulated yet: this command "
-                   "is left out"}));
+  EXPECT_EQ(
+      site.findings(),
+      (Lines{"events.csv:3:1: warning: the new partition q is not simulated yet: this command "
+             "is left out"}));
   EXPECT_EQ(site.cluster().conf.kill_wait, Seconds{7});
   std::filesystem::remove_all(folder);
 }
@@ -111,7 +114,8 @@ TEST(EditedConf, IsAskedForByChangesOfTheRunWhateverTheFileSays) {
 
 TEST(EditedConf, TellsWhatItDoesNotFollowAndWhatIsWrong) {
   RunSite site(kConf);
-  site.command(10, "slurm.conf SelectTypeParameters=CR_CPU CompleteWait=9 NodeName=n2:RealMemory=7");
+  site.command(10,
+               "slurm.conf SelectTypeParameters=CR_CPU CompleteWait=9 NodeName=n2:RealMemory=7");
   site.command(20, "scontrol reconfigure");
   site.command(30, "scontrol reconfigure");
   site.command(40, "slurm.conf");
@@ -122,21 +126,22 @@ TEST(EditedConf, TellsWhatItDoesNotFollowAndWhatIsWrong) {
   site.understand();
   EXPECT_EQ(
       site.findings(),
-      (Lines{"events.csv:3:1: warning: slurm.conf is read again, CompleteWait=9: not simulated yet, "
-             "and goes on as before",
-             "events.csv:3:1: warning: slurm.conf is read again, SelectTypeParameters=CR_CPU: takes "
-             "hold when slurmctld is restarted, and goes on as before",
-             "events.csv:3:1: warning: slurm.conf is read again, NodeName=n2: RealMemory: not "
-             "simulated yet, and goes on as before",
-             "events.csv:5:1: error: nothing is edited\n  hint: slurm.conf FILE, or slurm.conf "
-             "KEY=VALUE …",
-             "events.csv:6:1: error: there is no file 'no-such-file' beside slurm.conf\n  hint: "
-             "slurm.conf FILE, or slurm.conf KEY=VALUE …",
-             "events.csv:7:1: error: 'more' is not KEY=VALUE",
-             "events.csv:8:1: error: 'KilWait' is not a key of slurm.conf\n  hint: did you mean "
-             "'KillWait'?",
-             "events.csv:9:1: error: KillWait: 'soon' is not a valid number\n  hint: write a whole "
-             "number"}));
+      (Lines{
+          "events.csv:3:1: warning: slurm.conf is read again, CompleteWait=9: not simulated yet, "
+          "and goes on as before",
+          "events.csv:3:1: warning: slurm.conf is read again, SelectTypeParameters=CR_CPU: takes "
+          "hold when slurmctld is restarted, and goes on as before",
+          "events.csv:3:1: warning: slurm.conf is read again, NodeName=n2: RealMemory: not "
+          "simulated yet, and goes on as before",
+          "events.csv:5:1: error: nothing is edited\n  hint: slurm.conf FILE, or slurm.conf "
+          "KEY=VALUE …",
+          "events.csv:6:1: error: there is no file 'no-such-file' beside slurm.conf\n  hint: "
+          "slurm.conf FILE, or slurm.conf KEY=VALUE …",
+          "events.csv:7:1: error: 'more' is not KEY=VALUE",
+          "events.csv:8:1: error: 'KilWait' is not a key of slurm.conf\n  hint: did you mean "
+          "'KillWait'?",
+          "events.csv:9:1: error: KillWait: 'soon' is not a valid number\n  hint: write a whole "
+          "number"}));
 }
 
 }  // namespace
