@@ -124,9 +124,10 @@ std::span<const UpdatePartition> partitions_changed_by(const AdminAction& action
 }
 
 const SlurmConf* conf_read_by(const AdminAction& action) {
-  if (const auto* again = std::get_if<Reconfigure>(&action)) return again->file.get();
+  const auto* again = std::get_if<Reconfigure>(&action);
   const auto* change = std::get_if<ChangeController>(&action);
-  return change != nullptr ? change->again.file.get() : nullptr;
+  if (change != nullptr) again = &change->again;
+  return again == nullptr || again->file.empty() ? nullptr : &again->file.front();
 }
 
 void put_in_order(std::vector<AdminCommandAt>& commands) {
@@ -140,8 +141,6 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
   std::vector<AdminCommandAt> commands;
   const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
   ConfigurationEdits edits;
-  edits.file =
-      std::shared_ptr<const SlurmConf>(std::shared_ptr<void>{}, &cluster.inputs.slurm_conf);
   edits.accounting = cluster.inputs.accounting;
   for (const AdminCommand& line : lines) {
     const auto at = local.read(line.time_text);

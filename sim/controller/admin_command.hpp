@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,7 +69,7 @@ struct UpdatePartition {
 /// `scontrol reconfigure`: slurm.conf is read again, so that what scontrol told of partitions, and
 /// of weights and features of nodes, is gone.
 struct Reconfigure {
-  std::shared_ptr<const SlurmConf> file;    ///< null: as it was read before
+  std::vector<SlurmConf> file;              ///< one; none: as it was read before
   std::vector<UpdatePartition> partitions;  ///< those that had been changed, as slurm.conf has them
 };
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,11 +17,11 @@ namespace rehearse {
 
 /// slurm.conf and accounting as the commands so far have made them.
 struct ConfigurationEdits {
-  std::shared_ptr<const SlurmConf> file;         ///< whose text stands there
-  std::vector<std::string> in_file;              ///< what was edited in it, as --set takes it
-  bool is_edited = false;                        ///< since it was read
-  std::shared_ptr<const SlurmConf> first, read;  ///< as read at the start, and last; null: not yet
-  std::vector<std::string> by_admins;            ///< what scontrol told of partitions since then
+  std::optional<SlurmConf> file;         ///< whose text stands there; none: that of the inputs
+  std::vector<std::string> in_file;      ///< what was edited in it, as --set takes it
+  bool is_edited = false;                ///< since it was read
+  std::optional<SlurmConf> first, read;  ///< as read at the start, and last; none: not yet
+  std::vector<std::string> by_admins;    ///< what scontrol told of partitions since then
   AccountingConf accounting;
 };
 

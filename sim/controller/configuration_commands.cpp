@@ -15,20 +15,22 @@
 namespace rehearse {
 namespace {
 
-std::shared_ptr<const SlurmConf> read_with(const CommandText& text, const SlurmConf& of,
-                                           const std::vector<std::string>& changes,
-                                           Diagnostics& found) {
-  return std::make_shared<const SlurmConf>(
-      read_again(of, changes, text.cluster.inputs.site.slurm_version, found));
+SlurmConf read_with(const CommandText& text, const SlurmConf& of,
+                    const std::vector<std::string>& changes, Diagnostics& found) {
+  return read_again(of, changes, text.cluster.inputs.site.slurm_version, found);
+}
+
+const SlurmConf& file_of(const CommandText& text, const ConfigurationEdits& edits) {
+  return edits.file ? *edits.file : text.cluster.inputs.slurm_conf;
 }
 
 /// The file as slurmctld read it last. Read anew once: the inputs have changes of nodes that no
 /// text has (--set NodeName=…:Count+=).
 const SlurmConf& as_read(const CommandText& text, ConfigurationEdits& edits) {
-  if (edits.read == nullptr) {
+  if (!edits.read) {
     Diagnostics told;  // when the site was read
-    edits.read = edits.first =
-        read_with(text, *edits.file, text.cluster.inputs.slurm_conf.changes, told);
+    const SlurmConf& inputs = text.cluster.inputs.slurm_conf;
+    edits.read = edits.first = read_with(text, inputs, inputs.changes, told);
   }
   return *edits.read;
 }
@@ -91,9 +93,9 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
   std::vector<std::string> changes = before.changes;
   changes.insert(changes.end(), by_admins.begin(), by_admins.end());
   Diagnostics found;
-  const auto conf = read_with(text, before, changes, found);
+  const SlurmConf conf = read_with(text, before, changes, found);
   if (text.tell_error(found)) return std::nullopt;
-  const PartitionConf* record = record_of(*conf, name);
+  const PartitionConf* record = record_of(conf, name);
   if (record == nullptr) return text.fail("the partition is gone after the change");
   auto update = update_of(text, edits, *record);
   if (!update) return std::nullopt;
@@ -117,8 +119,8 @@ void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
       return;
     }
     const std::size_t errors = text.found.error_count();
-    auto conf = std::make_shared<const SlurmConf>(
-        read_slurm_conf(path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version));
+    SlurmConf conf =
+        read_slurm_conf(path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version);
     if (text.found.error_count() > errors) return;
     edits.file = std::move(conf);
     edits.in_file.clear();
@@ -137,7 +139,7 @@ void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
   std::vector<std::string> changes = in_file;
   changes.insert(changes.end(), inputs.changes.begin(), inputs.changes.end());
   Diagnostics found;
-  (void)read_with(text, *edits.file, changes, found);
+  (void)read_with(text, file_of(text, edits), changes, found);
   if (text.tell_error(found)) return;
   edits.in_file = std::move(in_file);
   edits.is_edited = true;
@@ -151,8 +153,9 @@ void read_file(CommandText& text, const ConfigurationEdits& edits, ReadBy by, Re
   const std::vector<std::string>& asked = text.cluster.inputs.slurm_conf.changes;
   changes.insert(changes.end(), asked.begin(), asked.end());
   Diagnostics told;  // when it was edited
-  again.file = read_with(text, *edits.file, changes, told);
-  for (const KeptSetting& kept : kept_settings(*edits.read, *again.file)) {
+  again.file = {read_with(text, file_of(text, edits), changes, told)};
+  const SlurmConf& file = again.file.front();
+  for (const KeptSetting& kept : kept_settings(*edits.read, file)) {
     text.found.warning(
         text.line.where,
         fmt::format("slurm.conf is read again, {}: {}", kept.what,
@@ -160,7 +163,7 @@ void read_file(CommandText& text, const ConfigurationEdits& edits, ReadBy by, Re
                         ? "takes hold when slurmctld is restarted, and goes on as before"
                         : "not simulated yet, and goes on as before"));
   }
-  for (const TresWeight& weight : again.file->priority.weight_tres) {
+  for (const TresWeight& weight : file.priority.weight_tres) {
     if (text.cluster.tres.find(weight.tres)) continue;
     text.found.warning(text.line.where,
                        fmt::format("PriorityWeightTRES: '{}' is not a TRES of this cluster, and "
@@ -175,7 +178,7 @@ Reconfigure read_files_again(CommandText& text, ConfigurationEdits& edits, ReadB
   const SlurmConf& before = as_read(text, edits);
   Reconfigure again;
   if (edits.is_edited) read_file(text, edits, by, again);
-  const SlurmConf& after = again.file ? *again.file : before;
+  const SlurmConf& after = again.file.empty() ? before : again.file.front();
   const std::vector<const PartitionConf*> changed = changed_partitions(before, after);
   for (const PartitionConf& record : after.partitions) {
     const std::string prefix = fmt::format("PartitionName={}:", record.name);
@@ -189,7 +192,7 @@ Reconfigure read_files_again(CommandText& text, ConfigurationEdits& edits, ReadB
   }
   edits.by_admins.clear();
   edits.is_edited = false;
-  if (again.file) edits.read = again.file;
+  if (!again.file.empty()) edits.read = again.file.front();
   return again;
 }
 

@@ -45,7 +45,7 @@ bool Outage::keeps(const AdminCommandAt& command) {
 
 void Outage::end(const Reconfigure& edited) {
   if (!on_) {
-    if (edited.file) c_.change(edited);
+    if (!edited.file.empty()) c_.change(edited);
     return;
   }
   files_.push_back(&edited);

@@ -2,10 +2,8 @@
 // (lifecycle.md §12.2).
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "tests/unit/controller/run_site.hpp"
+#include "tests/unit/scratch_folder.hpp"
 
 namespace rehearse::test {
 namespace {
@@ -81,12 +79,11 @@ TEST(EditedConf, WhatScontrolToldIsGoneAfterARestart) {
 }
 
 TEST(EditedConf, MayBeAnotherFile) {
-  const auto folder = std::filesystem::temp_directory_path() / "rehearse-edited-conf";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "later.conf") << "ClusterName=c\nSlurmctldHost=h\n"
-                                       << kConf << "KillWait=7\nPartitionName=q Nodes=n1\n";
+  ScratchFolder folder;
+  (void)folder.write("later.conf", std::string("ClusterName=c\nSlurmctldHost=h\n") + kConf +
+                                       "KillWait=7\nPartitionName=q Nodes=n1\n");
   RunSite site(kConf);
-  site.inputs().slurm_conf.sources.front().first = (folder / "slurm.conf").string();
+  site.inputs().slurm_conf.sources.front().first = (folder.path() / "slurm.conf").string();
   site.command(10, "slurm.conf later.conf");
   site.command(20, "scontrol reconfigure");
   site.job(1, 30, 5);
@@ -96,7 +93,6 @@ TEST(EditedConf, MayBeAnotherFile) {
       (Lines{"events.csv:3:1: warning: the new partition q is not simulated yet: this command "
              "is left out"}));
   EXPECT_EQ(site.cluster().conf.kill_wait, Seconds{7});
-  std::filesystem::remove_all(folder);
 }
 
 TEST(EditedConf, IsAskedForByChangesOfTheRunWhateverTheFileSays) {
