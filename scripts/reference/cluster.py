@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import accounts as accounts_module
+import conf_edits
 import outages
 import ports as ports_module
 import services
@@ -81,7 +82,8 @@ class Cluster:
 
     def write_files(self, free, munge):
         conf, work = self.site.conf, self.work
-        infrastructure = {
+        self.node_ports = free[2:]
+        self.infrastructure = infrastructure = {
             "SlurmctldPort": free[0], "AccountingStoragePort": free[1], "AccountingStorageHost": "localhost",
             "SlurmUser": "root", "SlurmdUser": "root", "AuthType": "auth/munge", "AuthInfo": f"socket={munge}",
             "AccountingStoragePass": munge,  # for auth/munge: the socket by which to reach slurmdbd
@@ -190,6 +192,18 @@ class Cluster:
                 self.booted[host] = self.clock.now()
             if what not in outages.ENDS:
                 self.start_node(host)
+
+    def edit_conf(self, words):
+        """An editor at slurm.conf: another file of the site's folder, or changes of single keys. slurmctld does not know."""
+        path = self.work / "slurm.conf"
+        if conf_edits.is_file(words):
+            conf = site_conf.read_slurm_conf(self.site.root / words[0])
+            path.write_text(site_conf.for_one_machine(conf, self.node_ports, self.infrastructure))
+            return
+        text = path.read_text()
+        for word in words:
+            text = conf_edits.edited(text, word)
+        path.write_text(text)
 
     def end_jobs_on(self, host):
         """The slurmstepds, of which the sockets HOST_JOB.STEP tell, and then the scripts: none can report its end."""

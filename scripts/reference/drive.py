@@ -79,6 +79,9 @@ class Drive:
         if outage := outages.of(words):
             self.cluster.befall(*outage)
             self.log.append([int(self.cluster.clock.now()), text, 0, ""])
+        elif words[0] == "slurm.conf":
+            self.cluster.edit_conf(words[1:])
+            self.log.append([int(self.cluster.clock.now()), text, 0, ""])
         else:
             if words[0] == "sacctmgr" and "-i" not in words and "--immediate" not in words:
                 words.insert(1, "-i")  # nobody is there to answer its question

@@ -6,8 +6,10 @@ import re
 import shutil
 
 import clock as clock_module
+import conf_edits
 import hostlist
 import lost_rows
+import site_conf
 
 SACCT_COLUMNS = (
     "JobIDRaw,JobID,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,Suspended,Timelimit,State,"
@@ -64,6 +66,9 @@ def write_inputs(out, site):
     for name in ("gres.conf", "topology.conf", "sacctmgr.txt", "jobs.csv"):
         if (site.root / name).is_file():
             shutil.copyfile(site.root / name, out / name)
+    for name in conf_edits.files(site.events):
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(site_conf.read_slurm_conf(site.root / name).as_recorded(), encoding="utf-8")
 
 
 def write_version(out, said):

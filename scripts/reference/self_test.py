@@ -15,6 +15,7 @@ sys.path[:0] = [str(HERE), str(HERE / "scenarios")]
 
 import accounts  # noqa: E402
 import clock  # noqa: E402
+import conf_edits  # noqa: E402
 import conf_lines  # noqa: E402
 import drive  # noqa: E402
 import outages  # noqa: E402
@@ -145,6 +146,19 @@ class Recorder(unittest.TestCase):
                               (("node crash n2", "slurmd down n2"), "slurmd of n2 is down"), (("node down n2",), "not known")):
             with self.assertRaisesRegex(InputFailure, why):
                 outages.check(days(*commands), {"n2"})
+
+    def test_slurm_conf_is_edited_by_keys_words_and_records(self):
+        text = "SchedulerParameters=bf_window=60,defer\nNodeName=n[1-2] CPUs=4 Weight=1\nPartitionName=p Nodes=n1 MaxTime=1:00\n"
+        for change, line in (("SchedulerParameters+=bf_window=90", "SchedulerParameters=defer,bf_window=90"),
+                             ("SchedulerParameters-=defer", "SchedulerParameters=bf_window=60"),
+                             ("KillWait=5", "KillWait=5"), ("NodeName=n[1-2]:Weight=7", "NodeName=n[1-2] CPUs=4 Weight=7"),
+                             ("PartitionName=p:MaxTime=2:00", "PartitionName=p Nodes=n1 MaxTime=2:00"),
+                             ("PartitionName=p:State=DOWN", "PartitionName=p Nodes=n1 MaxTime=1:00 State=DOWN")):
+            self.assertIn(line, conf_edits.edited(text, change).splitlines())
+        for change, why in (("KillWait", "not KEY=VALUE"), ("NodeName=n1:Weight=2", "no NodeName line of slurm.conf is of n1 alone"),
+                            ("PartitionName=q:State=UP", "is of q alone")):
+            with self.assertRaisesRegex(InputFailure, why):
+                conf_edits.edited(text, change)
 
     def test_where_nodes_die_the_time_to_miss_them_is_the_sites(self):
         folder, path = written("NodeName=n1 CPUs=4\nSlurmdTimeout=120\n")

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import accounts as accounts_module
+import conf_edits
 import outages
 import sacct_jobs
 import site_conf
@@ -69,6 +70,7 @@ def read_jobs(site):
         site.submissions, site.events, site.notes = recorded.submissions, recorded.cancels, recorded.notes
         if events.is_file():
             site.events = site.events + submissions_module.read_site_events(events, recorded.start)
+    conf_edits.check(site.events, site.root)
     site.conf.nodes_die = outages.check(site.events, {host for host, _ in site.conf.nodes})
     if not site.submissions:
         raise InputFailure(site.root, "there are no jobs")

@@ -106,9 +106,9 @@ def checked(event, submissions):
         words = shlex.split(event.command)
     except ValueError as error:
         raise InputFailure(event.where, f"command: {str(error).lower()}") from error
-    if not words or words[0] not in (*PROGRAMS, *outages.KINDS):
+    if not words or words[0] not in (*PROGRAMS, *outages.KINDS, "slurm.conf"):
         raise InputFailure(event.where, f"command: '{words[0] if words else ''}' is not carried out here",
-                           f"{', '.join(PROGRAMS)} as an admin types them; node or slurmd for what befalls nodes")
+                           f"{', '.join(PROGRAMS)} as an admin types them; node or slurmd for what befalls nodes; slurm.conf for an editor")
     earlier = {job.name for job in submissions if job.at <= event.at}
     for name in re.findall(r"\{(\w+)\}", event.command):
         if name not in earlier:

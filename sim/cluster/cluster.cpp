@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "sim/config/hostlist.hpp"
+#include "sim/config/reconfiguration.hpp"
 #include "sim/config/slurm_version.hpp"
 
 namespace rehearse {
@@ -247,6 +248,13 @@ void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diag
   max_priority_job_factor = 1;
   for (const Partition& each : partitions) {
     max_priority_job_factor = std::max(max_priority_job_factor, each.conf.priority_job_factor);
+  }
+}
+
+void Cluster::reconfigure(const SlurmConf& file) {
+  rehearse::reconfigure(conf, file);
+  for (std::size_t i = 0; i < licenses_total.size(); ++i) {
+    licenses_total[i] = conf.licenses[i].count;
   }
 }
 

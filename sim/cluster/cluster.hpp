@@ -46,7 +46,7 @@ struct Cluster {
   Cluster(const SiteInputs& inputs, NamePool& names, RequestTable& requests, Diagnostics& found);
 
   const SiteInputs& inputs;
-  const SlurmConf& conf;
+  SlurmConf conf;  ///< by which slurmctld goes; written by reconfigure()
   NamePool& names;
   RequestTable& requests;
   TresTable tres;
@@ -70,6 +70,9 @@ struct Cluster {
   [[nodiscard]] TresVector configured(const NodeSet& of) const;
   /// An admin changed the partition's record; its state is the record's.
   void change_partition(PartitionId partition, const PartitionConf& record, Diagnostics& found);
+  /// slurm.conf is another: what takes hold without a restart does (reconfiguration.hpp).
+  /// Partitions and nodes are not touched.
+  void reconfigure(const SlurmConf& file);
   /// A ledger of its nodes in which nobody holds anything.
   [[nodiscard]] Ledger empty_ledger() const;
   /// Nodes have other devices than when it was built, and nobody holds anything yet.

@@ -64,16 +64,14 @@ void Controller::carry_out(const AdminCommandAt& command) {
     return;
   }
   if (const auto* daemon = std::get_if<ChangeController>(&command.action)) {
-    return daemon->up ? outage_.end() : outage_.begin();
+    return daemon->up ? outage_.end(daemon->again) : outage_.begin(daemon->again);
   }
   if (const auto* partition = std::get_if<UpdatePartition>(&command.action)) {
     change(std::span(partition, 1));
   } else if (const auto* accounts = std::get_if<ChangeAccounts>(&command.action)) {
     change(*accounts);
   } else if (const auto* again = std::get_if<Reconfigure>(&command.action)) {
-    keeper_.reconfigure();
-    change(again->partitions);
-    weights_.forget();  // as if no selection had considered any node (scheduling.md §5.5)
+    change(*again);
   } else if (const auto* update = std::get_if<UpdateNodes>(&command.action)) {
     keeper_.update(*update);
   } else if (const auto* reboot = std::get_if<RebootNodes>(&command.action)) {

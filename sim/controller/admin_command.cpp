@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "sim/config/text.hpp"
 #include "sim/config/time_zone.hpp"
 #include "sim/config/units.hpp"
 #include "sim/controller/command_text.hpp"
@@ -13,6 +14,24 @@
 #include "sim/sched/reservations/creation.hpp"
 
 namespace rehearse {
+std::optional<Assignment> CommandText::assignment(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    fail(fmt::format("'{}' is not KEY=VALUE", shortened(word)));
+    return std::nullopt;
+  }
+  return Assignment{word.substr(0, equals), word.substr(equals + 1)};
+}
+
+bool CommandText::tell_error(const Diagnostics& of) {
+  for (const Diagnostic& finding : of.all()) {
+    if (finding.severity != Severity::Error) continue;
+    fail(finding.what, finding.hint);
+    return true;
+  }
+  return false;
+}
+
 namespace {
 
 struct Reader : CommandText {
@@ -46,7 +65,7 @@ struct Reader : CommandText {
                   "ReservationName=…");
     }
     if (verb == "reconfigure" || verb == "reconfig") {
-      return read_reconfigure(*this, edits);
+      return read_files_again(*this, edits, ReadBy::Reconfigure);
     }
     if (verb == "reboot" || verb == "reboot_nodes") return read_reboot(*this);
     if (verb == "cancel_reboot") return read_cancel_reboot(*this);
@@ -81,19 +100,35 @@ struct Reader : CommandText {
     if (words.front() == "scontrol") return scontrol();
     if (words.front() == "scancel") return read_scancel(*this);
     if (words.front() == "sacctmgr") return read_account_change(*this, edits);
-    if (words.front() == "slurmd" || words.front() == "node" || words.front() == "slurmctld") {
-      return read_daemon_change(*this);
-    }
+    if (words.front() == "slurmd" || words.front() == "node") return read_daemon_change(*this);
+    if (words.front() == "slurmctld") return read_controller_change(*this, edits);
     if (words.front() == "mig") return read_gpu_cut(*this);
+    if (words.front() == "slurm.conf") {
+      read_conf_edit(*this, edits);
+      return std::nullopt;
+    }
     return fail(
         fmt::format("'{}' is not a command that can be replayed", words.front().substr(0, 60)),
-        "scontrol, scancel or sacctmgr as an admin types them; slurmd, node, slurmctld or mig for "
-        "what "
-        "is done to them otherwise");
+        "scontrol, scancel or sacctmgr as an admin types them; slurmd, node, slurmctld, mig or "
+        "slurm.conf for what is done to them otherwise");
   }
 };
 
 }  // namespace
+
+std::span<const UpdatePartition> partitions_changed_by(const AdminAction& action) {
+  if (const auto* update = std::get_if<UpdatePartition>(&action)) return {update, 1};
+  if (const auto* again = std::get_if<Reconfigure>(&action)) return again->partitions;
+  if (const auto* change = std::get_if<ChangeController>(&action)) return change->again.partitions;
+  return {};
+}
+
+const SlurmConf* conf_read_by(const AdminAction& action) {
+  const auto* again = std::get_if<Reconfigure>(&action);
+  const auto* change = std::get_if<ChangeController>(&action);
+  if (change != nullptr) again = &change->again;
+  return again == nullptr || again->file.empty() ? nullptr : &again->file.front();
+}
 
 void put_in_order(std::vector<AdminCommandAt>& commands) {
   std::stable_sort(commands.begin(), commands.end(),
@@ -105,7 +140,8 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
                                                 Diagnostics& found) {
   std::vector<AdminCommandAt> commands;
   const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
-  ConfigurationEdits edits{{}, cluster.inputs.accounting};
+  ConfigurationEdits edits;
+  edits.accounting = cluster.inputs.accounting;
   for (const AdminCommand& line : lines) {
     const auto at = local.read(line.time_text);
     if (!at) {

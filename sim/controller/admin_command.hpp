@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,6 +69,7 @@ struct UpdatePartition {
 /// `scontrol reconfigure`: slurm.conf is read again, so that what scontrol told of partitions, and
 /// of weights and features of nodes, is gone.
 struct Reconfigure {
+  std::vector<SlurmConf> file;              ///< one; none: as it was read before
   std::vector<UpdatePartition> partitions;  ///< those that had been changed, as slurm.conf has them
 };
 
@@ -76,9 +78,10 @@ struct ChangeAccounts {
   AccountingConf accounting;
 };
 
-/// `slurmctld down|up`.
+/// `slurmctld down|up`. Whoever returns reads the files again.
 struct ChangeController {
   bool up = false;
+  Reconfigure again;  ///< of `down` what is there by then, of `up` what was edited meanwhile
 };
 
 /// `mig NODES GPUS LAYOUT …`: GPUs are cut anew (site.yaml `mig`).
@@ -89,6 +92,12 @@ struct CutGpus {
 using AdminAction = std::variant<UpdateNodes, CancelJobs, ActOnJobs, UpdateJobs, ReservationCommand,
                                  ChangeDaemons, UpdatePartition, ChangeAccounts, ChangeController,
                                  RebootNodes, CutGpus, Reconfigure>;
+
+/// Partitions that have another record afterwards; of an update this one.
+[[nodiscard]] std::span<const UpdatePartition> partitions_changed_by(const AdminAction& action);
+
+/// The slurm.conf that is in force afterwards; null: the one from before.
+[[nodiscard]] const SlurmConf* conf_read_by(const AdminAction& action);
 
 struct AdminCommandAt {
   Time at;

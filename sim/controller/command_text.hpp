@@ -17,8 +17,16 @@ namespace rehearse {
 
 /// slurm.conf and accounting as the commands so far have made them.
 struct ConfigurationEdits {
-  std::vector<std::string> changes;  ///< as --set takes them
+  std::optional<SlurmConf> file;         ///< whose text stands there; none: that of the inputs
+  std::vector<std::string> in_file;      ///< what was edited in it, as --set takes it
+  bool is_edited = false;                ///< since it was read
+  std::optional<SlurmConf> first, read;  ///< as read at the start, and last; none: not yet
+  std::vector<std::string> by_admins;    ///< what scontrol told of partitions since then
   AccountingConf accounting;
+};
+
+struct Assignment {
+  std::string key, value;
 };
 
 struct CommandText {
@@ -32,6 +40,10 @@ struct CommandText {
     found.error(line.where, std::move(what), std::move(hint));
     return std::nullopt;
   }
+  /// KEY=VALUE; nothing once it has been told that the word is none.
+  [[nodiscard]] std::optional<Assignment> assignment(const std::string& word);
+  /// Tells the first error of `of` at the command's place.
+  bool tell_error(const Diagnostics& of);
   /// Known to Slurm, not simulated: told, and left out.
   std::optional<AdminAction> not_simulated(std::string_view what) {
     found.warning(line.where,
@@ -71,7 +83,7 @@ struct CommandMoment {
 
 /// `scontrol update NodeName=LIST …`; the words behind it are keys and values.
 [[nodiscard]] std::optional<AdminAction> read_node_update(CommandText& text, std::string_view list);
-/// `slurmd down|up NODES`, `node crash|boot NODES`, `slurmctld down|up`.
+/// `slurmd down|up NODES`, `node crash|boot NODES`.
 [[nodiscard]] std::optional<AdminAction> read_daemon_change(CommandText& text);
 /// `mig NODES GPUS LAYOUT …`
 [[nodiscard]] std::optional<AdminAction> read_gpu_cut(CommandText& text);
@@ -79,9 +91,14 @@ struct CommandMoment {
 [[nodiscard]] std::optional<AdminAction> read_partition_update(CommandText& text,
                                                                std::string_view name,
                                                                ConfigurationEdits& edits);
-/// `scontrol reconfigure`
-[[nodiscard]] std::optional<AdminAction> read_reconfigure(CommandText& text,
-                                                          ConfigurationEdits& edits);
+/// `slurm.conf FILE`, `slurm.conf KEY=VALUE …`: what the next reconfiguration will read. No action.
+void read_conf_edit(CommandText& text, ConfigurationEdits& edits);
+enum class ReadBy : std::uint8_t { Reconfigure, Start };
+/// `scontrol reconfigure`, or slurmctld as it starts. What is not followed is told.
+[[nodiscard]] Reconfigure read_files_again(CommandText& text, ConfigurationEdits& edits, ReadBy by);
+/// `slurmctld down|up`
+[[nodiscard]] std::optional<AdminAction> read_controller_change(CommandText& text,
+                                                                ConfigurationEdits& edits);
 /// `sacctmgr modify qos|account|user … set …`
 [[nodiscard]] std::optional<AdminAction> read_account_change(CommandText& text,
                                                              ConfigurationEdits& edits);

@@ -38,6 +38,33 @@ void Controller::change(std::span<const UpdatePartition> updates) {
   configuration_changed();
 }
 
+/// slurm.conf was read again (lifecycle.md §12.2): what the parts have kept of it as they were
+/// made.
+void Controller::change(const Reconfigure& again) {
+  for (const SlurmConf& file : again.file) {
+    const auto over_before = cluster_.conf.over_time_limit_min;
+    cluster_.reconfigure(file);
+    const SlurmConf& conf = cluster_.conf;
+    costs_ = LoopCosts(cluster_.inputs.site.controller, conf.scheduler_parameters);
+    background_->change(conf.scheduler_parameters);
+    if (conf.scheduler_type == SchedulerType::Backfill) {
+      backfill_clock_->change(conf.scheduler_parameters.bf_interval);
+    }
+    background_due_.reset();
+    backfill_due_.reset();
+    purges_.change(conf.min_job_age, now());
+    const bool reschedules = over_before != conf.over_time_limit_min && history_ == nullptr;
+    for (Job* job : charged_) {
+      if (reschedules && job->is_running()) schedule_ends(*job);
+    }
+    observer_.settings_changed(cluster_, now());
+  }
+  priority_->settings_changed();
+  keeper_.reconfigure();
+  change(again.partitions);
+  weights_.forget();  // as if no selection had considered any node (scheduling.md §5.5)
+}
+
 /// The book keeps its usage and counters; what sacctmgr sets is taken from a new one, in which
 /// inheritance has been resolved again.
 void Controller::change(const ChangeAccounts& change) {

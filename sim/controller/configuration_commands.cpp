@@ -1,41 +1,68 @@
-// sim/controller/configuration_commands.cpp — reading changes of partitions and of accounts.
+// sim/controller/configuration_commands.cpp — reading changes of slurm.conf, by admins or there.
 //
 // A change is applied to the configuration as it stands after the commands before it, and read
-// again by the readers of slurm.conf and of sacctmgr's tables: one place says what a value may be.
+// again by the reader of slurm.conf: one place says what a value may be.
 #include <algorithm>
+#include <filesystem>
 
-#include "sim/config/account_edit.hpp"
+#include "sim/config/reconfiguration.hpp"
 #include "sim/config/slurm_conf_again.hpp"
 #include "sim/config/suggest.hpp"
 #include "sim/config/text.hpp"
-#include "sim/config/text_scan.hpp"
 #include "sim/config/units.hpp"
 #include "sim/controller/command_text.hpp"
 
 namespace rehearse {
 namespace {
 
-/// Tells the first error of `found` at the command's place.
-bool tell_error(CommandText& text, const Diagnostics& found) {
-  for (const Diagnostic& finding : found.all()) {
-    if (finding.severity != Severity::Error) continue;
-    text.fail(finding.what, finding.hint);
-    return true;
-  }
-  return false;
+SlurmConf read_with(const CommandText& text, const SlurmConf& of,
+                    const std::vector<std::string>& changes, Diagnostics& found) {
+  return read_again(of, changes, text.cluster.inputs.site.slurm_version, found);
 }
 
-struct Assignment {
-  std::string key, value;
-};
+const SlurmConf& file_of(const CommandText& text, const ConfigurationEdits& edits) {
+  return edits.file ? *edits.file : text.cluster.inputs.slurm_conf;
+}
 
-std::optional<Assignment> assignment_of(CommandText& text, const std::string& word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    text.fail(fmt::format("'{}' is not KEY=VALUE", shortened(word)));
+/// The file as slurmctld read it last. Read anew once: the inputs have changes of nodes that no
+/// text has (--set NodeName=…:Count+=).
+const SlurmConf& as_read(const CommandText& text, ConfigurationEdits& edits) {
+  if (!edits.read) {
+    Diagnostics told;  // when the site was read
+    const SlurmConf& inputs = text.cluster.inputs.slurm_conf;
+    edits.read = edits.first = read_with(text, inputs, inputs.changes, told);
+  }
+  return *edits.read;
+}
+
+const PartitionConf* record_of(const SlurmConf& conf, std::string_view name) {
+  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
+                                  [&](const PartitionConf& each) { return each.name == name; });
+  return found == conf.partitions.end() ? nullptr : &*found;
+}
+
+/// The record as the cluster takes it; none: what it would change is not simulated, and told.
+std::optional<UpdatePartition> update_of(CommandText& text, const ConfigurationEdits& edits,
+                                         const PartitionConf& record) {
+  const auto name = text.names.find(record.name);
+  const auto partition = name ? text.cluster.find_partition(*name) : std::nullopt;
+  if (!partition) {  // load_site() has those of files that are rows
+    (void)text.not_simulated(fmt::format("the new partition {}", record.name));
     return std::nullopt;
   }
-  return Assignment{word.substr(0, equals), word.substr(equals + 1)};
+  const PartitionConf& now = text.cluster.partitions[*partition].conf;
+  if (record.jobs_a_core() != now.jobs_a_core()) {
+    (void)text.not_simulated("another number of jobs that share a core (OverSubscribe)");
+    return std::nullopt;
+  }
+  if (record.qos != now.qos) {
+    (void)text.not_simulated("another QOS of a partition");
+    return std::nullopt;
+  }
+  UpdatePartition update{*partition, record};
+  const PartitionConf* first = record_of(*edits.first, record.name);
+  if (first != nullptr && first->nodes == record.nodes) update.record.nodes = now.nodes;
+  return update;
 }
 
 }  // namespace
@@ -50,176 +77,134 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
     return text.fail(fmt::format("no partition is called '{}'", shortened(name)),
                      did_you_mean(name, known));
   }
-  ConfigurationEdits after = edits;
-  bool some = false;
+  std::vector<std::string> by_admins = edits.by_admins;
   for (std::size_t i = 2; i < text.words.size(); ++i) {
-    const auto each = assignment_of(text, text.words[i]);
+    const auto each = text.assignment(text.words[i]);
     if (!each) return std::nullopt;
     if (equals_ignoring_case(each->key, "PartitionName")) continue;
     if (equals_ignoring_case(each->key, "QOS"))
       return text.not_simulated("another QOS of a partition");
-    after.changes.push_back(fmt::format("PartitionName={}:{}={}", name, each->key, each->value));
-    some = true;
+    by_admins.push_back(fmt::format("PartitionName={}:{}={}", name, each->key, each->value));
   }
-  if (!some) return text.fail("nothing to change", "State=DOWN, MaxTime=…, Nodes=…");
-  std::vector<std::string> changes = text.cluster.conf.changes;
-  changes.insert(changes.end(), after.changes.begin(), after.changes.end());
+  if (by_admins.size() == edits.by_admins.size()) {
+    return text.fail("nothing to change", "State=DOWN, MaxTime=…, Nodes=…");
+  }
+  const SlurmConf& before = as_read(text, edits);
+  std::vector<std::string> changes = before.changes;
+  changes.insert(changes.end(), by_admins.begin(), by_admins.end());
   Diagnostics found;
-  const SlurmConf conf =
-      read_again(text.cluster.conf, changes, text.cluster.inputs.site.slurm_version, found);
-  if (tell_error(text, found)) return std::nullopt;
-  for (const PartitionConf& record : conf.partitions) {
-    if (record.name != name) continue;
-    if (record.jobs_a_core() != text.cluster.partitions[*partition].conf.jobs_a_core()) {
-      return text.not_simulated("another number of jobs that share a core (OverSubscribe)");
-    }
-    edits = std::move(after);
-    return UpdatePartition{*partition, record};
-  }
-  return text.fail("the partition is gone after the change");
+  const SlurmConf conf = read_with(text, before, changes, found);
+  if (text.tell_error(found)) return std::nullopt;
+  const PartitionConf* record = record_of(conf, name);
+  if (record == nullptr) return text.fail("the partition is gone after the change");
+  auto update = update_of(text, edits, *record);
+  if (!update) return std::nullopt;
+  edits.by_admins = std::move(by_admins);
+  return std::move(*update);
 }
 
-std::optional<AdminAction> read_reconfigure(CommandText& text, ConfigurationEdits& edits) {
-  Reconfigure again;
-  for (const Partition& partition : text.cluster.partitions) {
-    const std::string prefix = fmt::format("PartitionName={}:", partition.conf.name);
-    const bool is_changed =
-        std::any_of(edits.changes.begin(), edits.changes.end(),
-                    [&](const std::string& change) { return change.starts_with(prefix); });
-    if (is_changed) again.partitions.push_back({partition.id, partition.conf});
+void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
+  (void)as_read(text, edits);
+  const SlurmConf& inputs = text.cluster.inputs.slurm_conf;
+  const auto has_equals = [](const std::string& word) {
+    return word.find('=') != std::string::npos;
+  };
+  if (text.words.size() == 2 && !has_equals(text.words[1])) {
+    const std::filesystem::path own = inputs.sources.front().first;
+    const std::filesystem::path path = own.parent_path() / text.words[1];
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(path, failed)) {
+      (void)text.fail(fmt::format("there is no file '{}' beside slurm.conf", text.words[1]),
+                      "slurm.conf FILE, or slurm.conf KEY=VALUE …");
+      return;
+    }
+    const std::size_t errors = text.found.error_count();
+    SlurmConf conf =
+        read_slurm_conf(path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version);
+    if (text.found.error_count() > errors) return;
+    edits.file = std::move(conf);
+    edits.in_file.clear();
+    edits.is_edited = true;
+    return;
   }
-  edits.changes.clear();
-  return again;
+  if (text.words.size() < 2) {
+    (void)text.fail("nothing is edited", "slurm.conf FILE, or slurm.conf KEY=VALUE …");
+    return;
+  }
+  std::vector<std::string> in_file = edits.in_file;
+  for (std::size_t i = 1; i < text.words.size(); ++i) {
+    if (!text.assignment(text.words[i])) return;
+    in_file.push_back(text.words[i]);
+  }
+  std::vector<std::string> changes = in_file;
+  changes.insert(changes.end(), inputs.changes.begin(), inputs.changes.end());
+  Diagnostics found;
+  (void)read_with(text, file_of(text, edits), changes, found);
+  if (text.tell_error(found)) return;
+  edits.in_file = std::move(in_file);
+  edits.is_edited = true;
 }
 
 namespace {
 
-/// What stands between the entity and `set`: whom the change is for.
-struct Selection {
-  std::vector<std::string> names, accounts, partitions;
-};
-
-bool holds(const std::vector<std::string>& list, const std::string& name) {
-  return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
-}
-
-void add_names(std::vector<std::string>& into, std::string_view list) {
-  for (const std::string_view name : split_list(list)) into.push_back(to_lower(name));
-}
-
-bool read_selection(CommandText& text, std::size_t from, std::size_t to, Selection& chosen) {
-  for (std::size_t i = from; i < to; ++i) {
-    const std::string& word = text.words[i];
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) {
-      if (to_lower(word) != "where") add_names(chosen.names, word);
-      continue;
-    }
-    const std::string key = to_lower(std::string_view(word).substr(0, equals));
-    const std::string_view value = std::string_view(word).substr(equals + 1);
-    if (key == "name" || key == "names" || key == "user" || key == "users") {
-      add_names(chosen.names, value);
-    } else if (key == "account" || key == "accounts" || key == "acct") {
-      add_names(chosen.accounts, value);
-    } else if (key == "partition" || key == "partitions") {
-      add_names(chosen.partitions, value);
-    } else if (key != "cluster" && key != "clusters") {
-      text.fail(fmt::format("'{}' does not select anything here", shortened(key)),
-                "name=, account=, partition=, cluster=");
-      return false;
-    }
+/// The file as it stands there, in force from now on.
+void read_file(CommandText& text, const ConfigurationEdits& edits, ReadBy by, Reconfigure& again) {
+  std::vector<std::string> changes = edits.in_file;
+  const std::vector<std::string>& asked = text.cluster.inputs.slurm_conf.changes;
+  changes.insert(changes.end(), asked.begin(), asked.end());
+  Diagnostics told;  // when it was edited
+  again.file = {read_with(text, file_of(text, edits), changes, told)};
+  const SlurmConf& file = again.file.front();
+  for (const KeptSetting& kept : kept_settings(*edits.read, file)) {
+    text.found.warning(
+        text.line.where,
+        fmt::format("slurm.conf is read again, {}: {}", kept.what,
+                    by == ReadBy::Reconfigure && kept.why == KeptSetting::Why::NeedsRestart
+                        ? "takes hold when slurmctld is restarted, and goes on as before"
+                        : "not simulated yet, and goes on as before"));
   }
-  return true;
-}
-
-std::size_t change_qos(CommandText& text, const Selection& chosen,
-                       const std::vector<Assignment>& values, AccountingConf& conf) {
-  std::size_t count = 0;
-  for (QosConf& qos : conf.qos) {
-    if (!holds(chosen.names, qos.name)) continue;
-    ++count;
-    for (const Assignment& each : values) {
-      set_qos_value(qos, each.key, each.value, text.line.where, text.found);
-    }
+  for (const TresWeight& weight : file.priority.weight_tres) {
+    if (text.cluster.tres.find(weight.tres)) continue;
+    text.found.warning(text.line.where,
+                       fmt::format("PriorityWeightTRES: '{}' is not a TRES of this cluster, and "
+                                   "weighs nothing",
+                                   weight.tres));
   }
-  return count;
-}
-
-std::size_t change_associations(CommandText& text, bool users, const Selection& chosen,
-                                const std::vector<Assignment>& values, AccountingConf& conf) {
-  std::size_t count = 0;
-  for (AssociationConf& row : conf.associations) {
-    if (row.user.empty() == users) continue;
-    const std::vector<std::string>& accounts = users ? chosen.accounts : chosen.names;
-    if (!holds(accounts, row.account) || (users && !holds(chosen.names, to_lower(row.user))) ||
-        (!chosen.partitions.empty() && !holds(chosen.partitions, row.partition))) {
-      continue;
-    }
-    ++count;
-    for (const Assignment& each : values) {
-      set_association_value(row, each.key, each.value, text.line.where, text.found);
-    }
-  }
-  return count;
 }
 
 }  // namespace
 
-std::optional<AdminAction> read_account_change(CommandText& text, ConfigurationEdits& edits) {
-  std::erase_if(text.words, [](const std::string& word) {
-    return word == "-i" || word == "--immediate" || word == "-Q" || word == "--quiet";
-  });
-  const std::string verb = text.words.size() > 1 ? to_lower(text.words[1]) : "";
-  if (verb == "add" || verb == "create" || verb == "delete" || verb == "remove") {
-    return text.not_simulated("sacctmgr " + verb);
-  }
-  if (verb != "modify" && verb != "update") {
-    return text.fail(fmt::format("sacctmgr '{}' is not known", shortened(verb)),
-                     "sacctmgr modify qos|account|user NAME set KEY=VALUE");
-  }
-  const std::string what = text.words.size() > 2 ? to_lower(text.words[2]) : "";
-  const bool qos = what == "qos", user = what == "user" || what == "users",
-             account = what == "account" || what == "accounts";
-  if (!qos && !user && !account) {
-    return text.fail(fmt::format("sacctmgr modify '{}' is not known", shortened(what)),
-                     "qos, account or user");
-  }
-  const auto set = std::find_if(text.words.begin() + 3, text.words.end(),
-                                [](const std::string& word) { return to_lower(word) == "set"; });
-  if (set == text.words.end() || set + 1 == text.words.end()) {
-    return text.fail("nothing to set", "… set GrpTRES=gres/gpu=8");
-  }
-  Selection chosen;
-  const auto at = static_cast<std::size_t>(set - text.words.begin());
-  if (!read_selection(text, 3, at, chosen)) return std::nullopt;
-  std::vector<Assignment> values;
-  for (auto word = set + 1; word != text.words.end(); ++word) {
-    if (to_lower(*word) == "where") {
-      if (!read_selection(text, static_cast<std::size_t>(word - text.words.begin()),
-                          text.words.size(), chosen)) {
-        return std::nullopt;
-      }
-      break;
+Reconfigure read_files_again(CommandText& text, ConfigurationEdits& edits, ReadBy by) {
+  const SlurmConf& before = as_read(text, edits);
+  Reconfigure again;
+  if (edits.is_edited) read_file(text, edits, by, again);
+  const SlurmConf& after = again.file.empty() ? before : again.file.front();
+  const std::vector<const PartitionConf*> changed = changed_partitions(before, after);
+  for (const PartitionConf& record : after.partitions) {
+    const std::string prefix = fmt::format("PartitionName={}:", record.name);
+    const bool is_told =
+        std::any_of(edits.by_admins.begin(), edits.by_admins.end(),
+                    [&](const std::string& change) { return change.starts_with(prefix); });
+    if (!is_told && std::find(changed.begin(), changed.end(), &record) == changed.end()) continue;
+    if (auto update = update_of(text, edits, record)) {
+      again.partitions.push_back(std::move(*update));
     }
-    const auto each = assignment_of(text, *word);
-    if (!each) return std::nullopt;
-    values.push_back(*each);
   }
-  if (chosen.names.empty() && chosen.accounts.empty()) {
-    return text.fail("no " + what + " is named", "sacctmgr modify " + what + " NAME set …");
-  }
-  AccountingConf after = edits.accounting;
-  const std::size_t errors = text.found.error_count();
-  const std::size_t count = qos ? change_qos(text, chosen, values, after)
-                                : change_associations(text, user, chosen, values, after);
-  if (text.found.error_count() > errors) return std::nullopt;
-  if (count == 0) return text.fail(fmt::format("no such {}: nothing is modified", what));
-  Diagnostics found;
-  NamePool& names = text.names;
-  (void)make_account_book(after, text.cluster.tres, names, found);
-  if (tell_error(text, found)) return std::nullopt;
-  edits.accounting = after;
-  return ChangeAccounts{std::move(after)};
+  edits.by_admins.clear();
+  edits.is_edited = false;
+  if (!again.file.empty()) edits.read = again.file.front();
+  return again;
+}
+
+std::optional<AdminAction> read_controller_change(CommandText& text, ConfigurationEdits& edits) {
+  const std::string what = text.words.size() == 2 ? to_lower(text.words[1]) : "";
+  if (what == "down") return ChangeController{false, read_files_again(text, edits, ReadBy::Start)};
+  if (what != "up") return text.fail("slurmctld can go down or up", "slurmctld down");
+  // What scontrol is told meanwhile reaches the one that returns.
+  std::vector<std::string> told = std::move(edits.by_admins);
+  ChangeController change{true, read_files_again(text, edits, ReadBy::Start)};
+  edits.by_admins = std::move(told);
+  return change;
 }
 
 }  // namespace rehearse

@@ -122,7 +122,6 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] std::optional<std::string> admit(Job& job, std::uint32_t tasks);
   void register_job(const Job& job);
   void record_refused(Job candidate);
-
   // sim/controller/lifecycle.cpp — the only place where jobs change state
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
   Job* split_off(Job& job) override;
@@ -184,6 +183,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void cancel_due_tasks(JobId array);
   void configuration_changed();  // sim/controller/configuration_changes.cpp
   void change(std::span<const UpdatePartition> updates);
+  void change(const Reconfigure& again);
   void change(const ChangeAccounts& change);
 
   ReservationKeeper reservations_{*this};

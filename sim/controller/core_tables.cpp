@@ -21,10 +21,11 @@ bool may_ask_to_share(const RequestTable& requests, const std::vector<AdminComma
 bool lays_force_over(const SlurmConf& conf, const std::vector<AdminCommandAt>& commands) {
   std::vector<PartitionConf> partitions = conf.partitions;
   return std::any_of(commands.begin(), commands.end(), [&](const AdminCommandAt& command) {
-    const auto* update = std::get_if<UpdatePartition>(&command.action);
-    if (update == nullptr) return false;
-    partitions[index_of(update->partition)] = update->record;
-    return forces_twice(partitions);
+    const auto changed = partitions_changed_by(command.action);
+    for (const UpdatePartition& update : changed) {
+      partitions[index_of(update.partition)] = update.record;
+    }
+    return !changed.empty() && forces_twice(partitions);
   });
 }
 

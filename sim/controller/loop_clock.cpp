@@ -20,6 +20,11 @@ BackgroundClock::BackgroundClock(const SchedulerParameters& parameters, Time sta
       last_full_(whole_second(start)),
       last_background_(whole_second(start)) {}
 
+void BackgroundClock::change(const SchedulerParameters& parameters) {
+  full_interval_ = parameters.sched_interval;
+  partial_delay_ = parameters.batch_sched_delay;
+}
+
 Time BackgroundClock::turn_at(Time at) const {
   if (at <= start_) return start_;
   const auto turns = (at - start_ + turn_ - Duration{1}) / turn_;
@@ -125,7 +130,14 @@ Time BackgroundClock::reservation_check_at(Time at) const {
 }
 
 BackfillClock::BackfillClock(std::optional<Seconds> interval, Time start)
-    : interval_(interval), last_end_(start), changed_at_(start) {}
+    : interval_(interval),
+      sleep_(interval.value_or(Seconds{0})),
+      last_end_(start),
+      changed_at_(start) {}
+
+void BackfillClock::change(std::optional<Seconds> interval) {
+  interval_ = interval;
+}
 
 void BackfillClock::changed(Time now) {
   if (!changed_at_) changed_at_ = now;
@@ -137,7 +149,7 @@ std::optional<Time> BackfillClock::next_due() const {
     if (next != instants_.end()) return *next;
   }
   if (!interval_ || !changed_at_) return std::nullopt;
-  const Time first = last_end_ + *interval_;
+  const Time first = last_end_ + std::max(sleep_, *interval_);
   if (*changed_at_ <= first) return first;
   const auto polls = (*changed_at_ - first + kPoll - Duration{1}) / Duration{kPoll};
   return first + polls * kPoll;
@@ -145,6 +157,7 @@ std::optional<Time> BackfillClock::next_due() const {
 
 void BackfillClock::cycle_ended(Time now, bool touched) {
   last_end_ = now;
+  sleep_ = interval_.value_or(Seconds{0});
   changed_at_ = touched ? std::optional<Time>(now) : std::nullopt;
 }
 

@@ -20,6 +20,9 @@ class BackgroundClock {
 
   BackgroundClock(const SchedulerParameters& parameters, Time start, Duration turn);
 
+  /// SchedulerParameters are others from now on.
+  void change(const SchedulerParameters& parameters);
+
   /// A queued request: a partial pass at the next turn that allows it.
   void request() { requested_ = true; }
   [[nodiscard]] bool is_requested() const { return requested_; }
@@ -82,6 +85,8 @@ class BackfillClock {
  public:
   BackfillClock(std::optional<Seconds> interval, Time start);
 
+  /// bf_interval is another: a sleep that is under way goes on, and then the rest of a longer one.
+  void change(std::optional<Seconds> interval);
   /// Something that the thread looks at was changed.
   void changed(Time now);
   /// When the next cycle is due; none: backfill is off, or nothing has changed.
@@ -93,6 +98,7 @@ class BackfillClock {
 
  private:
   std::optional<Seconds> interval_;
+  Seconds sleep_;  ///< since the last cycle
   Time last_end_;
   std::optional<Time> changed_at_;
   std::vector<Time> instants_;  ///< ascending

@@ -150,12 +150,6 @@ std::optional<AdminAction> read_node_update(CommandText& text, std::string_view 
 std::optional<AdminAction> read_daemon_change(CommandText& text) {
   const std::string& who = text.words[0];
   const std::string what = text.words.size() > 1 ? to_lower(text.words[1]) : "";
-  if (who == "slurmctld") {
-    if ((what != "down" && what != "up") || text.words.size() > 2) {
-      return text.fail("slurmctld can go down or up", "slurmctld down");
-    }
-    return ChangeController{what == "up"};
-  }
   const bool is_daemon = who == "slurmd";
   ChangeDaemons change;
   using DaemonTo = ChangeDaemons::To;

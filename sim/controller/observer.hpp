@@ -71,6 +71,8 @@ class Observer {
   virtual void job_preempted(const Job& /*victim*/, const Job& /*preemptor*/, SlurmTime /*now*/) {}
   /// A pending job ended without a run (cancelled, DEADLINE).
   virtual void job_cancelled(const Job& /*job*/, SlurmTime /*now*/) {}
+  /// Settings of priorities, times or licences are others.
+  virtual void settings_changed(const Cluster& /*cluster*/, SlurmTime /*now*/) {}
   virtual void node_changed(const Node& /*node*/, SlurmTime /*now*/) {}
   /// Other devices are there than before (Presence in the node's GRES).
   virtual void gpu_recut(const Cluster& /*cluster*/, const GpuRecut& /*recut*/, SlurmTime /*now*/) {

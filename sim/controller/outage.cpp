@@ -15,9 +15,10 @@ bool is(const Event& event) {
 
 }  // namespace
 
-void Outage::begin() {
+void Outage::begin(const Reconfigure& again) {
   if (on_) return;
   on_ = true;
+  files_ = {&again};
   if (c_.cluster_.conf.controllers < 2) return;
   c_.schedule(c_.now_ + c_.cluster_.conf.slurmctld_timeout,
               NodeFact{NodeFact::What::ControllerBack, {}, 0});
@@ -42,9 +43,19 @@ bool Outage::keeps(const AdminCommandAt& command) {
   return true;
 }
 
+void Outage::end(const Reconfigure& edited) {
+  if (!on_) {
+    if (!edited.file.empty()) c_.change(edited);
+    return;
+  }
+  files_.push_back(&edited);
+  end();
+}
+
 void Outage::end() {
   if (!on_) return;
   on_ = false;
+  for (const Reconfigure* again : files_) c_.change(*again);  // before what waited is told
   ended_ = c_.now_;
   const SiteConf::Controller& daemon = c_.cluster_.inputs.site.controller;
   c_.background_.emplace(c_.cluster_.conf.scheduler_parameters, c_.now_, daemon.background_turn);

@@ -16,10 +16,15 @@ class Outage {
  public:
   explicit Outage(Controller& controller) : c_(controller) {}
 
-  /// `slurmctld down`. A second controller takes over after SlurmctldTimeout.
-  void begin();
-  /// It is back, or the second one has taken over: all clocks begin anew, then what waited happens.
+  /// `slurmctld down`. A second controller takes over after SlurmctldTimeout. `again`: what is in
+  /// the files by now; it stays where it is until the end.
+  void begin(const Reconfigure& again);
+  /// It is back, or the second one has taken over: the files are read, all clocks begin anew, then
+  /// what waited happens.
   void end();
+  /// `slurmctld up`. `edited`: what was edited meanwhile. The first controller takes over again
+  /// from a second.
+  void end(const Reconfigure& edited);
   [[nodiscard]] bool is_on() const { return on_; }
   /// When the last one ended; submissions of its time arrive then.
   [[nodiscard]] Time ended() const { return ended_; }
@@ -33,6 +38,7 @@ class Outage {
   Controller& c_;
   bool on_ = false;
   Time ended_;
+  std::vector<const Reconfigure*> files_;  ///< to be read at the end
   std::vector<Event> events_;
   std::vector<const AdminCommandAt*> commands_;
 };

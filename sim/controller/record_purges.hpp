@@ -17,16 +17,31 @@ class RecordPurges {
   /// slurmctld starts; until then nothing goes.
   void begin(SlurmTime at) { begin_ = at; }
 
+  /// MinJobAge is another from now on; what is gone stays so.
+  void change(Seconds min_job_age, SlurmTime now) {
+    if (min_job_age == min_job_age_) return;
+    if (min_job_age_ != Seconds{0} && begin_ && now >= *begin_) {
+      gone_until_ = std::max(gone_until_.value_or(last_taken(now)), last_taken(now));
+    }
+    min_job_age_ = min_job_age;
+  }
+
   /// Of a record that ended at `end`: it went at the last look before `now`, or at one before that.
   [[nodiscard]] bool took(SlurmTime end, SlurmTime now) const {
+    if (gone_until_ && end <= *gone_until_) return true;
     if (min_job_age_ == Seconds{0} || !begin_ || now < *begin_) return false;
-    const Seconds every = std::min<Seconds>(min_job_age_, Seconds{60});
-    return end + min_job_age_ <= now - (now - *begin_) % every;
+    return end <= last_taken(now);
   }
 
  private:
+  /// The latest end of those that are gone.
+  [[nodiscard]] SlurmTime last_taken(SlurmTime now) const {
+    const Seconds every = std::min<Seconds>(min_job_age_, Seconds{60});
+    return now - (now - *begin_) % every - min_job_age_;
+  }
+
   Seconds min_job_age_;
-  std::optional<SlurmTime> begin_;
+  std::optional<SlurmTime> begin_, gone_until_;
 };
 
 }  // namespace rehearse

@@ -98,7 +98,9 @@ PartitionFacts facts_of(const Partition& partition, const Cluster& cluster) {
   return facts;
 }
 
-PriorityFacts priority_of(const Cluster& cluster) {
+}  // namespace
+
+PriorityFacts priority_facts_of(const Cluster& cluster) {
   const PriorityConf& conf = cluster.conf.priority;
   PriorityFacts facts;
   facts.multifactor = conf.type == PriorityType::Multifactor;
@@ -121,8 +123,6 @@ PriorityFacts priority_of(const Cluster& cluster) {
   facts.max_age_s = conf.max_age.count();
   return facts;
 }
-
-}  // namespace
 
 ClusterFacts facts_of(const Cluster& cluster) {
   ClusterFacts facts;
@@ -156,7 +156,7 @@ ClusterFacts facts_of(const Cluster& cluster) {
     one.shares_norm = each.shares_norm;
     facts.associations.push_back(std::move(one));
   }
-  facts.priority = priority_of(cluster);
+  facts.priority = priority_facts_of(cluster);
   for (std::size_t i = 0; i < cluster.tres.size(); ++i) {
     facts.tres.push_back(cluster.tres.name(id_at<TresIndex>(i)));
   }

@@ -11,6 +11,8 @@ namespace rehearse {
 
 /// Nodes, partitions, QOS, associations and priority weights, by the indexes of the cluster.
 [[nodiscard]] ClusterFacts facts_of(const Cluster& cluster);
+/// The settings of its priorities, as they are now.
+[[nodiscard]] PriorityFacts priority_facts_of(const Cluster& cluster);
 
 /// GPUs of a node in thousandths: the units of its GRES `gpu`.
 [[nodiscard]] std::int64_t gpu_milli_of(const Node& node, const NamePool& names);

@@ -47,6 +47,11 @@ void PartsRecorder::begin(const Cluster& cluster, Result& result) {
   tres_.assign(terms_->tres_count(), 0);
 }
 
+void PartsRecorder::settings_changed() {
+  terms_->settings_changed();
+  tres_.assign(terms_->tres_count(), 0);
+}
+
 std::uint64_t PartsRecorder::mark_of(const Job& job) {
   const PriorityFactors& factors = job.factors;
   Fingerprint mark;

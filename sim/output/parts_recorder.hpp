@@ -21,6 +21,8 @@ class PartsRecorder {
   /// To be called before all else; `result` gets the rows.
   void begin(const Cluster& cluster, Result& result);
 
+  /// Weights are others from the next recalculation on.
+  void settings_changed();
   /// The job's present parts in the partition of its row, into the columns of /jobs.
   void note(const Job& job, std::uint32_t row);
   /// The same when it starts or ends: what does not change at every tick is noted already.

@@ -20,8 +20,8 @@ std::int64_t age_part(const PriorityFacts& priority, std::int64_t accrue, std::i
 
 /// Whose factor jobs of an association have: under classic shares one with `parent` has that of the
 /// account whose shares it takes (priority.md §8).
-std::uint32_t holder_of(const ClusterFacts& cluster, std::uint32_t association) {
-  if (cluster.priority.fair_tree) return association;
+std::uint32_t holder_of(const ClusterFacts& cluster, bool fair_tree, std::uint32_t association) {
+  if (fair_tree) return association;
   const auto& all = cluster.associations;
   while (association < all.size() && all[association].shares < 0 &&
          all[association].parent != kNoRow) {
@@ -58,8 +58,42 @@ std::int64_t sum_then(const RunColumns& r, std::size_t row, const PriorityParts&
 std::int64_t last_tick(const Result& result, std::int64_t at) {
   const std::vector<std::int64_t>& kept = result.fair_share.time;
   const auto after = std::upper_bound(kept.begin(), kept.end(), at);
-  const std::int64_t period = result.cluster.priority.tick_s;
-  return period == 0 || after == kept.begin() ? at : at - (at - *(after - 1)) % period;
+  if (after == kept.begin()) return at;
+  // The first tick behind a change of the period is one of the ticks before.
+  std::int64_t tick = *(after - 1);
+  std::int64_t period = settings_at(result, tick).tick_s;
+  for (const std::int64_t end : result.former_settings.end) {
+    if (period == 0) return at;
+    if (end <= tick) continue;
+    const std::int64_t next = tick + (end - tick + period - 1) / period * period;
+    if (next > at) break;
+    tick = next;
+    period = settings_at(result, tick).tick_s;
+  }
+  return period == 0 ? at : at - (at - tick) % period;
+}
+
+PriorityFacts settings_at(const Result& result, std::int64_t at) {
+  const FormerSettingColumns& former = result.former_settings;
+  const auto row = static_cast<std::size_t>(
+      std::upper_bound(former.end.begin(), former.end.end(), at) - former.end.begin());
+  PriorityFacts facts = result.cluster.priority;
+  if (row == former.size()) return facts;
+  facts.weight_age = former.weight_age[row];
+  facts.weight_assoc = former.weight_assoc[row];
+  facts.weight_fairshare = former.weight_fairshare[row];
+  facts.weight_job_size = former.weight_job_size[row];
+  facts.weight_partition = former.weight_partition[row];
+  facts.weight_qos = former.weight_qos[row];
+  facts.max_priority_job_factor = former.max_job_factor[row];
+  facts.weight_tres = text_of(result.names.text, former.weight_tres[row]);
+  facts.max_age_s = former.max_age_s[row];
+  facts.tick_s = former.tick_s[row];
+  facts.fair_tree = former.fair_tree[row] != 0;
+  facts.calculate_running = former.calculate_running[row] != 0;
+  facts.incr_only = former.incr_only[row] != 0;
+  facts.accrue_always = former.accrue_always[row] != 0;
+  return facts;
 }
 
 std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_t at) {
@@ -69,8 +103,9 @@ std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_
     factors[kept.association[i]] = kept.fair_share[i];
   }
   std::map<std::uint32_t, double> of_jobs;
+  const bool fair_tree = settings_at(result, at).fair_tree;
   for (const auto& [association, factor] : factors) {
-    const auto holder = factors.find(holder_of(result.cluster, association));
+    const auto holder = factors.find(holder_of(result.cluster, fair_tree, association));
     if (holder != factors.end()) of_jobs[association] = holder->second;
   }
   return of_jobs;
@@ -78,7 +113,8 @@ std::map<std::uint32_t, double> fair_shares_at(const Result& result, std::int64_
 
 FairShareOverTime::FairShareOverTime(const Result& result, std::uint32_t association) {
   const FairShareColumns& kept = result.fair_share;
-  const std::uint32_t holder = holder_of(result.cluster, association);
+  const std::uint32_t holder =
+      holder_of(result.cluster, result.cluster.priority.fair_tree, association);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept.association[i] == holder) {
       samples_.emplace_back(kept.time[i], kept.fair_share[i]);
@@ -133,7 +169,8 @@ bool PartsOverTime::kept_at(PriorityParts& parts, const PriorityAsked& asked,
 PriorityParts PartsOverTime::parts(const PriorityAsked& asked) const {
   const RunColumns& r = result_.runs;
   const std::size_t row = asked.row;
-  const PriorityFacts& priority = result_.cluster.priority;
+  const std::int64_t tick = last_tick(result_, asked.at);
+  const PriorityFacts priority = settings_at(result_, tick);
   PriorityParts parts;
   parts.assoc = r.factor_assoc[row];
   parts.job_size = r.factor_job_size[row];
@@ -149,9 +186,9 @@ PriorityParts PartsOverTime::parts(const PriorityAsked& asked) const {
   if (kept_at(parts, asked, partition)) {
     parts.tres = tres_part(text_of(result_.names.text, parts.tres_terms));
   } else if (partition != r.partition[row]) {
-    parts.partition = partition_part(result_.cluster, partition);
+    parts.partition = partition_part(priority, result_.cluster.partitions[partition]);
   }
-  parts.age = age_part(priority, r.accrue[row], last_tick(result_, asked.at));
+  parts.age = age_part(priority, r.accrue[row], tick);
   // Age only grows, by recalculations: of a job that started, never beyond its last one.
   if (r.start[row] != kNoTime && !priority.calculate_running) {
     parts.age = std::min<std::int64_t>(parts.age, r.factor_age[row]);
@@ -164,10 +201,9 @@ PriorityParts PartsOverTime::parts(const PriorityAsked& asked) const {
   return parts;
 }
 
-std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition) {
-  const double most = std::max(1U, cluster.priority.max_priority_job_factor);
-  return std::llrint(cluster.priority.weight_partition *
-                     (cluster.partitions[partition].priority_job_factor / most));
+std::int64_t partition_part(const PriorityFacts& priority, const PartitionFacts& partition) {
+  const double most = std::max(1U, priority.max_priority_job_factor);
+  return std::llrint(priority.weight_partition * (partition.priority_job_factor / most));
 }
 
 std::int64_t printed_priority(std::int64_t stored, const PrioritySum& sum, bool incr_only) {

@@ -69,9 +69,13 @@ class PartsOverTime {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> rows_;  // of runs, of priority_parts: sorted
 };
 
+/// The settings by which priorities were recalculated at that instant.
+[[nodiscard]] PriorityFacts settings_at(const Result& result, std::int64_t at);
+
 /// The weighted partition factor: over the largest of all, or as it is
 /// (PriorityFlags=NO_NORMAL_PART); as the partition is at the end of the run.
-[[nodiscard]] std::int64_t partition_part(const ClusterFacts& cluster, std::uint32_t partition);
+[[nodiscard]] std::int64_t partition_part(const PriorityFacts& priority,
+                                          const PartitionFacts& partition);
 
 /// The sum of a priority's weighted parts, without nice, and what is taken off it.
 struct PrioritySum {

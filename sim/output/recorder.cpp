@@ -44,6 +44,7 @@ Recorder::Recorder(RecorderOptions options)
 void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   cluster_ = &cluster;
   parts_.begin(cluster, result_);
+  settings_ = priority_facts_of(cluster);
   result_.begin = result_.end = epoch_seconds(now);
   series_.begin(now);
   gpus_.begin(cluster, options_.gpus, now, result_.names.text);

@@ -49,6 +49,7 @@ class Recorder final : public Observer {
   void job_cleaned(const Job& job, SlurmTime now) override;
   void run_paced(const Job& job, const PacedRun& run) override;
   void job_cancelled(const Job& job, SlurmTime now) override;
+  void settings_changed(const Cluster& cluster, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
@@ -113,6 +114,7 @@ class Recorder final : public Observer {
   SeriesRecorder series_;
   GpuRecorder gpus_;
   HeldTexts held_;
+  PriorityFacts settings_;  ///< as they were when they were told last
   PartsRecorder parts_;
   std::vector<OpenWait> open_;                       // by JobIndex
   std::map<JobId, std::uint32_t> array_priorities_;  // at their submission

@@ -328,6 +328,27 @@ void Recorder::hour_passed(const LoopCounts& counts, SlurmTime hour) {
   kept.backfill_cycles.push_back(counts.backfill_cycles);
 }
 
+void Recorder::settings_changed(const Cluster& cluster, SlurmTime now) {
+  FormerSettingColumns& former = result_.former_settings;
+  former.end.push_back(epoch_seconds(now));
+  former.weight_age.push_back(settings_.weight_age);
+  former.weight_assoc.push_back(settings_.weight_assoc);
+  former.weight_fairshare.push_back(settings_.weight_fairshare);
+  former.weight_job_size.push_back(settings_.weight_job_size);
+  former.weight_partition.push_back(settings_.weight_partition);
+  former.weight_qos.push_back(settings_.weight_qos);
+  former.max_job_factor.push_back(settings_.max_priority_job_factor);
+  former.weight_tres.push_back(code_of(result_.names.text, settings_.weight_tres));
+  former.max_age_s.push_back(settings_.max_age_s);
+  former.tick_s.push_back(settings_.tick_s);
+  former.fair_tree.push_back(settings_.fair_tree ? 1 : 0);
+  former.calculate_running.push_back(settings_.calculate_running ? 1 : 0);
+  former.incr_only.push_back(settings_.incr_only ? 1 : 0);
+  former.accrue_always.push_back(settings_.accrue_always ? 1 : 0);
+  settings_ = priority_facts_of(cluster);
+  parts_.settings_changed();
+}
+
 /// Drops every other sample and doubles the period: a year of a large site stays small.
 void Recorder::thin_fair_share() {
   FairShareColumns& kept = result_.fair_share;

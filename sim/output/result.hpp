@@ -16,6 +16,7 @@
 #include "sim/core/name_pool.hpp"
 #include "sim/output/completing_columns.hpp"
 #include "sim/output/feedback_columns.hpp"
+#include "sim/output/former_settings.hpp"
 #include "sim/output/former_shares.hpp"
 #include "sim/output/gpu_columns.hpp"
 #include "sim/output/loop_columns.hpp"
@@ -166,6 +167,7 @@ struct Result {
   RejectionColumns rejections;
   FairShareColumns fair_share;
   FormerShareColumns former_shares;
+  FormerSettingColumns former_settings;
   PartsColumns priority_parts;
   GpuRecord gpu;
   SeriesGrid series;

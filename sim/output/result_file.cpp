@@ -378,6 +378,11 @@ void write_result(const std::filesystem::path& path, const Result& result, const
                result.former_shares,
                [](auto& c, auto& use) { for_each_former_share_column<ColumnInfo>(c, use); });
   }
+  if (result.former_settings.size() > 0) {
+    write_rows(file, "/former_settings", "settings of priorities until slurm.conf was read again",
+               result.former_settings,
+               [](auto& c, auto& use) { for_each_former_setting_column<ColumnInfo>(c, use); });
+  }
   if (result.priority_parts.size() > 0) {
     write_rows(file, "/priority_parts",
                "parts of priorities before they changed, and in the other partitions of a list",

@@ -2,10 +2,10 @@
 //
 // Groups: /jobs (a row a run), /waits (reason intervals), /series (a row a cell of the grid),
 // /events (node states), /holdings (what runs held, node by node), /rejections, /fair_share,
-// /former_shares and /priority_parts (where any changed: what shares were, and what priorities were
-// made of, and are in other partitions), /plans (where asked for: what backfill planned), /speeds
-// (with site.yaml's performance: how runs on GPUs went), /names (texts by code), /inputs; compound
-// tables /nodes, /partitions, /qos, /accounts and /kpi/*.
+// /former_shares, /former_settings and /priority_parts (where any changed: what shares and settings
+// of priorities were, what priorities were made of, and are in other partitions), /plans (where
+// asked for: what backfill planned), /speeds (with site.yaml's performance: how runs on GPUs went),
+// /names (texts by code), /inputs; compound tables /nodes, /partitions, /qos, /accounts and /kpi/*.
 #pragma once
 
 #include <filesystem>

@@ -241,6 +241,10 @@ ResultFile read_all(const std::filesystem::path& path) {
     for_each_former_share_column<ColumnInfo>(result.former_shares,
                                              ColumnReader(file, result, name, "/former_shares"));
   }
+  if (has("former_settings")) {
+    for_each_former_setting_column<ColumnInfo>(
+        result.former_settings, ColumnReader(file, result, name, "/former_settings"));
+  }
   if (has("priority_parts")) {
     for_each_parts_column<ColumnInfo>(result.priority_parts,
                                       ColumnReader(file, result, name, "/priority_parts"));

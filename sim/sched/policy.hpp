@@ -45,6 +45,9 @@ class PriorityPlugin {
   virtual void shares_changed() {}
   /// To be called after partitions, or what their nodes have, were changed.
   virtual void partitions_changed() {}
+  /// To be called after slurm.conf was read again: the next priorities go by the cluster's conf as
+  /// it is now.
+  virtual void settings_changed() {}
 };
 
 /// One question to a SelectPlugin: can these nodes hold this request, and how?

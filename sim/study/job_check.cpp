@@ -46,8 +46,9 @@ class ChangedJobs {
 std::set<PartitionId> changed_partitions(const std::vector<AdminCommandAt>& commands) {
   std::set<PartitionId> changed;
   for (const AdminCommandAt& command : commands) {
-    const auto* change = std::get_if<UpdatePartition>(&command.action);
-    if (change != nullptr) changed.insert(change->partition);
+    for (const UpdatePartition& change : partitions_changed_by(command.action)) {
+      changed.insert(change.partition);
+    }
   }
   return changed;
 }

@@ -26,6 +26,7 @@
 #include "sim/sched/priority/usage.hpp"
 #include "sim/sched/reservations/creation.hpp"
 #include "sim/study/idle_settings.hpp"
+#include "sim/study/later_partitions.hpp"
 #include "sim/study/shared_inputs.hpp"
 #include "sim/study/site_users.hpp"
 #include "sim/study/site_warnings.hpp"
@@ -136,8 +137,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   change_site_keys(split, inputs.site, found);
   if (options.seed) inputs.site.seed = *options.seed;
   std::vector<std::string> of_conf = split.slurm_conf;
-  for (std::string& change : slurm_conf_of(inputs.site.policy))
-    of_conf.push_back(std::move(change));
+  std::ranges::move(slurm_conf_of(inputs.site.policy), std::back_inserter(of_conf));
   inputs.slurm_conf =
       read_slurm_conf(loaded.folder.slurm_conf, of_conf, found, inputs.site.slurm_version);
   inputs.gres_conf = read_gres_conf(loaded.folder.gres_conf, found);
@@ -157,6 +157,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
   take_named_qos(inputs.accounting, inputs.slurm_conf, found);
   change_accounting(split, inputs.accounting, found);
   change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, inputs.site, found);
+  add_later_partitions(loaded.folder, inputs);
   if (auto zone = TimeZone::find(inputs.site.time_zone)) {
     loaded.zone = std::move(*zone);
   } else {

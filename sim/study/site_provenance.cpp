@@ -115,6 +115,10 @@ Provenance provenance_of(const LoadedSite& site, const LoadOptions& options,
     inputs.add_file("sdiag", site.folder.root / "sdiag.txt", Inputs::Text::Kept);
   }
   inputs.add_file("events", site.folder.events, Inputs::Text::Kept);
+  for (const AdminCommandAt& each : site.commands) {
+    const SlurmConf* file = conf_read_by(each.action);
+    if (file != nullptr) inputs.add_texts("slurm.conf", file->sources);
+  }
   inputs.add_file("reservations", site.folder.reservations, Inputs::Text::Kept);
   inputs.add_file("node_events", site.folder.node_events, Inputs::Text::Kept);
   if (site.start && site.start->is_snapshot) {

@@ -17,19 +17,19 @@ namespace rehearse {
 namespace {
 
 /// A number that was set by hand has no parts, and is as it is.
-std::int64_t sum_of(const Result& result, const PriorityParts& parts) {
+std::int64_t sum_of(bool incr_only, const PriorityParts& parts) {
   const std::int64_t all = parts.age + parts.assoc + parts.fair_share + parts.job_size +
                            parts.partition + parts.qos + parts.tres;
-  return result.cluster.priority.incr_only && all != 0 ? all - parts.nice : parts.sum;
+  return incr_only && all != 0 ? all - parts.nice : parts.sum;
 }
 
 /// Jobs that pend; with PriorityFlags=CALCULATE_RUNNING all that slurmctld knows, those that run
 /// and those that ended lately too.
 std::vector<std::uint32_t> listed_rows(const Result& result, const ViewOptions& options,
                                        std::int64_t at) {
-  std::vector<std::uint32_t> rows =
-      result.cluster.priority.calculate_running ? known_jobs(result, options) : sacct_order(result);
-  if (!result.cluster.priority.calculate_running) {
+  const bool runs_too = settings_at(result, at).calculate_running;
+  std::vector<std::uint32_t> rows = runs_too ? known_jobs(result, options) : sacct_order(result);
+  if (!runs_too) {
     std::erase_if(rows, [&](std::uint32_t row) {
       return standing_at(result.runs, row, at) != Standing::Pending;
     });
@@ -58,8 +58,9 @@ class SprioTable {
         at_(options.at.value_or(result.end)),
         waits_(waits_at(result, at_)),
         shown_(result, at_, waits_),
-        fair_shares_(fair_shares_at(result, at_)) {
-    const PriorityFacts& priority = result.cluster.priority;
+        fair_shares_(fair_shares_at(result, at_)),
+        settings_(settings_at(result, at_)) {
+    const PriorityFacts& priority = settings_;
     const PartColumn parts[] = {
         {"AGE", priority.weight_age, &PriorityParts::age},
         {"ASSOC", priority.weight_assoc, &PriorityParts::assoc},
@@ -79,7 +80,7 @@ class SprioTable {
     WaitingArrays arrays(result_);
     for (const std::uint32_t row : listed_rows(result_, options_, at_)) {
       if (shown_.is_held(row)) continue;
-      const bool from_submission = result_.cluster.priority.accrue_always;
+      const bool from_submission = settings_.accrue_always;
       const std::int64_t since = from_submission ? r.submit[row] : r.eligible[row];
       if (since == kNoTime || since > at_) continue;  // no priority yet
       const Standing standing = standing_at(r, row, at_);
@@ -120,7 +121,7 @@ class SprioTable {
       std::vector<std::string> fields{fmt::format("{}", id),
                                       result_.cluster.partitions[partition].name};
       if (options_.long_form) fields.push_back(text_of(result_.names.user, r.user[row]));
-      fields.push_back(fmt::format("{}", floored_priority(sum_of(result_, parts))));
+      fields.push_back(fmt::format("{}", floored_priority(sum_of(settings_.incr_only, parts))));
       fields.emplace_back("0");
       for (const PartColumn& part : parts_) fields.push_back(fmt::format("{}", parts.*part.value));
       if (options_.long_form) fields.push_back(fmt::format("{}", parts.nice));
@@ -136,6 +137,7 @@ class SprioTable {
   std::vector<std::uint32_t> waits_;
   ShownPriorities shown_;
   std::map<std::uint32_t, double> fair_shares_;
+  PriorityFacts settings_;
   std::vector<PartColumn> parts_;
   bool shows_tres_ = false;
   ViewTable table_;

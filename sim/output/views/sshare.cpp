@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/output/priority_parts.hpp"
 #include "sim/output/views/view.hpp"
 
 namespace rehearse {
@@ -86,7 +87,7 @@ View sshare_view(const Result& result, const ViewOptions& options) {
   const auto number = [&](double value, std::size_t width) {
     return share_number(value, options.parsable ? std::string::npos : width);
   };
-  const bool fair_tree = result.cluster.priority.fair_tree;
+  const bool fair_tree = settings_at(result, at).fair_tree;
   if (long_form) table.columns.push_back({"NormUsage", 11});
   table.columns.push_back({"EffectvUsage", 13});
   table.columns.push_back({"FairShare", 10});

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "sim/sched/orders/registry.hpp"
@@ -35,6 +36,7 @@ class Multifactor final : public PriorityPlugin {
   void job_ended(const Job& job, SlurmTime now) override;
   void shares_changed() override;
   void partitions_changed() override { terms_.partitions_changed(); }
+  void settings_changed() override;
   void settle_shares() override {
     if (classic_) classic_->settle_all();
   }
@@ -43,6 +45,7 @@ class Multifactor final : public PriorityPlugin {
   }
 
  private:
+  void take_settings();
   void classic_pass(SlurmTime now, std::span<Job* const> running);
   void set_factors(Job& job, SlurmTime now);
   [[nodiscard]] double fair_share(const Job& job);
@@ -51,7 +54,7 @@ class Multifactor final : public PriorityPlugin {
   void wait_for_tick(const Job& job);
 
   Cluster& cluster_;
-  PriorityConf conf_;
+  PriorityConf conf_;  ///< as the formulas take it
   SlurmVersion version_;
   UsageKeeper usage_;
   std::optional<FairTree> fair_tree_;
@@ -62,14 +65,33 @@ class Multifactor final : public PriorityPlugin {
 
 Multifactor::Multifactor(Cluster& cluster)
     : cluster_(cluster),
-      conf_(cluster.conf.priority),
       version_(cluster.inputs.site.slurm_version),
       usage_(cluster.accounts, cluster.partitions, cluster.conf, zone_of(cluster.inputs.site),
              cluster.tres.size()),
       terms_(cluster) {
+  take_settings();
+  shares_changed();
+}
+
+void Multifactor::take_settings() {
+  conf_ = cluster_.conf.priority;
   if (conf_.max_age >= Seconds{kUnlimited}) conf_.max_age = kUnlimitedMaxAge;
   if (!cluster_.conf.has_accounting) conf_.weight_age = conf_.weight_fairshare = 0;  // §1.1
-  shares_changed();
+}
+
+void Multifactor::settings_changed() {
+  const auto formula = [this] {
+    return std::tuple(conf_.no_fair_tree, conf_.depth_oblivious, conf_.fair_share_dampening_factor);
+  };
+  const auto before = formula();
+  take_settings();
+  if (formula() != before) {
+    classic_.reset();
+    fair_tree_.reset();
+    shares_changed();
+  }
+  usage_.settings_changed(conf_);
+  terms_.settings_changed();
 }
 
 void Multifactor::shares_changed() {

@@ -9,10 +9,15 @@
 namespace rehearse {
 
 PartitionTerms::PartitionTerms(const Cluster& cluster) : cluster_(cluster) {
-  for (const TresWeight& weight : cluster.conf.priority.weight_tres) {
-    const auto index = cluster.tres.find(weight.tres);
-    if (!index) continue;  // told when the cluster was built
-    weights_.resize(cluster.tres.size(), 0.0);
+  settings_changed();
+}
+
+void PartitionTerms::settings_changed() {
+  weights_.clear();
+  for (const TresWeight& weight : cluster_.conf.priority.weight_tres) {
+    const auto index = cluster_.tres.find(weight.tres);
+    if (!index) continue;  // told when it was read
+    weights_.resize(cluster_.tres.size(), 0.0);
     weights_[index_of(*index)] = weight.weight;
   }
   partitions_changed();

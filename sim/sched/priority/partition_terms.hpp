@@ -13,6 +13,8 @@ class PartitionTerms {
   /// The cluster as it is now; see partitions_changed().
   explicit PartitionTerms(const Cluster& cluster);
 
+  /// PriorityWeightTRES, licences or flags are others.
+  void settings_changed();
   /// What a partition has, or how it is billed, is not what it was.
   void partitions_changed();
 

@@ -49,6 +49,14 @@ UsageKeeper::UsageKeeper(AccountBook& book, const IdVector<PartitionId, Partitio
   for (Qos& qos : book_.qos) qos.usage.tres_raw.resize(tres_count);
 }
 
+void UsageKeeper::settings_changed(const PriorityConf& conf) {
+  period_ = conf.usage_reset_period;
+  if (period_ == UsageResetPeriod::Now) last_reset_.reset();  // §6.5
+  decay_per_second_ = decay_of(conf.decay_half_life);
+  last_span_ = 0;
+  last_factor_ = 1;
+}
+
 /// d^s. pow may differ in its last bit between C libraries; usage meets a decision only as a
 /// truncated number of minutes or as a ratio in which the factor cancels (§6.4).
 double UsageKeeper::factor_over(double seconds) {

@@ -23,6 +23,9 @@ class UsageKeeper {
   UsageKeeper(AccountBook& book, const IdVector<PartitionId, Partition>& partitions,
               const SlurmConf& conf, TimeZone zone, std::size_t tres_count);
 
+  /// The half-life and the reset period are others from the next tick on.
+  void settings_changed(const PriorityConf& conf);
+
   /// Sets usage to nothing when the reset period says so.
   void reset_if_due(SlurmTime now);
   /// Multiplies all stored usage by d^Δ; nothing at the very first tick.

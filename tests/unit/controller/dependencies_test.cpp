@@ -162,7 +162,7 @@ TEST_F(TwoJobs, AreExpandedWhereThatIsPermittedAndWhileTheyRun) {
   target().end = at(3600);
   EXPECT_EQ(expands("expand:10").refusal, "Requested operation not supported on this system");
   EXPECT_EQ(expands("after:10").refusal, "");
-  site_.inputs.slurm_conf.scheduler_parameters.permit_job_expansion = true;
+  cluster_->conf.scheduler_parameters.permit_job_expansion = true;
   EXPECT_EQ(expands("expand:10,after:10").end, at(3600));
   EXPECT_EQ(expands("expand:10").refusal, "");
   EXPECT_EQ(expands("expand:10:10").refusal, "Job dependency problem") << "more than one";

@@ -64,6 +64,22 @@ TEST(JobMemory, KeepsWhatIsCompleting) {
   EXPECT_EQ(first.back(), JobId{}) << "purged in the end";
 }
 
+// lifecycle.md §12.2.
+TEST(RecordPurges, GoByTheNewAgeAndBringNothingBack) {
+  const auto at = [](std::int64_t s) { return from_epoch_seconds(1'000'000'000 + s); };
+  RecordPurges purges(Seconds{60});
+  purges.begin(at(0));
+  EXPECT_TRUE(purges.took(at(100), at(200)));
+  EXPECT_FALSE(purges.took(at(130), at(200)));
+  purges.change(Seconds{600}, at(200));
+  EXPECT_TRUE(purges.took(at(100), at(200))) << "it was gone";
+  EXPECT_FALSE(purges.took(at(130), at(500)));
+  EXPECT_TRUE(purges.took(at(130), at(780)));
+  purges.change(Seconds{0}, at(780));
+  EXPECT_TRUE(purges.took(at(130), at(9000)));
+  EXPECT_FALSE(purges.took(at(700), at(9000))) << "0: no record goes any more";
+}
+
 // lifecycle.md §8: a dependency on what is purged is fulfilled, whatever became of it.
 TEST(JobMemory, HasNothingToSayOfAPurgedTarget) {
   RunSite site = one_node("MinJobAge=20\n");

@@ -109,6 +109,18 @@ TEST(BackfillClock, SkipsCyclesWhileNothingChangesAndPollsEachSecond) {
   EXPECT_EQ(clock.next_due(), at(73000));
 }
 
+// lifecycle.md §12.2.
+TEST(BackfillClock, SleepsOnWhenTheIntervalChangesAndThenTheRestOfALongerOne) {
+  BackfillClock clock(Seconds{30}, at(0));
+  clock.cycle_ended(at(30000), true);
+  clock.change(Seconds{120});
+  EXPECT_EQ(clock.next_due(), at(150000));
+  clock.change(Seconds{10});
+  EXPECT_EQ(clock.next_due(), at(60000)) << "it had lain down for 30 s";
+  clock.cycle_ended(at(60000), true);
+  EXPECT_EQ(clock.next_due(), at(70000));
+}
+
 TEST(BackfillClock, IsOffWithoutAnInterval) {
   BackfillClock clock(std::nullopt, at(0));
   clock.changed(at(1));

@@ -262,7 +262,7 @@ TEST(Sprio, RecomputesAgeAndShowsOnlyPartsThatWeigh) {
 // priority.md §4.
 TEST(Sprio, AgeIsThatOfTheLastTickAndTheFactorOfAnEndedJobThatBeforeItsEnd) {
   SmallCluster small;
-  small.inputs.slurm_conf.priority.calculate_running = true;
+  small.cluster->conf.priority.calculate_running = true;
   Job& job = small.add_job(7, "ann", 0, 4, 0, 1000);
   job.accrue = at(0);
   small.recorder.job_submitted(job, at(0));
@@ -350,7 +350,7 @@ std::vector<std::string> sprio_rows(const Result& result, std::int64_t seconds) 
 // priority.md §5 [V: every recording with such jobs].
 TEST(Sprio, EachPartitionOfAListHasItsOwnPartAndPriority) {
   SmallCluster small;
-  small.inputs.slurm_conf.priority.weight_partition = 1000;
+  small.cluster->conf.priority.weight_partition = 1000;
   small.cluster->partitions[PartitionId{0}].conf.priority_job_factor = 100;
   small.cluster->partitions[PartitionId{1}].conf.priority_job_factor = 300;
   small.cluster->max_priority_job_factor = 300;
@@ -378,7 +378,7 @@ TEST(Sprio, EachPartitionOfAListHasItsOwnPartAndPriority) {
 
 TEST(Sprio, PartsAreThoseOfTheInstantAndNotOfAnEventAfterIt) {
   SmallCluster small;
-  small.inputs.slurm_conf.priority.weight_job_size = 100;
+  small.cluster->conf.priority.weight_job_size = 100;
   Job& job = small.add_job(7, "ann", 0, 4, 1, 1000);
   job.factors.job_size = 40;
   job.priority = 5040;

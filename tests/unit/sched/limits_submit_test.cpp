@@ -96,7 +96,7 @@ TEST_F(LimitsAtSubmission, EnforcePartLimitsAsksForOneOrAllPartitions) {
   site.partition("long", 4).max_time = Minutes{600};
   build();
   const auto attempt = [&](EnforcePartLimits enforce, std::int64_t minutes) {
-    site.inputs.slurm_conf.enforce_part_limits = enforce;
+    site.cluster().conf.enforce_part_limits = enforce;
     Job& one = job(1);
     one.partitions = {PartitionId{0}, PartitionId{1}};
     one.time_limit = Minutes{minutes};
@@ -114,7 +114,7 @@ TEST_F(LimitsAtSubmission, OneOfAListThatFitsNowhereIsRefusedForTheLastAndAllFor
   site.partition("short", 4).max_nodes = 1;
   build();
   const auto attempt = [&](EnforcePartLimits enforce) {
-    site.inputs.slurm_conf.enforce_part_limits = enforce;
+    site.cluster().conf.enforce_part_limits = enforce;
     Job& one = job(1, "normal", 2);
     one.partitions = {PartitionId{0}, PartitionId{1}};
     one.time_limit = Minutes{100};

@@ -88,7 +88,7 @@ TEST_F(LimitsAtScheduling, GroupWallIsUsedUpOrWouldBe) {
   EXPECT_EQ(test(one), Reason::None);
   site.association("chem").usage.grp_wall_s = 100 * 60;
   EXPECT_EQ(test(one), Reason::AssocGrpWallLimit);
-  site.inputs.slurm_conf.enforce.safe = true;
+  site.cluster().conf.enforce.safe = true;
   limits = std::make_unique<Limits>(site.cluster());
   site.association("chem").usage.grp_wall_s = 51 * 60;
   EXPECT_EQ(test(one), Reason::AssocGrpWallLimit);
@@ -217,7 +217,7 @@ TEST_F(LimitsAtScheduling, KillRunningJobsAtTheRecordedMinutes) {
   EXPECT_EQ(limits->run_time_limit(one, at(299)), std::nullopt);
   EXPECT_EQ(limits->run_time_limit(one, at(300)), Reason::TimeLimit);
   EXPECT_EQ(limits->killing_limit(one, at(300)), Reason::AssocMaxCpuMinutesPerJobLimit);
-  site.inputs.slurm_conf.enforce.safe = true;
+  site.cluster().conf.enforce.safe = true;
   EXPECT_EQ(Limits(site.cluster()).run_time_limit(one, at(300)), std::nullopt);
 }
 

@@ -138,5 +138,46 @@ TEST_F(NodesThatGo, ACancellationOfTheirJobsCancelsNobodyElse) {
   }
 }
 
+TEST_F(LoadSite, KeepsNodesThatAChangeAddedWhenARowChangesTheirPartition) {
+  (void)folder_.write("events.csv",
+                      "time,command\n"
+                      "2025-01-01T00:00:30,scontrol update PartitionName=batch MaxTime=2-0\n");
+  const auto site = load({"Nodes=n[1-2]:Count=4"});
+  (void)simulate(*site, {}, nullptr);
+  const Partition& batch = site->cluster->partitions[id_at<PartitionId>(0)];
+  EXPECT_EQ(batch.conf.max_time, Minutes{2 * 1440});
+  EXPECT_EQ(batch.nodes.count(), 4U);
+}
+
+// lifecycle.md §12.2.
+TEST_F(LoadSite, KnowsPartitionsThatALaterFileHas) {
+  (void)folder_.write("march.conf",
+                      "ClusterName=mine\nSlurmctldHost=ctl\nSelectType=select/cons_tres\n"
+                      "SelectTypeParameters=CR_Core\nNodeName=n[1-2] CPUs=8 RealMemory=32000\n"
+                      "NodeName=spare CPUs=4 RealMemory=32000\n"
+                      "PartitionName=batch Nodes=n[1-2] Default=YES MaxTime=1-0\n"
+                      "PartitionName=late Nodes=spare MaxTime=1-0 PriorityJobFactor=9\n");
+  (void)folder_.write("events.csv",
+                      "time,command\n"
+                      "2025-01-01T00:01:00,slurm.conf march.conf\n"
+                      "2025-01-01T00:02:00,scontrol reconfigure\n");
+  (void)folder_.write(
+      "sacct.txt",
+      "JobIDRaw|JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|"
+      "NNodes|NCPUS|ReqTRES|AllocTRES|NodeList\n"
+      "1|1|ann|late|2025-01-01T00:01:30|2025-01-01T00:01:31|2025-01-01T00:02:31|60|20|COMPLETED|"
+      "0:0|1|1|cpu=1,node=1|cpu=1,node=1|spare\n"
+      "2|2|ann|late|2025-01-01T00:02:30|2025-01-01T00:02:31|2025-01-01T00:03:31|60|20|COMPLETED|"
+      "0:0|1|1|cpu=1,node=1|cpu=1,node=1|spare\n");
+  const auto site = load({});
+  EXPECT_EQ(site->cluster->partitions.size(), 2U);
+  EXPECT_EQ(site->cluster->max_priority_job_factor, 1U) << "it is not there yet";
+  const Result result = simulate(*site, {}, nullptr).result;
+  ASSERT_EQ(result.rejections.size(), 1U) << "before the file was read";
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_EQ(result.runs.job_id[0], 2U);
+  EXPECT_EQ(site->cluster->max_priority_job_factor, 9U);
+}
+
 }  // namespace
 }  // namespace rehearse::test
