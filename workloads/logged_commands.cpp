@@ -13,6 +13,7 @@ using Kind = LoggedCommand::Kind;
 constexpr std::pair<std::string_view, Kind> kLines[] = {
     {"_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=", Kind::Kill},
     {"_slurm_rpc_update_job: complete JobId=", Kind::Update}};
+constexpr std::string_view kReconfigure = "Processing Reconfiguration Request";
 constexpr std::string_view kPartition = "update_part: setting ", kOfPartition = " for partition ";
 /// A command takes so long, and its second may be that of its end.
 constexpr Seconds kBefore{5}, kAfter{1};
@@ -24,6 +25,9 @@ std::optional<LoggedCommand> line_of(const AdminAction& action) {
   };
   if (std::holds_alternative<UpdatePartition>(action))
     return LoggedCommand{{}, Kind::Partition, {}, {}};
+  if (std::holds_alternative<Reconfigure>(action)) {
+    return LoggedCommand{{}, Kind::Reconfigure, {}, {}};
+  }
   if (const auto* cancel = std::get_if<CancelJobs>(&action)) {
     return LoggedCommand{{}, Kind::Kill, first(cancel->targets), {}};
   }
@@ -50,6 +54,7 @@ bool is_about(const std::string& text, const LoggedCommand& line) {
 }  // namespace
 
 std::optional<LoggedCommand> logged_command(std::string_view said) {
+  if (said == kReconfigure) return LoggedCommand{{}, Kind::Reconfigure, {}, {}};
   if (said.starts_with(kPartition)) {
     const std::size_t of = said.rfind(kOfPartition);
     if (of == std::string_view::npos) return std::nullopt;

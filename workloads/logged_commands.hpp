@@ -12,11 +12,11 @@
 
 namespace rehearse {
 
-/// `update_part: setting state_up to 0 for partition gpu`,
+/// `Processing Reconfiguration Request`, `update_part: setting state_up to 0 for partition gpu`,
 /// `_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=123_4 uid 0`, or
 /// `_slurm_rpc_update_job: complete JobId=123 uid=0 usec=900` (update, hold, release).
 struct LoggedCommand {
-  enum class Kind : std::uint8_t { Kill, Update, Partition };
+  enum class Kind : std::uint8_t { Kill, Update, Partition, Reconfigure };
   Time at;
   Kind kind = Kind::Kill;
   JobId id{};             ///< as it was typed: the job's, or its array's

@@ -25,10 +25,17 @@ TELLING = re.compile(
     r"error: Nodes .* not responding|Node \S+ now responding|validate_node_specs: Node \S+ unexpectedly|"
     r"(?:node_did_resp: )?node \S+ returned to service|update_node: node \S+ state set to |Batch JobId=\S+ missing|sched: Created reservation=|"
     r"GANG: gang: (?:entering gs_job_fini|_timeslicer_thread: scanning)|"
-    r"update_part: setting |_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=|_slurm_rpc_update_job: complete JobId=|job_signal: 9 of running JobId=|"
+    r"Processing Reconfiguration Request|update_part: setting |_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=|_slurm_rpc_update_job: complete JobId=|job_signal: 9 of running JobId=|"
     r"TRACE_JOBS: cleanup_completing: |"  # when a run's nodes are clean again
     r"ROUTE: _slurm_rpc_epilog_complete: )")  # when one of them is
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
+
+
+def later_files(recording):
+    """Those that rows of events.csv put in the place of slurm.conf."""
+    events = recording / "events.csv"
+    found = re.findall(r"(?m)^[^,\n]*,slurm\.conf ([^\s=]+)\s*$", events.read_text(encoding="utf-8")) if events.is_file() else []
+    return sorted(set(found))
 
 
 def keep(recording, folder):
@@ -36,6 +43,9 @@ def keep(recording, folder):
     for name in KEPT:
         if (recording / name).is_file():
             shutil.copyfile(recording / name, folder / name)
+    for name in later_files(recording):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(recording / name, folder / name)
     log = lzma.open(recording / "slurmctld.log.xz", "rt", encoding="utf-8", errors="replace").read()
     telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line))
     write_xz(folder / "slurmctld.log.xz", telling)

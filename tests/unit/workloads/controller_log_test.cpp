@@ -269,6 +269,18 @@ TEST(ControllerLog, TellsWhenAPartitionWasUpdated) {
   EXPECT_EQ(commands[2].at, at(1700ms));
 }
 
+TEST(ControllerLog, TellsWhenTheFilesWereReadAgain) {
+  const ControllerLog log =
+      read("[2025-01-01T00:00:01.100] Processing Reconfiguration Request\n"
+           "[2025-01-01T00:00:01.200] _slurm_rpc_reconfigure_controller: completed usec=141610\n");
+  ASSERT_EQ(log.commands.size(), 1U);
+  std::vector<AdminCommandAt> commands{{at(2s), "scontrol reconfigure", Reconfigure{}},
+                                       {at(9s), "scontrol reconfigure", Reconfigure{}}};
+  EXPECT_EQ(sharpen(commands, log.commands), 1U);
+  EXPECT_EQ(commands[0].at, at(1100ms));
+  EXPECT_EQ(commands[1].at, at(9s));
+}
+
 TEST(ControllerLog, EndsAllComponentsWhereTheLineOfAPreemptionNamesOne) {
   const ControllerLog log = read(
       "[2025-01-01T00:00:01.100] preempted JobId=6+0(6) has been requeued to reclaim resources for "
