@@ -34,12 +34,21 @@ void Controller::on(const BackfillWoken& event) {
   counts_.backfill_starts += result.started - before.started;
   const Duration work =
       waits || ends ? Duration{0} : costs_.backfill_work(result.tries - before.tries, !slept);
+  // While a reservation is active each check of reservations is a change of nodes.
+  const auto reservation_checked = [&](Time from, Time to) {
+    const auto& live = cluster_.reservations.live();
+    return background_->reservation_check_at(from + Duration{1}) <= to &&
+           std::any_of(live.begin(), live.end(), [&](ReservationId id) {
+             return cluster_.reservations[id].is_active(now());
+           });
+  };
+  if (sleep != nullptr && sleep->awake == Time::max()) result.yields = false;
   if (result.yields) {
-    const Time awake = sleep != nullptr
-                           ? std::max(sleep->awake, now_ + Duration{1})
-                           : now_ + work + cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    const Duration asleep = cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    const Time awake =
+        sleep != nullptr ? std::max(sleep->awake, now_ + Duration{1}) : now_ + work + asleep;
     if (sleep != nullptr) known_cycles_.slept();
-    yield_ = BackfillYield{result, false};
+    yield_ = BackfillYield{result, sleep == nullptr && reservation_checked(awake - asleep, awake)};
     backfill_due_ = awake;
     schedule(awake, BackfillWoken{++backfill_generation_});
     return;

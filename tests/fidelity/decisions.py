@@ -33,7 +33,7 @@ FLOORS = {
     "of them one whose held task, requeued by the history, does not stay held": ({"plain_53"}, 0.99, 0.94, 0.86),
     "of them one that has a job of the second in which its partition closes, which is asked behind the closing": ({"plain_60"}, 0.83, 0.96, 0.76),
     "accounts of five levels": ({"deep_01", "deep_03", "deep_04"}, 0.98, 0.98, 0.98),
-    "of them one whose plans part from the record at 09:21:10": ({"deep_02"}, 0.84, 0.98, 0.82),
+    "of them one whose cycles end in their sleep, which those asked on the recorded state do not": ({"deep_02"}, 0.84, 0.98, 0.82),
     "days of shared GPUs": ({"gpus_03", "gpus_04", "gpus_08", "bursts_04", "bursts_06", "bursts_07", "bursts_08"}, 0.98, 0.98, 0.99),
     "of them one with a job of --hint=nomultithread that is held there and runs here": ({"bursts_02"}, 0.99, 0.97, 0.52),
     "of them three whose MIG devices have MultipleFiles beside shards or MPS, which slurmd counts file by file": ({"gpus_01", "gpus_02", "gpus_07"}, 0.75, 0.87, 0.47),
