@@ -1,12 +1,43 @@
 // sim/controller/backfill_cycle.cpp — a backfill cycle, its yields, and what others do in them
 // (scheduling.md §8.3).
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
 
 namespace rehearse {
+
+namespace {
+
+/// Of a recorded cycle without sleeps: behind whom its clock had come to another second.
+std::vector<KnownCycle::Slept> ticks_of(const std::vector<KnownCycle>& known, Time now) {
+  constexpr Duration kSame{100'000};  // as KnownCycles::began()
+  const auto cycle = std::find_if(known.begin(), known.end(), [&](const KnownCycle& each) {
+    return each.began >= now - kSame && each.began <= now + kSame;
+  });
+  std::vector<KnownCycle::Slept> ticks;
+  if (cycle == known.end() || !cycle->sleeps.empty()) return ticks;
+  std::map<JobId, std::size_t> records;  // a job of several partitions has as many
+  const auto& tries = cycle->tries;
+  for (std::size_t i = 0; i < tries.size(); ++i) {
+    if (i == 0 || tries[i].job != tries[i - 1].job) ++records[tries[i].job];
+  }
+  JobId last{};
+  SlurmTime second = whole_second(cycle->began);
+  for (const KnownCycle::Tried& tried : tries) {
+    const bool told = last == JobId{} || (tried.job != last && records[last] == 1);
+    if (whole_second(tried.at) > second && told) {
+      ticks.push_back({last, tried.at});
+      second = whole_second(tried.at);
+    }
+    last = tried.job;
+  }
+  return ticks;
+}
+
+}  // namespace
 
 void Controller::on(const BackfillWoken& event) {
   if (event.generation != backfill_generation_) return;
@@ -21,13 +52,26 @@ void Controller::on(const BackfillWoken& event) {
     known_cycles_.began(now_);
   }
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
-  backfill_.yields_after(sleep != nullptr ? std::optional(sleep->after) : std::nullopt);
+  const std::vector<KnownCycle::Slept> ticks = slept || waits || history_ != nullptr
+                                                   ? std::vector<KnownCycle::Slept>{}
+                                                   : ticks_of(recorded_.cycles, now_);
+  auto tick = ticks.begin();
+  const auto stop_at_tick = [&] {
+    backfill_.yields_after(tick != ticks.end() ? std::optional(tick->after) : std::nullopt);
+  };
+  stop_at_tick();
+  if (sleep != nullptr) backfill_.yields_after(sleep->after);
   if (history_ != nullptr) hold_nodes(true);
   if (slept && !ends) {
     result = backfill_.resume(now());
     cycle_marks_.reset();
   } else if (!slept && !waits) {
-    result = run_cycle(sleep != nullptr);
+    result = run_cycle(sleep != nullptr || !ticks.empty());
+    while (result.yields && tick != ticks.end()) {
+      const SlurmTime second = whole_second(tick++->awake);
+      stop_at_tick();
+      result = backfill_.resume(second);
+    }
   }
   if (history_ != nullptr) hold_nodes(false);
   counts_.backfill_depth += result.depth - before.depth;
