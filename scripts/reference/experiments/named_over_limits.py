@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/named_over_limits.py — the nodes of -w of a job that a limit stops before the selection (scheduling.md §4.4).
-"""A job of -w n1 is over GrpJobs, MaxJobs or GrpTRES of its account, and another would have n1, the first idle node. Told: it has n1 where the first job's Reason
-was that limit already (as it waits, or since its submission), n2 where the pass is the first to find the limit: both were held and are let go together,
-whether the limit is reached before the pass or by starts of the same. About two minutes."""
+"""A job of -w n1 is over GrpJobs or MaxJobs, which are asked before the selection, or GrpTRES, asked after it, and another would have n1,
+the first idle node. Told: it has n1 where the first job's Reason was that limit already (as it waits, or since its submission), n2 where the pass is the
+first to find the limit: both were held and are let go together, whether it is reached before the pass or by starts of the same; over GrpTRES it is n2 in
+each case. About two minutes."""
 import sys
 
 from lab import Tally, lab
@@ -19,7 +20,7 @@ NodeName=n[1-4] CPUs=8 CoresPerSocket=8
 PartitionName=p Nodes=ALL MaxTime=INFINITE State=UP Default=YES
 """
 USERS = "add account a\nadd account b\nadd user root account=b\nadd user ann account=a\n"
-LIMITS = "modify account a set grpjobs=2", "modify user ann set maxjobs=2", "modify account a set grptres=cpu=4"
+LIMITS = {"modify account a set grpjobs=2": "n1", "modify user ann set maxjobs=2": "n1", "modify account a set grptres=cpu=4": "n2"}
 ANN = "-t 10 --uid=ann"
 
 
@@ -39,7 +40,7 @@ def let_go(one, held, jobs):
 def main():
     tally = Tally()
     two, over, other = [f"-w n4 -n1 {ANN}"] * 2, f"-n8 -w n1 {ANN}", "-n8 -t 10"
-    for limit in LIMITS:
+    for limit, known in LIMITS.items():
         with lab(CONF, "", f"{USERS}{limit}\n") as one:
             one.rest(5)
             tally.note(f"{limit}: reached in the pass", let_go(one, True, [*two, over, other]), "n2")
@@ -47,10 +48,10 @@ def main():
             one.rest(60)
             tally.note("  none over it", let_go(one, False, [other]), "n1")
             tally.note("  found by the pass", let_go(one, True, [over, other]), "n2")
-            tally.note("  since its submission", let_go(one, False, [over, other]), "n1")
+            tally.note("  since its submission", let_go(one, False, [over, other]), known)
             waiting = one.sub(over)
             one.rest(60)
-            tally.note("  as it waits", let_go(one, False, [other]), "n1")
+            tally.note("  as it waits", let_go(one, False, [other]), known)
             one.out("scancel " + " ".join([waiting, *running]))
     return tally.close()
 
