@@ -215,6 +215,7 @@ void Assembler::set_begin(const TraceRecord& first, std::optional<SlurmTime> eli
   if (args != nullptr && options_.reservations.contains(args->reservation)) return;
   const bool depends = args != nullptr && !args->dependency.empty();
   if (!eligible || *eligible - first.submit <= kEligibleSlack) return;
+  if (first.start && *eligible > *first.start) return;  // of its requeue
   if (depends && !waits_for_jobs_not_there(args->dependency, *eligible)) return;
   spec.begin = eligible;
   report_.assume(depends ? Assumed::BeginForJobsNotThere : Assumed::BeginFromEligible, first.line);

@@ -134,6 +134,15 @@ JobId tried_job(std::string_view text) {
   return logged_job_id(text).value_or(JobId{id});
 }
 
+/// One that tried nobody behind its last sleep ended with it.
+KnownCycle ended(KnownCycle cycle) {
+  if (!cycle.sleeps.empty()) {
+    Time& awake = cycle.sleeps.back().awake;
+    if (cycle.tries.empty() || cycle.tries.back().at < awake) awake = Time::max();
+  }
+  return cycle;
+}
+
 /// A line between the begin and the end of a cycle; `said`: what follows the name of the function.
 void put_in_cycle(KnownCycle& cycle, std::string_view said, Time at) {
   if (said.starts_with(kTry)) {
@@ -215,7 +224,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       const auto when = at();
       if (cycle && when) put_in_cycle(*cycle, said, *when);
     } else if (said.starts_with(kCycle)) {
-      if (cycle) log.cycles.push_back(std::move(*cycle));
+      if (cycle) log.cycles.push_back(ended(std::move(*cycle)));
       cycle.reset();
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();

@@ -1,12 +1,43 @@
 // sim/controller/backfill_cycle.cpp — a backfill cycle, its yields, and what others do in them
 // (scheduling.md §8.3).
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
 
 namespace rehearse {
+
+namespace {
+
+/// Of a recorded cycle without sleeps: behind whom its clock had come to another second.
+std::vector<KnownCycle::Slept> ticks_of(const std::vector<KnownCycle>& known, Time now) {
+  constexpr Duration kSame{100'000};  // as KnownCycles::began()
+  const auto cycle = std::find_if(known.begin(), known.end(), [&](const KnownCycle& each) {
+    return each.began >= now - kSame && each.began <= now + kSame;
+  });
+  std::vector<KnownCycle::Slept> ticks;
+  if (cycle == known.end() || !cycle->sleeps.empty()) return ticks;
+  std::map<JobId, std::size_t> records;  // a job of several partitions has as many
+  const auto& tries = cycle->tries;
+  for (std::size_t i = 0; i < tries.size(); ++i) {
+    if (i == 0 || tries[i].job != tries[i - 1].job) ++records[tries[i].job];
+  }
+  JobId last{};
+  SlurmTime second = whole_second(cycle->began);
+  for (const KnownCycle::Tried& tried : tries) {
+    const bool told = last == JobId{} || (tried.job != last && records[last] == 1);
+    if (whole_second(tried.at) > second && told) {
+      ticks.push_back({last, tried.at});
+      second = whole_second(tried.at);
+    }
+    last = tried.job;
+  }
+  return ticks;
+}
+
+}  // namespace
 
 void Controller::on(const BackfillWoken& event) {
   if (event.generation != backfill_generation_) return;
@@ -21,25 +52,47 @@ void Controller::on(const BackfillWoken& event) {
     known_cycles_.began(now_);
   }
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
-  backfill_.yields_after(sleep != nullptr ? std::optional(sleep->after) : std::nullopt);
+  const std::vector<KnownCycle::Slept> ticks = slept || waits || history_ != nullptr
+                                                   ? std::vector<KnownCycle::Slept>{}
+                                                   : ticks_of(recorded_.cycles, now_);
+  auto tick = ticks.begin();
+  const auto stop_at_tick = [&] {
+    backfill_.yields_after(tick != ticks.end() ? std::optional(tick->after) : std::nullopt);
+  };
+  stop_at_tick();
+  if (sleep != nullptr) backfill_.yields_after(sleep->after);
   if (history_ != nullptr) hold_nodes(true);
   if (slept && !ends) {
     result = backfill_.resume(now());
     cycle_marks_.reset();
   } else if (!slept && !waits) {
-    result = run_cycle(sleep != nullptr);
+    result = run_cycle(sleep != nullptr || !ticks.empty());
+    while (result.yields && tick != ticks.end()) {
+      const SlurmTime second = whole_second(tick++->awake);
+      stop_at_tick();
+      result = backfill_.resume(second);
+    }
   }
   if (history_ != nullptr) hold_nodes(false);
   counts_.backfill_depth += result.depth - before.depth;
   counts_.backfill_starts += result.started - before.started;
   const Duration work =
       waits || ends ? Duration{0} : costs_.backfill_work(result.tries - before.tries, !slept);
+  // While a reservation is active each check of reservations is a change of nodes.
+  const auto reservation_checked = [&](Time from, Time to) {
+    const auto& live = cluster_.reservations.live();
+    return background_->reservation_check_at(from + Duration{1}) <= to &&
+           std::any_of(live.begin(), live.end(), [&](ReservationId id) {
+             return cluster_.reservations[id].is_active(now());
+           });
+  };
+  if (sleep != nullptr && sleep->awake == Time::max()) result.yields = false;
   if (result.yields) {
-    const Time awake = sleep != nullptr
-                           ? std::max(sleep->awake, now_ + Duration{1})
-                           : now_ + work + cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    const Duration asleep = cluster_.conf.scheduler_parameters.bf_yield_sleep;
+    const Time awake =
+        sleep != nullptr ? std::max(sleep->awake, now_ + Duration{1}) : now_ + work + asleep;
     if (sleep != nullptr) known_cycles_.slept();
-    yield_ = BackfillYield{result, false};
+    yield_ = BackfillYield{result, sleep == nullptr && reservation_checked(awake - asleep, awake)};
     backfill_due_ = awake;
     schedule(awake, BackfillWoken{++backfill_generation_});
     return;

@@ -3,11 +3,35 @@
 #include "sim/controller/hardware_test.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "sim/sched/job_tests.hpp"
 #include "sim/sched/partition_access.hpp"
+#include "sim/sched/reservations/view.hpp"
 #include "sim/sched/select/request_rules.hpp"
 
 namespace rehearse {
+namespace {
+
+/// A node of its `-w` is down, drained, or reserved for its time: no selection tells whether it
+/// could run.
+bool names_one_out_of_reach(const Job& job, PartitionId id, const Cluster& cluster) {
+  const auto& named = cluster.request_of(job).required_nodes;
+  if (named.empty()) return false;
+  const auto is_out = [&](NameId name) {
+    const auto node = cluster.find_node(name);
+    return node && !cluster.nodes[*node].state.is_available();
+  };
+  if (std::any_of(named.begin(), named.end(), is_out)) return true;
+  const SlurmTime now = whole_second(job.submit);
+  const ReservedVerdict verdict =
+      reserved_view(cluster, {job, id, std::nullopt, now, now,
+                              effective_limit(job, cluster.partitions[id], cluster)})
+          .verdict;
+  return verdict == ReservedVerdict::NodesTaken || verdict == ReservedVerdict::Maintenance;
+}
+
+}  // namespace
 
 bool HardwareTest::may_serve(Job& job) {
   if (job.partitions.size() == 1) return alone(job, job.partitions.front()) == Answer::Serves;
@@ -45,7 +69,9 @@ HardwareTest::Answer HardwareTest::of_list(Job& job, PartitionId id) {
 
 HardwareTest::Answer HardwareTest::tested(Job& job, PartitionId id) {
   is_tested_ = true;
-  const bool may = reservations_.may_ever_run(job, id);
+  const bool may = (job.reservations.empty() && has_nodes(job, id, 1) &&
+                    names_one_out_of_reach(job, id, cluster_)) ||
+                   reservations_.may_ever_run(job, id);
   choice_.tested(job, id);
   choice_.leave_sharing(job, id);
   return may ? Answer::Serves : Answer::Refuses;

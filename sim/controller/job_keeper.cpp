@@ -281,7 +281,8 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
   return std::nullopt;
 }
 
-/// A finished job that is still in memory starts again in the same way.
+/// A finished job that is still in memory starts again in the same way, but does not count as
+/// submitted again, though its next end counts (limits.md §4).
 JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
   const bool then_held = action != JobAction::Requeue;
   const bool is_over = job.is_finished() && !job.completing;
@@ -306,7 +307,6 @@ JobKeeper::Refusal JobKeeper::requeue(Job& job, JobAction action) {
     c_.limits_.job_submitted(job, 1);
     return std::nullopt;
   }
-  c_.limits_.job_submitted(job, 1);
   job.ranks_by_last_run = true;
   c_.submit_anew(job);
   c_.put_back(job);

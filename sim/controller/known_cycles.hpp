@@ -21,7 +21,7 @@ struct KnownCycle {
   /// A yield (scheduling.md §8.3).
   struct Slept {
     JobId after{};  ///< the last that it had tried; 0: none yet
-    Time awake;
+    Time awake;     ///< Time::max(): it ended the cycle
   };
   Time began;
   std::vector<Tried> tries;   ///< ascending

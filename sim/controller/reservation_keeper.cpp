@@ -18,6 +18,8 @@ namespace {
 constexpr std::string_view kInvalid = "Requested reservation is invalid";
 constexpr std::string_view kNoAccess = "Access denied to requested reservation";
 constexpr std::string_view kInUse = "Requested reservation is in use";
+constexpr std::uint64_t kExchangeAlone = 0;  // no scan: nodes that went down are exchanged
+constexpr Duration kNextTurn{1'000'000};     // of the background loop, at the latest
 
 TimeZone zone_of(const Cluster& cluster) {
   return TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
@@ -155,8 +157,7 @@ bool ReservationKeeper::admits_now(const Job& job) const {
   });
 }
 
-/// Who asked for it and is held as it cannot run there is let go by an admin alone (lifecycle.md
-/// §13).
+/// Who is held as it cannot run there is let go by an admin alone (lifecycle.md §13).
 void ReservationKeeper::keep_held(const Reservation& ended) {
   for (const JobIndex index : c_.queue_.pending()) {
     Job& job = c_.cluster_.jobs[index];
@@ -269,15 +270,16 @@ void ReservationKeeper::on(const ReservationsChecked& event) {
   schedule_scan();
 }
 
-/// A scan is of use where a member may be overdue, a reservation is over, or nodes may be
-/// exchanged.
+/// Of use where a member may be overdue, a reservation is over, or nodes may be exchanged.
 void ReservationKeeper::schedule_scan() {
   std::optional<Time> first;
   for (const ReservationId id : c_.cluster_.reservations.live()) {
     const Reservation& each = c_.cluster_.reservations[id];
-    const bool chosen = may_be_exchanged(each);
-    const bool often = each.has(ReservationFlag::Replace) || each.has(ReservationFlag::PurgeComp) ||
-                       (chosen && !each.nodes.is_subset_of(c_.choice_.available_nodes()));
+    const bool loses =
+        may_be_exchanged(each) && !each.nodes.is_subset_of(c_.choice_.available_nodes());
+    if (loses) c_.schedule(c_.now_ + kNextTurn, ReservationsScanned{kExchangeAlone});
+    const bool often =
+        loses || each.has(ReservationFlag::Replace) || each.has(ReservationFlag::PurgeComp);
     const Time at = often ? c_.now_ : Time{each.end + Seconds{1}};
     if (!first || at < *first) first = at;
   }
@@ -289,11 +291,16 @@ void ReservationKeeper::schedule_scan() {
 }
 
 void ReservationKeeper::on(const ReservationsScanned& event) {
-  if (event.generation != scan_) return;
-  scan_due_.reset();
-  if (c_.history_ == nullptr) end_overdue_members();
+  const bool alone = event.generation == kExchangeAlone;
+  if (!alone && event.generation != scan_) return;
+  if (!alone) scan_due_.reset();
+  if (!alone && c_.history_ == nullptr) end_overdue_members();
   const std::vector<ReservationId> live = c_.cluster_.reservations.live();
-  for (const ReservationId id : live) exchange_nodes_of(c_.cluster_.reservations[id]);
+  for (const ReservationId id : live) {
+    Reservation& each = c_.cluster_.reservations[id];
+    if (!alone || !each.has(ReservationFlag::Replace)) exchange_nodes_of(each);
+  }
+  if (alone) return;
   purge();
   schedule_scan();
 }

@@ -17,6 +17,11 @@ void shift(std::uint32_t& counter, std::int64_t by) {
   counter = static_cast<std::uint32_t>(after);
 }
 
+/// A job that is requeued when it is over is not counted again, but its next end is (limits.md §4).
+void shift_to_zero(std::uint32_t& counter, std::int64_t by) {
+  shift(counter, std::max(by, -static_cast<std::int64_t>(counter)));
+}
+
 std::uint64_t seconds_of(const std::optional<Minutes>& limit) {
   return limit_minutes(limit).value_or(kInfiniteMinutes) * 60;
 }
@@ -88,11 +93,12 @@ void Limits::for_other_partition_qos(const Job& job, Use use) {
 }
 
 void Limits::change_submitted(const Job& job, std::int64_t tasks) {
-  for_each_ancestor(job, [&](Counters& counters) { shift(counters.submitted_jobs, tasks); });
+  for_each_ancestor(job,
+                    [&](Counters& counters) { shift_to_zero(counters.submitted_jobs, tasks); });
   for_each_qos(job, [&](Qos& qos) {
-    shift(qos.counters.submitted_jobs, tasks);
-    shift(qos.by_user[user_of(job)].submitted_jobs, tasks);
-    shift(qos.by_account[account_of(job)].submitted_jobs, tasks);
+    shift_to_zero(qos.counters.submitted_jobs, tasks);
+    shift_to_zero(qos.by_user[user_of(job)].submitted_jobs, tasks);
+    shift_to_zero(qos.by_account[account_of(job)].submitted_jobs, tasks);
   });
 }
 
@@ -100,9 +106,9 @@ void Limits::job_submitted(const Job& job, std::uint32_t tasks) {
   if (!enforced_) return;
   change_submitted(job, tasks);
   for_other_partition_qos(job, [&](Qos& qos) {
-    shift(qos.counters.submitted_jobs, tasks);
-    shift(qos.by_user[user_of(job)].submitted_jobs, tasks);
-    shift(qos.by_account[account_of(job)].submitted_jobs, tasks);
+    shift_to_zero(qos.counters.submitted_jobs, tasks);
+    shift_to_zero(qos.by_user[user_of(job)].submitted_jobs, tasks);
+    shift_to_zero(qos.by_account[account_of(job)].submitted_jobs, tasks);
   });
 }
 
@@ -111,9 +117,9 @@ void Limits::job_removed(const Job& job, std::uint32_t tasks) {
   const std::int64_t change = -static_cast<std::int64_t>(tasks);
   change_submitted(job, change);
   for_other_partition_qos(job, [&](Qos& qos) {
-    shift(qos.counters.submitted_jobs, change);
-    shift(qos.by_user[user_of(job)].submitted_jobs, change);
-    shift(qos.by_account[account_of(job)].submitted_jobs, change);
+    shift_to_zero(qos.counters.submitted_jobs, change);
+    shift_to_zero(qos.by_user[user_of(job)].submitted_jobs, change);
+    shift_to_zero(qos.by_account[account_of(job)].submitted_jobs, change);
   });
   if (job.accrue) change_accruing(job, change);
 }
@@ -154,9 +160,9 @@ void Limits::job_started(const Job& job) {
     hold(qos.by_account[account_of(job)], job, 1);
   });
   for_other_partition_qos(job, [&](Qos& qos) {
-    shift(qos.counters.submitted_jobs, -1);
-    shift(qos.by_user[user_of(job)].submitted_jobs, -1);
-    shift(qos.by_account[account_of(job)].submitted_jobs, -1);
+    shift_to_zero(qos.counters.submitted_jobs, -1);
+    shift_to_zero(qos.by_user[user_of(job)].submitted_jobs, -1);
+    shift_to_zero(qos.by_account[account_of(job)].submitted_jobs, -1);
   });
   if (job.accrue) change_accruing(job, -1);
 

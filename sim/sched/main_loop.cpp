@@ -164,7 +164,8 @@ MainLoop::Verdict MainLoop::consider(const QueueRecord& record, Job& job, SlurmT
     return cluster_.conf.scheduler_parameters.bf_licenses ? Verdict::EndPass : Verdict::Next;
   }
   if (!was_limited && is_over_limit(record, job)) {
-    if (cluster_.conf.scheduler_parameters.assoc_limit_stop) block(record, job, now);
+    const bool stops = cluster_.conf.scheduler_parameters.assoc_limit_stop;
+    if (!withhold_required(job) && stops) block(record, job, now);
     return Verdict::Next;
   }
   if (!limits_.admits_account(job, record.partition)) {

@@ -21,6 +21,9 @@ struct Run {
   std::int64_t cpus = 0;   // of nodes not taken yet
   std::int64_t nodes = 0;  // not taken yet
   std::int64_t first_required = -1;
+  /// Its first node is seen as required in it: behind a gap, not where weights change, unless sets
+  /// are contiguous.
+  bool sees_first = false;
   bool used = false;
 };
 
@@ -74,6 +77,7 @@ class ConsecutiveFit {
       if (!adjacent || (!contiguous && weight_of(i) != runs_.back().weight)) {
         runs_.emplace_back();
         runs_.back().begin = i;
+        runs_.back().sees_first = contiguous || !adjacent;
         units_.resize(runs_.size() * gres_, 0);
       }
       add(i, runs_.back());
@@ -96,8 +100,7 @@ class ConsecutiveFit {
     run.end = offer + 1;
     run.weight = weight_of(offer);
     if (is_required(offer)) {
-      // One that begins a set is not seen as required in it, but where sets are contiguous.
-      const bool is_seen = p_.scene.request.contiguous || offer != run.begin;
+      const bool is_seen = run.sees_first || offer != run.begin;
       if (is_seen && run.first_required < 0) run.first_required = offer;
       return;  // taken already
     }
@@ -136,10 +139,11 @@ class ConsecutiveFit {
   }
 
   Run* find_best() {
+    const bool contiguous = p_.scene.request.contiguous;
     Run* best = nullptr;
     bool best_sufficient = false;
     for (Run& run : runs_) {
-      if (run.used || (run.nodes == 0 && run.first_required < 0)) continue;
+      if (run.used || (run.nodes == 0 && (run.first_required < 0 || !contiguous))) continue;
       const bool sufficient = is_sufficient(run);
       if (best == nullptr || replaces(run, sufficient, *best, best_sufficient)) {
         best = &run;

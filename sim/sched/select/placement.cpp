@@ -243,7 +243,8 @@ bool Placement::is_kept_alone(const Node& node) const {
                      });
 }
 
-/// Devices know no rows: a job that takes whole nodes takes none where another holds one (§5.3).
+/// A job that takes whole nodes takes none where another holds a device (§5.3): devices know no
+/// rows.
 bool Placement::holds_devices(const Node& node) const {
   for (std::size_t i = 0; i < node.gres.size(); ++i) {
     if (node.gres[i].no_consume) continue;
@@ -256,7 +257,8 @@ bool Placement::holds_devices(const Node& node) const {
 bool Placement::may_share_node(const Node& node, const CoreView& view) const {
   if (view.kind == CoreView::Kind::All && query_.ignore_use) return true;
   const NodeUse& use = query_.ledger.use(node.id);
-  if (use.jobs == 0) return true;
+  // The devices of who is suspended are held beside free cores.
+  if (use.jobs == 0) return !request_->whole_nodes || !holds_devices(node);
   if (request_->reserves_nodes || use.reserving_jobs > 0) return false;
   if (view.kind != CoreView::Kind::Beside && (request_->whole_nodes || use.exclusive_jobs > 0)) {
     return false;

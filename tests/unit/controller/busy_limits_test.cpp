@@ -108,44 +108,6 @@ TEST(LimitsOnABusyCluster, CountTheNodesThatTheJobWouldHave) {
   expect_count("node", 2, "-N1-2 -n2");
 }
 
-/// Whole nodes come without the GPUs of a job there that an admin stopped: limits count no more
-/// than they come with, also where backfill knows beforehand what whole nodes have.
-TEST(LimitsOnABusyCluster, CountNoGpusOfWholeNodesThatAStoppedJobKeeps) {
-  RunSite site(
-      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
-      "AccountingStorageEnforce=associations,limits,qos\nAccountingStorageTRES=gres/gpu\n"
-      "GresTypes=gpu\nNodeName=n[1-2] CPUs=4 Gres=gpu:2\n"
-      "PartitionName=p Nodes=ALL Default=YES MaxTime=INFINITE\n");
-  site.keeps_plans = false;
-  AssociationConf& root = site.accounting().associations.emplace_back();
-  root.account = root.user = "root";
-  QosConf& few = site.accounting().qos.emplace_back();
-  few.name = "few";
-  few.limits.grp_tres = {{"gres/gpu", 1}};
-  for (AssociationConf& each : site.accounting().associations) {
-    each.qos = {"normal", "few"};
-    each.default_qos = "normal";
-  }
-  const auto ask = [&](std::uint32_t id, std::int64_t at, std::int64_t runtime,
-                       const std::string& words, Minutes limit, const std::string& qos) {
-    JobSpec& spec = site.job(id, at, runtime, ask_request(words, site.names()));
-    spec.account = site.names().intern("root");
-    spec.qos = site.names().intern(qos);
-    spec.time_limit = limit;
-  };
-  ask(1, 0, 4000, "-N1 -n4 --gres=gpu:2 -w n1", Minutes{100}, "normal");
-  ask(2, 0, 1000, "-N1 -n4 -w n2", Minutes{20}, "normal");
-  site.command(20, "scontrol suspend 1");
-  ask(3, 40, 600, "-N1 -n4 -w n1", Minutes{10}, "normal");
-  ask(4, 50, 100, "-N2 -n8", Minutes{10}, "normal");  // waits for n2, and blocks the main loop
-  ask(5, 60, 100, "-N1 -n4 --exclusive", Minutes{5}, "few");
-  site.run();
-  // Planned for when job 3 leaves n1.
-  for (const std::string& reason : site.reasons[5])
-    EXPECT_EQ(reason.find("QOS"), std::string::npos);
-  EXPECT_LE(site.second_of("start 5"), 700);
-}
-
 // [V: scripts/reference/experiments/group_nodes.py]
 TEST(LimitsOnNodes, DrawNoJobToTheNodesThatItsGroupUses) {
   const auto reason = [](std::uint64_t most) {

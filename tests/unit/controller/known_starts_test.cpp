@@ -2,6 +2,9 @@
 // started a job.
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -35,6 +38,30 @@ TEST(KnownStarts, OfAJobInTheSecondAfterItsPassBeganMoveItsEnd) {  // lifecycle.
   EXPECT_EQ(end_with({{JobId{2}, whole_second(second(31))}}), "131 end 2 COMPLETED");
   EXPECT_EQ(end_with({{JobId{2}, whole_second(second(33))}}), "131 end 2 COMPLETED")
       << "another pass's";
+}
+
+/// Job 2 is planned for the end of job 1, from 3660 s on; job 3, of an hour, would end before as
+/// long as it is tested at 59 s.
+std::int64_t start_of_job_3(std::vector<KnownCycle::Tried> tries) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "SchedulerParameters=bf_interval=30\nNodeName=n1 CPUs=2\n"
+      "PartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 1, 200).time_limit = Minutes{61};
+  Request both;
+  both.num_tasks = both.min_cpus = 2;
+  site.job(2, 5, 100, both).time_limit = Minutes{10};
+  site.job(3, 6, 100).time_limit = Minutes{60};
+  site.recorded.emplace();
+  site.recorded->backfill = {second(59) + 900ms};
+  site.recorded->cycles = {{second(59) + 900ms, std::move(tries), {}}};
+  site.run();
+  return site.second_of("start 3 ");
+}
+
+TEST(KnownStarts, ATestGoesByTheSecondInWhichItsCycleCameToIt) {  // scheduling.md §8.7
+  EXPECT_EQ(start_of_job_3({{JobId{2}, second(59) + 920ms}, {JobId{3}, second(59) + 950ms}}), 59);
+  EXPECT_GT(start_of_job_3({{JobId{2}, second(59) + 950ms}, {JobId{3}, second(60) + 50ms}}), 200);
 }
 
 }  // namespace

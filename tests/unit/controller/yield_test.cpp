@@ -51,6 +51,23 @@ TEST(Yields, EndTheCycleWhenAJobCameMeanwhile) {
   EXPECT_GE(site.second_of("start 31 "), 200) << "each cycle is cut short while jobs come";
 }
 
+/// Job 31's start beside a reservation of n1 from `start` on.
+std::int64_t start_beside_a_reservation(const std::string& start, const std::string& parameters) {
+  RunSite site = busy_site(parameters);
+  site.command(1,
+               "scontrol create reservation ReservationName=r Nodes=n1 Users=root Duration=10 "
+               "Flags=IGNORE_JOBS StartTime=" +
+                   start);
+  site.run();
+  return site.second_of("start 31 ");
+}
+
+TEST(Yields, EndItAtACheckWhileAReservationIsActive) {
+  EXPECT_GT(start_beside_a_reservation("now", ""), 60);
+  EXPECT_LE(start_beside_a_reservation("now+1hour", ""), 46) << "not before it begins";
+  EXPECT_LE(start_beside_a_reservation("now", ",bf_continue"), 46);
+}
+
 TEST(Yields, DoNotEndItWithBfContinue) {
   RunSite site = busy_site(",bf_continue");
   for (std::uint32_t i = 0; i < 8; ++i) site.job(40 + i, 31 + 33 * i, 3000);

@@ -117,14 +117,18 @@ TEST(MainLoop, CountsNodesAndLicencesBeforeLimitsThatWereNotItsReason) {
   EXPECT_TRUE(plain.next->is_running());
 }
 
-TEST(MainLoop, WithholdsNamedNodesWhereALimitStopsTheirJobAfterItsSelection) {
+TEST(MainLoop, WithholdsNamedNodesWhereALimitThatWasNotItsReasonStopsTheirJob) {
   // scheduling.md §4.4 item 1 [V: scripts/reference/experiments/named_nodes.py]
   const LimitedJob after("-n2 -w n1", Reason::Priority, 1);
   EXPECT_EQ(after.job->reason, Reason::QOSMaxCpuPerJobLimit);
   EXPECT_EQ(after.loops.where(*after.next), "n2:1");
-  const LimitedJob before("-n2 -w n1", Reason::Priority);
-  EXPECT_EQ(before.job->reason, Reason::QOSGrpJobsLimit);
-  EXPECT_EQ(before.loops.where(*before.next), "n1:1");
+  // One that is asked before it: where the pass is the first to find it
+  // [V: scripts/reference/experiments/named_over_limits.py].
+  const LimitedJob found("-n2 -w n1", Reason::Priority);
+  EXPECT_EQ(found.job->reason, Reason::QOSGrpJobsLimit);
+  EXPECT_EQ(found.loops.where(*found.next), "n2:1");
+  const LimitedJob known("-n2 -w n1", Reason::QOSGrpJobsLimit);
+  EXPECT_EQ(known.loops.where(*known.next), "n1:1");
 }
 
 TEST(MainLoop, TestsALimitThatWasItsReasonFirst) {

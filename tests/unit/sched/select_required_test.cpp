@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tests/unit/sched/placements.hpp"
@@ -11,25 +10,28 @@
 namespace rehearse::test {
 namespace {
 
-TEST(RequiredNodes, DrawOthersOfTheirSetAsARunningSlurmctldDid) {
-  const std::vector<std::pair<std::string, std::vector<std::uint32_t>>> sections = {
-      {"10 10 1 1 1 1 1 5 5", {10, 10, 1, 1, 1, 1, 1, 5, 5}},
-      {"1 1 5 1 1 5 5 1 5", {1, 1, 5, 1, 1, 5, 5, 1, 5}}};
-  for (const auto& [section, weights] : sections) {
-    TestCluster cluster;
-    std::vector<std::string> names;
-    for (const std::uint32_t weight : weights) {
-      names.push_back("k" + std::to_string(names.size() + 1));
-      cluster.add(NodeLine{.names = {names.back()},
-                           .sockets = 2,
-                           .cores = 4,
-                           .memory_mib = 16000,
-                           .weight = weight});
-    }
-    cluster.partition("a", names);
-    cluster.build();
-    EXPECT_GT(expect_placements(cluster, "required_sets.txt", section), 20U);
+void expect_beside_named(const std::string& file, const std::string& section,
+                         const std::vector<std::uint32_t>& weights) {
+  TestCluster cluster;
+  std::vector<std::string> names;
+  for (const std::uint32_t weight : weights) {
+    names.push_back("k" + std::to_string(names.size() + 1));
+    cluster.add(NodeLine{
+        .names = {names.back()}, .sockets = 2, .cores = 4, .memory_mib = 16000, .weight = weight});
   }
+  cluster.partition("a", names);
+  cluster.build();
+  EXPECT_GT(expect_placements(cluster, file, section), 20U);
+}
+
+TEST(RequiredNodes, DrawOthersOfTheirSetAsARunningSlurmctldDid) {
+  expect_beside_named("required_sets.txt", "10 10 1 1 1 1 1 5 5", {10, 10, 1, 1, 1, 1, 1, 5, 5});
+  expect_beside_named("required_sets.txt", "1 1 5 1 1 5 5 1 5", {1, 1, 5, 1, 1, 5, 5, 1, 5});
+}
+
+TEST(RequiredNodes, BehindAGapAreSeenInTheirSetAsARunningSlurmctldDid) {
+  expect_beside_named("required_gaps.txt", "1 1 1 1 1 1 1 1 1", {1, 1, 1, 1, 1, 1, 1, 1, 1});
+  expect_beside_named("required_gaps.txt", "1 1 1 5 5 5 1 1 1", {1, 1, 1, 5, 5, 5, 1, 1, 1});
 }
 
 }  // namespace

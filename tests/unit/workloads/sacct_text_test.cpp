@@ -559,6 +559,14 @@ TEST(SacctText, TakesEligibleAsBeginOnlyWithoutADependency) {
   EXPECT_EQ(read.count(Assumed::BeginFromEligible), 1U);
 }
 
+TEST(SacctText, EligibleBehindTheStartOfTheRunIsNoBegin) {
+  std::string requeued = row("7", 0, 30, 40, "COMPLETED");  // 08:30 to 08:40
+  const std::string submit = "2027-01-15T08:00:00";
+  requeued.replace(requeued.rfind(submit), submit.size(), "2027-01-15T08:32:00");
+  const Reading read(kHeader + requeued);
+  EXPECT_EQ(read.job(0).begin, std::nullopt);
+}
+
 TEST(SacctText, ReservationsOfTheSiteAreNoBeginTimeAndOthersAre) {
   std::string known = row("7", 0, 30, 40, "COMPLETED", "sbatch --reservation=maint --wrap true");
   std::string unknown = row("8", 0, 30, 40, "COMPLETED", "sbatch --reservation=gone --wrap true");
