@@ -275,6 +275,8 @@ JobKeeper::Refusal JobKeeper::release(Job& job) {
   if (job.held) {
     job.held = job.reservation_was_deleted = job.special_exit = false;
     c_.set_reason(job, Reason::None);
+  } else {
+    job.nice = 0;
   }
   c_.priority_->recompute(job, c_.now());
   c_.queue_.changed(job);

@@ -40,12 +40,19 @@ bool lacks_its_nodes(const Cluster& cluster, const Request& request, const NodeS
 
 PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_records,
                          const NodeSet* completing) {
+  run_records(now, depth, most_records, completing);
+  hold_what_was_not_taken_back();
+  return result_;
+}
+
+void MainLoop::run_records(SlurmTime now, PassDepth depth, std::uint32_t most_records,
+                           const NodeSet* completing) {
   const SchedulerParameters& parameters = cluster_.conf.scheduler_parameters;
   result_ = {};
   queue_.requests_replaced(choice_.requests_replaced());
   const std::span<const QueueRecord> records = queue_.build(now);
   result_.queued = static_cast<std::uint32_t>(records.size());
-  if (records.empty()) return result_;
+  if (records.empty()) return;
 
   available_ = choice_.available_nodes();
   failed_.assign(cluster_.partitions.size(), 0);
@@ -60,9 +67,10 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
   for (const QueueRecord& record : records) {
     if (record.of_backfill) continue;
     Job* job = &queue_.job_of(record);
+    if (!record.magnetic) std::erase(held_by_magnets_, job->index);
     while (job != nullptr) {
       Job* rest = nullptr;
-      if (result_.tested >= most_records) return result_;
+      if (result_.tested >= most_records) return;
       if (!job->is_pending() || job->preempt_in_progress) break;
       if (!has_room_in_reservation(record, *job, now)) break;
       if (record.is_component) {  // never started here (§4.2 item 4)
@@ -77,18 +85,17 @@ PassResult MainLoop::run(SlurmTime now, PassDepth depth, std::uint32_t most_reco
         break;
       }
       if (depth == PassDepth::Partial && result_.tested++ > parameters.default_queue_depth) {
-        return result_;
+        return;
       }
       if (depth == PassDepth::Full) ++result_.tested;
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       const Verdict verdict = consider(record, *job, now, rest);
       if (rest != nullptr) choice_.preferred().go_by(*rest, false);
-      if (verdict == Verdict::EndPass) return result_;
+      if (verdict == Verdict::EndPass) return;
       if (verdict == Verdict::Next) break;
       job = rest;
     }
   }
-  return result_;
 }
 
 bool MainLoop::passes_array_tests(Job& job, const QueueRecord& record) {

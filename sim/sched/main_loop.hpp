@@ -50,6 +50,8 @@ class MainLoop {
  private:
   enum class Verdict : std::uint8_t { Next, EndPass, AnotherTask };
 
+  void run_records(SlurmTime now, PassDepth depth, std::uint32_t most_records,
+                   const NodeSet* completing);
   void reject_array(const Job& job, const QueueRecord& record);
   bool passes_array_tests(Job& job, const QueueRecord& record);
   Verdict consider(const QueueRecord& record, Job& job, SlurmTime now, Job*& rest);
@@ -72,6 +74,7 @@ class MainLoop {
   void note_stands_until(SlurmTime at);
   void note_time(const ReservedQuestion& question);
   void set_aside(ReservationId reservation);
+  void hold_what_was_not_taken_back();
   void fail_reservation(ReservationId reservation);
 
   Cluster& cluster_;
@@ -85,6 +88,7 @@ class MainLoop {
   std::optional<ArrayKey> rejected_;  ///< the array that was last
   JobIndex rejected_task_{};          ///< of it
   std::set<ReservationId> failed_reservations_;
+  std::vector<JobIndex> held_by_magnets_;  ///< until a record of their own comes
   PassResult result_;
 };
 

@@ -95,9 +95,12 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       return false;
     case ReservedVerdict::Invalid:
       if (!record.magnetic) actions_.set_reason(job, Reason::Reservation);
-      // A magnetic record holds it as well, and the plain record takes that back [V: recording
-      // `reservations`].
-      if (view.holds && !record.magnetic) job.priority = 0;
+      // A magnetic record holds it as well, until the plain record comes (§4.2 item 2).
+      if (view.holds && record.magnetic) {
+        held_by_magnets_.push_back(job.index);
+      } else if (view.holds) {
+        job.priority = 0;
+      }
       return false;
     case ReservedVerdict::Maintenance:
       actions_.set_reason(job, Reason::ReqNodeNotAvail, kReservedForMaintenance);
@@ -109,6 +112,20 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       return true;
   }
   return true;
+}
+
+/// The pass has ended before their own records: they are held, as an admin would.
+void MainLoop::hold_what_was_not_taken_back() {
+  for (const JobIndex index : held_by_magnets_) {
+    Job& job = cluster_.jobs[index];
+    if (!job.is_pending() || job.held) continue;
+    actions_.set_reason(job,
+                        job.partitions.size() == 1 ? Reason::BadConstraints : Reason::JobHeldAdmin);
+    job.priority = 0;
+    job.held = true;
+    queue_.held(job);
+  }
+  held_by_magnets_.clear();
 }
 
 /// Its nodes are nobody's for the rest of the pass.

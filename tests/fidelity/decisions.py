@@ -33,6 +33,8 @@ FLOORS = {
     "of them one whose held task, requeued by the history, does not stay held": ({"plain_53"}, 0.99, 0.94, 0.86),
     "of them one that has a job of the second in which its partition closes, which is asked behind the closing": ({"plain_60"}, 0.83, 0.96, 0.76),
     "of them two whose plans part on the recorded state alone (the days come out whole), not looked into": ({"plain_68", "plain_76"}, 0.97, 0.99, 0.92),
+    "days on which slurm.conf is edited": ({"edits_01", "edits_02", "edits_04"}, 0.99, 0.97, 0.96),
+    "of them two whose arrays begin to age at another second, and one of a busy machine": ({"edits_03", "edits_05"}, 0.92, 0.95, 0.89),
     "accounts of five levels": ({"deep_01", "deep_03", "deep_04", "deep_05", "deep_06", "deep_07"}, 0.98, 0.98, 0.98),
     "of them one whose cycles end in their sleep, which those asked on the recorded state do not": ({"deep_02"}, 0.84, 0.98, 0.82),
     "days of shared GPUs": ({"gpus_03", "gpus_04", "gpus_08", "bursts_04", "bursts_06", "bursts_07", "bursts_08"}, 0.98, 0.98, 0.99),

@@ -40,5 +40,28 @@ TEST(HeldMembers, OfAReservationThatEndsAreHeldByAnAdmin) {
   EXPECT_EQ(told_after_the_end(" Flags=NO_HOLD_JOBS_AFTER"), "JobHeldAdmin JobHeldUser");
 }
 
+/// scheduling.md §4.2 item 2 [V: recordings edits_06 and edits_02].
+TEST(MagneticReservations, ThatAreOverHoldWhomAPassDoesNotComeTo) {
+  const auto start_with_depth = [](const std::string& depth) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "SchedulerParameters=bf_interval=-1,default_queue_depth=" +
+        depth + "\nNodeName=n[1-2] CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+    site.command(30,
+                 "scontrol create reservation ReservationName=r Users=ann StartTime=now+1minutes "
+                 "Duration=1 Nodes=n2 Flags=MAGNETIC,IGNORE_JOBS");
+    site.job(1, 10, 400, 2);
+    site.job(2, 12, 5, 2);
+    site.job(3, 14, 5, 2);
+    site.job(4, 16, 5).user = site.names().intern("ann");
+    site.job(5, 152, 5, 2);  // the reservation is over, and not removed yet
+    site.command(1000, "scontrol release 4");
+    site.run();
+    return std::stoll(site.lines("start 4").at(0));
+  };
+  EXPECT_LT(start_with_depth("100"), 600);
+  EXPECT_GE(start_with_depth("1"), 1000) << "until it is released";
+}
+
 }  // namespace
 }  // namespace rehearse::test

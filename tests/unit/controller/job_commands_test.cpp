@@ -520,6 +520,26 @@ TEST(JobCommands, ScancelByIdsAloneFindsNoTaskByTheIdOfItsOwn) {
   EXPECT_EQ(site.lines("end 2"), Lines{"70 end 2 CANCELLED"});
 }
 
+/// lifecycle.md §12 (scripts/reference/experiments/released_nice.py).
+TEST(JobCommands, AReleaseOfAJobThatIsNotHeldMakesItsNiceZero) {
+  const auto nice_after = [](const std::vector<std::string>& verbs) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n"
+        "PriorityType=priority/multifactor\nPriorityWeightPartition=10000\nNodeName=n1 CPUs=1\n"
+        "PartitionName=p Nodes=n1 Default=YES PriorityJobFactor=10\n");
+    site.job(1, 10, 1000);
+    site.job(2, 20, 100).nice = 100;
+    std::int64_t at = 40;
+    for (const std::string& verb : verbs) site.command(at++, "scontrol " + verb + " 2");
+    site.run();
+    return site.cluster().jobs[JobIndex{1}].nice;
+  };
+  EXPECT_EQ(nice_after({}), 100);
+  EXPECT_EQ(nice_after({"release"}), 0);
+  EXPECT_EQ(nice_after({"hold", "release"}), 100);
+  EXPECT_EQ(nice_after({"uhold", "release", "release"}), 0);
+}
+
 /// What the nice values of equal jobs become once one of them was typed to the top
 /// (scripts/reference/experiments/top_of_equals.py).
 std::vector<std::int64_t> after_top(const std::vector<std::int32_t>& before, std::size_t which) {

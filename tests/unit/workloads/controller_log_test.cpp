@@ -270,9 +270,9 @@ TEST(ControllerLog, TellsWhenAPartitionWasUpdated) {
 }
 
 TEST(ControllerLog, TellsWhenTheFilesWereReadAgain) {
-  const ControllerLog log =
-      read("[2025-01-01T00:00:01.100] Processing Reconfiguration Request\n"
-           "[2025-01-01T00:00:01.200] _slurm_rpc_reconfigure_controller: completed usec=141610\n");
+  const ControllerLog log = read(
+      "[2025-01-01T00:00:01.100] Processing Reconfiguration Request\n"
+      "[2025-01-01T00:00:01.200] _slurm_rpc_reconfigure_controller: completed usec=141610\n");
   ASSERT_EQ(log.commands.size(), 1U);
   std::vector<AdminCommandAt> commands{{at(2s), "scontrol reconfigure", Reconfigure{}},
                                        {at(9s), "scontrol reconfigure", Reconfigure{}}};
