@@ -67,7 +67,7 @@ void MainLoop::run_records(SlurmTime now, PassDepth depth, std::uint32_t most_re
   for (const QueueRecord& record : records) {
     if (record.of_backfill) continue;
     Job* job = &queue_.job_of(record);
-    if (!record.magnetic) std::erase(held_by_magnets_, job->index);
+    std::erase(held_by_magnets_, job->index);  // with its record comes its priority
     while (job != nullptr) {
       Job* rest = nullptr;
       if (result_.tested >= most_records) return;

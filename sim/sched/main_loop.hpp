@@ -88,7 +88,7 @@ class MainLoop {
   std::optional<ArrayKey> rejected_;  ///< the array that was last
   JobIndex rejected_task_{};          ///< of it
   std::set<ReservationId> failed_reservations_;
-  std::vector<JobIndex> held_by_magnets_;  ///< until a record of their own comes
+  std::vector<JobIndex> held_by_magnets_;  ///< until another record of theirs comes
   PassResult result_;
 };
 

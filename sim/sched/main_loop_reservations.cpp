@@ -95,7 +95,7 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
       return false;
     case ReservedVerdict::Invalid:
       if (!record.magnetic) actions_.set_reason(job, Reason::Reservation);
-      // A magnetic record holds it as well, until the plain record comes (§4.2 item 2).
+      // A magnetic record holds it as well, until the next of its records comes (§4.2 item 2).
       if (view.holds && record.magnetic) {
         held_by_magnets_.push_back(job.index);
       } else if (view.holds) {
@@ -114,7 +114,7 @@ bool MainLoop::passes_reservations(const QueueRecord& record, Job& job, Reserved
   return true;
 }
 
-/// The pass has ended before their own records: they are held, as an admin would.
+/// The pass has ended before their next records: they are held, as an admin would.
 void MainLoop::hold_what_was_not_taken_back() {
   for (const JobIndex index : held_by_magnets_) {
     Job& job = cluster_.jobs[index];
