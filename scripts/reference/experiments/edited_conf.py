@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # scripts/reference/experiments/edited_conf.py — slurm.conf edited while slurmctld runs: which lines does `scontrol reconfigure` let take hold?
-"""Twelve small nodes. Each question: a line of slurm.conf is another, scontrol reconfigure, and what a job or scontrol then tells.
+"""Six small nodes. Each question: a line of slurm.conf is another, scontrol reconfigure, and what a job or scontrol then tells.
 What the text says: lifecycle.md §12.2.
 """
 import re
@@ -133,7 +133,7 @@ def submissions(one, tally):
     gone(one, held, before, after)
     edit(one, "MaxArraySize", "6")
     reconfigure(one)
-    tally.note("MaxArraySize=6: --array=0-8 |", "refused" if not one.sub("--array=0-8").isdigit() else "taken", "refused")
+    tally.note("MaxArraySize=6: --array=0-8 |", "refused" if not one.sub("--array=0-8").isdigit() else "taken", "taken")
     edit(one, "EnforcePartLimits", "ALL")
     reconfigure(one)
     tally.note("EnforcePartLimits=ALL: -t 3-0 |", "refused" if not one.sub("-t 3-0").isdigit() else "taken", "refused")
@@ -154,7 +154,7 @@ def submissions(one, tally):
     tally.note("MaxMemPerNode=300: --mem=350 |", "refused" if not one.sub("-n1 --mem=350").isdigit() else "taken", "taken")
     one.out(f"scontrol release {waits}")
     one.rest(65)
-    tally.note("a job of 350 from before |", one.job(waits)["JobState"] + " " + one.job(waits)["Reason"], "RUNNING None")
+    tally.note("a job of 350 from before |", one.job(waits)["JobState"] + " " + one.job(waits)["Reason"], "PENDING MaxMemPerLimit")
     one.out("scancel -u root")
     one.rest(40)
 
@@ -279,7 +279,6 @@ def restart(one, tally):
     one.out("scontrol update NodeName=n2 Features=big")
     one.cluster.controller.terminate()
     one.cluster.controller.wait(60)
-    from processes import Processes  # noqa: F401
     one.cluster.controller = one.cluster.processes.start([one.cluster.program("slurmctld"), "-D"], one.cluster.environment)
     one.cluster.wait(lambda: "is UP" in one.cluster.ask("scontrol", "ping").stdout, "slurmctld did not answer", one.cluster.controller)
     one.rest(10)
