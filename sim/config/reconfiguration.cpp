@@ -190,12 +190,6 @@ void keep_nodes(const SlurmConf& running, const SlurmConf& file, std::vector<Kep
   }
 }
 
-const PartitionConf* find_partition(const SlurmConf& conf, std::string_view name) {
-  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
-                                  [&](const PartitionConf& each) { return each.name == name; });
-  return found == conf.partitions.end() ? nullptr : &*found;
-}
-
 void keep_partitions(const SlurmConf& running, const SlurmConf& file,
                      std::vector<KeptSetting>& kept) {
   for (const PartitionConf& partition : running.partitions) {
@@ -206,6 +200,12 @@ void keep_partitions(const SlurmConf& running, const SlurmConf& file,
 }
 
 }  // namespace
+
+const PartitionConf* find_partition(const SlurmConf& conf, std::string_view name) {
+  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
+                                  [&](const PartitionConf& each) { return each.name == name; });
+  return found == conf.partitions.end() ? nullptr : &*found;
+}
 
 void reconfigure(SlurmConf& running, const SlurmConf& file) {
   for (const Followed& each : kFollowed) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/slurm_conf.hpp"
@@ -28,6 +29,9 @@ struct KeptSetting {
 /// Global keys first, then nodes, then partitions that are gone.
 [[nodiscard]] std::vector<KeptSetting> kept_settings(const SlurmConf& running,
                                                      const SlurmConf& file);
+
+/// The line of that partition; null: there is none.
+[[nodiscard]] const PartitionConf* find_partition(const SlurmConf& conf, std::string_view name);
 
 /// Partitions that are new, or whose lines differ, as `file` has them.
 [[nodiscard]] std::vector<const PartitionConf*> changed_partitions(const SlurmConf& running,

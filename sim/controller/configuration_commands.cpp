@@ -35,12 +35,6 @@ const SlurmConf& as_read(const CommandText& text, ConfigurationEdits& edits) {
   return *edits.read;
 }
 
-const PartitionConf* record_of(const SlurmConf& conf, std::string_view name) {
-  const auto found = std::find_if(conf.partitions.begin(), conf.partitions.end(),
-                                  [&](const PartitionConf& each) { return each.name == name; });
-  return found == conf.partitions.end() ? nullptr : &*found;
-}
-
 /// The record as the cluster takes it; none: what it would change is not simulated, and told.
 std::optional<UpdatePartition> update_of(CommandText& text, const ConfigurationEdits& edits,
                                          const PartitionConf& record) {
@@ -60,7 +54,7 @@ std::optional<UpdatePartition> update_of(CommandText& text, const ConfigurationE
     return std::nullopt;
   }
   UpdatePartition update{*partition, record};
-  const PartitionConf* first = record_of(*edits.first, record.name);
+  const PartitionConf* first = find_partition(*edits.first, record.name);
   if (first != nullptr && first->nodes == record.nodes) update.record.nodes = now.nodes;
   return update;
 }
@@ -95,7 +89,7 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
   Diagnostics found;
   const SlurmConf conf = read_with(text, before, changes, found);
   if (text.tell_error(found)) return std::nullopt;
-  const PartitionConf* record = record_of(conf, name);
+  const PartitionConf* record = find_partition(conf, name);
   if (record == nullptr) return text.fail("the partition is gone after the change");
   auto update = update_of(text, edits, *record);
   if (!update) return std::nullopt;

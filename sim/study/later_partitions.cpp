@@ -1,10 +1,10 @@
 // sim/study/later_partitions.cpp — they are there from the start, and nothing goes by them.
 #include "sim/study/later_partitions.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <set>
 
+#include "sim/config/reconfiguration.hpp"
 #include "sim/config/text.hpp"
 
 namespace rehearse {
@@ -18,11 +18,6 @@ std::string_view file_of(std::string_view command) {
   command = trimmed(command.substr(kHead.size()));
   const bool is_file = command.find_first_of("= \t") == std::string_view::npos;
   return is_file ? command : std::string_view{};
-}
-
-bool has(const SlurmConf& conf, std::string_view partition) {
-  return std::any_of(conf.partitions.begin(), conf.partitions.end(),
-                     [&](const PartitionConf& each) { return each.name == partition; });
 }
 
 /// Nothing of it counts yet: neither its factor, over which others are weighed, nor its tier.
@@ -50,7 +45,7 @@ void add_later_partitions(const SiteFolder& folder, SiteInputs& inputs) {
     const SlurmConf later =
         read_slurm_conf(path, inputs.slurm_conf.changes, told, inputs.site.slurm_version);
     for (const PartitionConf& partition : later.partitions) {
-      if (!has(inputs.slurm_conf, partition.name)) {
+      if (find_partition(inputs.slurm_conf, partition.name) == nullptr) {
         inputs.slurm_conf.partitions.push_back(before_its_time(partition));
       }
     }
