@@ -88,7 +88,11 @@ bool asks_for_totals(const EffectiveRequest& request) {
 
 JobTotals::JobTotals(const Cluster& cluster, const EffectiveRequest& request, const NodeSet& nodes,
                      const std::vector<Departure>& leaving, LeavingUnits& units)
-    : leaving_(leaving), most_nodes_(request.max_nodes.value_or(UINT32_MAX)) {
+    : leaving_(leaving),
+      // Plans by bf_busy_nodes may have more (scheduling.md §6.4, rule 2).
+      most_nodes_(cluster.conf.scheduler_parameters.bf_busy_nodes
+                      ? UINT32_MAX
+                      : request.max_nodes.value_or(UINT32_MAX)) {
   constexpr std::uint64_t kEnough = std::uint64_t{1} << 40U;  // the sum of all nodes bears it
   const auto count = [&](std::uint64_t wanted, LeavingUnits::Kind kind, auto&& free_on,
                          auto&& each_on) {

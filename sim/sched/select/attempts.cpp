@@ -65,7 +65,7 @@ bool is_hopeless(const Scene& scene, const Offers& offers, const Wish& wish) {
 /// True if the nodes could together give the GRES that the job counts over all of them (--gpus), as
 /// many nodes as it may have: none gives more than is free there.
 bool may_cover(const Scene& scene, const Offers& offers, const Wish& wish, const Alive& alive) {
-  if (wish.topology != nullptr || scene.request.spread) return true;
+  if (wish.topology != nullptr || wish.without_jobs != nullptr || scene.request.spread) return true;
   std::vector<std::uint64_t> units;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const std::uint64_t wanted = scene.request.gres[i].per_job;

@@ -83,37 +83,30 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   return take_in(progress, order);
 }
 
-/// Busy nodes of a weight, then its idle ones, and so on. Whether enough is there is asked after a
-/// node was taken: where the busy ones are enough, the first idle one is taken beside them.
+/// Busy nodes of a weight, then its idle ones, and so on. Such a group ends behind the node with
+/// which enough is there or the job has as many nodes as it may, and the next of that weight gives
+/// one all the same. Under cons_res the choice ends there.
 bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
-  std::vector<std::uint32_t> order = by_weight(progress, alive);
-  const auto is_idle = [&](NodeId node) {
-    return progress.wish.without_jobs->test(index_of(node));
+  const auto offered = [&](std::uint32_t offer) { return progress.offers.nodes[offer]; };
+  const auto is_idle = [&](std::uint32_t offer) {
+    return progress.wish.without_jobs->test(index_of(offered(offer).node));
   };
+  std::vector<std::uint32_t> order = by_weight(progress, alive);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const OfferedNode& x = progress.offers.nodes[a];
-    const OfferedNode& y = progress.offers.nodes[b];
-    if (x.weight != y.weight) return x.weight < y.weight;
-    return !is_idle(x.node) && is_idle(y.node);
+    if (offered(a).weight != offered(b).weight) return offered(a).weight < offered(b).weight;
+    return !is_idle(a) && is_idle(b);
   });
+  if (progress.scene.is_cons_res) return take_in(progress, order);
+  const auto is_full = [&] { return progress.is_done() || !progress.may_take(); };
   bool is_over = false;  // what this weight has of them, busy or idle
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const OfferedNode& node = progress.offers.nodes[order[i]];
-    if (i > 0) {
-      const OfferedNode& before = progress.offers.nodes[order[i - 1]];
-      if (node.weight != before.weight && progress.is_done()) break;
-      if (node.weight != before.weight || is_idle(node.node) != is_idle(before.node)) {
-        is_over = false;
-      }
-    }
+    const bool next_weight = i == 0 || offered(order[i]).weight != offered(order[i - 1]).weight;
+    if (next_weight && is_full()) break;
+    if (next_weight || is_idle(order[i]) != is_idle(order[i - 1])) is_over = false;
     if (is_over || progress.settle(order[i]) != CoreFit::Enough) continue;
-    const bool was_done = progress.is_done();
-    if (!was_done && !progress.may_take()) break;
-    const bool is_last = !was_done && progress.nodes_allowed == 1;
-    if (is_last && node.cpus < progress.cpus_wanted) continue;
-    if (progress.take(order[i])) is_over = progress.is_done();
+    if (progress.take(order[i])) is_over = is_full();
   }
   return progress.is_done() || progress.is_enough();
 }

@@ -77,6 +77,7 @@ std::uint32_t PreparedRequests::cpus_left_for_one(const PreparedRequest& prepare
   const EffectiveRequest& request = prepared.ruled.request;
   if (request.cpus_of_each_node == 0 || request.overcommit || !prepared.counts.empty()) return 0;
   if (is_told_by_gres(prepared)) return 0;
+  if (context_.conf.scheduler_parameters.bf_busy_nodes) return 0;  // a plan may have more nodes
   const std::uint32_t nodes =
       ruled_node_counts(request, {request.min_nodes, request.max_nodes.value_or(UINT32_MAX)}).max;
   std::uint64_t most = 0;
