@@ -101,7 +101,8 @@ class Attempts {
       return {};  // it is not asked again without small nodes
     const bool relaxes = !scene_.request.gres.empty();
     std::size_t left = offers_.nodes.size();
-    if (left <= wish_.min_nodes) {
+    const std::size_t least = scene_.is_cons_res ? wish_.req_nodes : wish_.min_nodes;
+    if (left <= least) {
       if (relaxes && attempt(false)) return std::move(taken_);
       return {};
     }
@@ -112,7 +113,7 @@ class Attempts {
     }
     for (std::uint64_t limit = 1; limit < largest; ++limit) {
       const std::size_t before = left;
-      for (std::uint32_t i = 0; i < alive_.size() && left > wish_.min_nodes; ++i) {
+      for (std::uint32_t i = 0; i < alive_.size() && left > least; ++i) {
         const bool goes = alive_[i] != 0 && size_of(scene_, offers_, i) <= limit && !is_required(i);
         if (!goes) continue;
         alive_[i] = 0;
@@ -121,7 +122,7 @@ class Attempts {
       if (left == before && !(limit == 1 && relaxes)) continue;
       if (!may_cover(scene_, offers_, wish_, alive_)) break;
       if (attempt(false)) return std::move(taken_);
-      if (left <= wish_.min_nodes) break;
+      if (left <= least) break;
     }
     return {};
   }

@@ -83,12 +83,32 @@ bool choose_spread(Progress& progress, const Alive& alive) {
   return take_in(progress, order);
 }
 
+/// cons_res: busy nodes, then idle ones, until enough is there or the job has as many as it may.
+/// Nodes that an attempt leaves out are there all the same if others on both sides are.
+bool take_busy_first(Progress& progress, const Alive& alive) {
+  const auto is_alive = [](std::uint8_t each) { return each != 0; };
+  const auto first = std::find_if(alive.begin(), alive.end(), is_alive) - alive.begin();
+  const auto last = alive.rend() - std::find_if(alive.rbegin(), alive.rend(), is_alive);
+  for (const bool idle : {false, true}) {
+    for (auto i = static_cast<std::uint32_t>(first); i < last; ++i) {
+      const NodeId node = progress.offers.nodes[i].node;
+      if (progress.wish.without_jobs->test(index_of(node)) != idle || !progress.is_open(i))
+        continue;
+      if (!progress.may_take()) return progress.is_enough();
+      if (progress.settle(i) != CoreFit::Enough) continue;
+      if (progress.take(i) && progress.is_done()) return true;
+    }
+  }
+  return progress.is_enough();
+}
+
 /// Busy nodes of a weight, then its idle ones, and so on. Such a group ends behind the node with
 /// which enough is there or the job has as many nodes as it may, and the next of that weight gives
-/// one all the same. Under cons_res the choice ends there.
+/// one all the same.
 bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
+  if (progress.scene.is_cons_res) return take_busy_first(progress, alive);
   const auto offered = [&](std::uint32_t offer) { return progress.offers.nodes[offer]; };
   const auto is_idle = [&](std::uint32_t offer) {
     return progress.wish.without_jobs->test(index_of(offered(offer).node));
@@ -98,7 +118,6 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
     if (offered(a).weight != offered(b).weight) return offered(a).weight < offered(b).weight;
     return !is_idle(a) && is_idle(b);
   });
-  if (progress.scene.is_cons_res) return take_in(progress, order);
   const auto is_full = [&] { return progress.is_done() || !progress.may_take(); };
   bool is_over = false;  // what this weight has of them, busy or idle
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -18,13 +18,15 @@ constexpr const char* kConf =
     "NodeName=n[1-4] CPUs=8 RealMemory=64000 Weight=1\n"
     "NodeName=m[1-2] CPUs=8 RealMemory=64000 Weight=5\n"
     "NodeName=k1 CPUs=2 RealMemory=64000 Weight=1\n"
+    "NodeName=e[1-3] CPUs=8 RealMemory=64000 Weight=1\n"
+    "NodeName=w1 CPUs=5 RealMemory=64000 Weight=1\n"
+    "PartitionName=edge Nodes=e[1-3],w1 MaxTime=INFINITE\n"
     "PartitionName=all Nodes=n[1-4],m[1-2] Default=YES MaxTime=INFINITE\n"
     "PartitionName=low Nodes=n[1-4] MaxTime=INFINITE\n"
     "PartitionName=few Nodes=n[2-4],k1 MaxTime=INFINITE\n";
 
 struct Asked {
-  std::string_view partition, options, cons_tres;
-  std::string_view cons_res;  ///< empty: not explained, and so not simulated
+  std::string_view partition, options, cons_tres, cons_res;
 };
 
 constexpr Asked kAsked[] = {
@@ -39,8 +41,8 @@ constexpr Asked kAsked[] = {
     {"low", "-N2 -n16 -w n2", "n[1-3] 10", "n[1-2] 30"},
     {"low", "-N1 -n6 -x n1", "n2 30", "n2 30"},
     {"low", "-N2 -n10 -x n1", "n[2-3] 30", "n[2-3] 30"},
-    {"all", "-N3 -n23", "n[1-4] 30", ""},
-    {"all", "-N3 -n24", "m[1-2],n[1-2] 30", ""},
+    {"all", "-N3 -n23", "n[1-4] 30", "m2,n[2-3] 120"},
+    {"all", "-N3 -n24", "m[1-2],n[1-2] 30", "m2,n[2-3] 120"},
     {"all", "-N4 -n27", "m[1-2],n[1-3] 10", "m[1-2],n[1-2] 30"},
     {"all", "-N5 -n31", "m[1-2],n[1-4] 10", "m[1-2],n[1-3] 30"},
     {"low", "-N1 -n6 -w n2", "n2 30", "n2 30"},
@@ -48,8 +50,12 @@ constexpr Asked kAsked[] = {
     {"few", "-N2 -n11", "k1,n[2-3] 30", "n[2-3] 30"},
     {"few", "-N2 -n10", "k1,n[2-3] 10", "n[2-3] 30"},
     {"few", "-N1 -n6", "n2 30", "n2 30"},
+    {"edge", "-N1-3 -n15", "e[1-3],w1 10", "e[2-3],w1 10"},
+    {"edge", "-N3 -n15", "e[1-3],w1 10", "e[2-3],w1 10"},
+    {"edge", "-N2 -n12", "e[1-2],w1 10", "e[1-2] 30"},
+    {"edge", "-N1-3 -n16", "e[1-3],w1 10", "e[1-3] 30"},
     {"all", "-N3 -n22 -x n1", "m[1-2],n[2-3] 10", "m[1-2],n2 30"},
-    {"all", "-N2 -n15 -x n[1-2]", "m[1-2],n3 10", ""},
+    {"all", "-N2 -n15 -x n[1-2]", "m[1-2],n3 10", "m2,n3 120"},
 };
 
 /// The first plan, `NODES MINUTES`, beside jobs that end in 10, 30, 60 and 120 minutes.
@@ -62,11 +68,13 @@ std::string planned(const std::string& select, const Asked& asked) {
     job.partitions = site.names().intern(partition);
     job.time_limit = Minutes{minutes};
   };
-  ask(1, "all", "-w n2 -n4", 30);
-  ask(2, "all", "-w n3 -n4", 60);
-  ask(3, "all", "-w n4 -n1", 10);
-  ask(4, "all", "-w n4 -n5", 120);
-  ask(5, "all", "-w m2 -n2", 120);
+  const bool at_edge = asked.partition == "edge";
+  const std::string_view where = at_edge ? asked.partition : "all";
+  ask(1, where, at_edge ? "-w e1 -n4" : "-w n2 -n4", 30);
+  ask(2, where, at_edge ? "-w e2 -n4" : "-w n3 -n4", 60);
+  ask(3, where, at_edge ? "-w e3 -n6" : "-w n4 -n1", 10);
+  ask(4, where, at_edge ? "-w e3 -n2" : "-w n4 -n5", 120);
+  if (!at_edge) ask(5, where, "-w m2 -n2", 120);
   ask(6, asked.partition, asked.options, 300);
   std::string found;
   site.at_each_event = [&](const Cluster& cluster) {
@@ -93,7 +101,6 @@ TEST(BusyNodes, ArePlannedAsARunningSlurmctldDoes) {
 
 TEST(BusyNodes, ArePlannedByConsResAsARunningSlurmctldDoes) {
   for (const Asked& asked : kAsked) {
-    if (asked.cons_res.empty()) continue;
     EXPECT_EQ(planned("cons_res", asked), asked.cons_res) << asked.partition << asked.options;
   }
 }
