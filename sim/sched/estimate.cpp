@@ -51,8 +51,10 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
                                           const LedgerOutline* outline) const {
   const NodeCounts& counts = search.counts;
   const bool on_copy = &ledger != &cluster_.ledger;
-  // Of times to come only: what starts now goes where a start would (scheduling.md §6.4 rule 2).
-  const bool busy_first = on_copy && cluster_.conf.scheduler_parameters.bf_busy_nodes;
+  // Of times to come only: what starts now, over others too, goes where a start would
+  // (scheduling.md §6.4 rule 2).
+  const bool busy_first =
+      on_copy && search.busy_first && cluster_.conf.scheduler_parameters.bf_busy_nodes;
   const PlacementQuery query{
       .job = search.job,
       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
@@ -332,6 +334,7 @@ void Estimator::search_on_scratch(const Search& search, Answer& answer) {
     // somebody would be suspended, the extra row is open too (preemption.md §7).
     Search wider = search;
     wider.extra_row = !answer.suspendable.empty();
+    wider.busy_first = false;
     answer.forecast = try_on(scratch_, wider, answer.candidates, Tested::No);
   }
   if (!is_at_once(answer.forecast, search.now) && answer.horizon == Horizon::Future) {

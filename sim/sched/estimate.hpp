@@ -120,6 +120,7 @@ class Estimator {
     std::uint32_t certain_cpus = 0;    ///< as of will_run()
     const Request* request = nullptr;  ///< instead of the job's
     bool extra_row = false;            ///< over the cores of jobs in its partition (preempt/qos)
+    bool busy_first = true;            ///< with bf_busy_nodes, in times to come
     bool first = true;                 ///< as things stand it goes by what the last test left
   };
 

@@ -70,7 +70,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_bands": 0.97, "drawn_hall": 0.97, "drawn_leagues": 0.97, "drawn_cells": 0.97, "drawn_ranks": 0.97, "drawn_yards": 0.80, "drawn_mixes": 0.97, "drawn_wings": 0.97,
     "drawn_forks": 0.97, "drawn_berths": 0.97, "drawn_woods": 0.85, "drawn_rooms": 0.97, "drawn_layers": 0.97, "drawn_stock": 0.80, "drawn_breaks": 0.97, "drawn_falls": 0.92,
     "drawn_whims": 0.91, "drawn_spans": 0.77, "drawn_plots": 0.94, "drawn_storms": 0.95, "drawn_rests": 0.78, "drawn_shutters": 0.97, "drawn_porches": 0.96, "drawn_sums": 0.58,
-    "drawn_swings": 0.78, "drawn_benches": 0.39, "drawn_files": 0.97, "drawn_stairs": 0.97, "drawn_annexes": 0.97, "drawn_gaps": 0.81, "drawn_reforms": 0.97, "drawn_spells": 0.97,
+    "drawn_swings": 0.78, "drawn_benches": 0.39, "drawn_files": 0.97, "drawn_stairs": 0.97, "drawn_annexes": 0.97, "drawn_gaps": 0.97, "drawn_reforms": 0.97, "drawn_spells": 0.97,
     "drawn_desks": 0.97, "drawn_racks": 0.97, "drawn_pauses": 0.97, "drawn_crates": 0.97, "drawn_couples": 0.90, "drawn_valleys": 0.96, "drawn_loans": 0.97, "drawn_repairs": 0.96,
     "campus_plain_2311": 0.97, "preempt_strict_2311": 0.97, "ai_lab_2311": 0.69, "qos_limits_2311": 0.74, "dependencies_2311": 0.97, "ai_lab_2311_again": 0.84,
     "mixed_changed": 0.97, "arrays_changed": 0.97, "packing_threads": 0.97, "slices": 0.92, "foundry": 0.97, "observatory": 0.97,

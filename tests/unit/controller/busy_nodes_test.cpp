@@ -4,6 +4,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sim/config/hostlist.hpp"
 #include "tests/support/ask_request.hpp"
@@ -58,6 +60,23 @@ constexpr Asked kAsked[] = {
     {"all", "-N2 -n15 -x n[1-2]", "m[1-2],n3 10", "m2,n3 120"},
 };
 
+/// The nodes of the first plan of job 6, and the second in which it begins.
+std::pair<std::string, std::int64_t> first_plan(RunSite& site) {
+  std::pair<std::string, std::int64_t> found;
+  site.at_each_event = [&](const Cluster& cluster) {
+    for (const Job& job : cluster.jobs) {
+      if (job.id != JobId{6} || !job.planned_start || !found.first.empty()) continue;
+      std::vector<std::string> names;
+      for (const NodeId node : job.planned_nodes) {
+        names.emplace_back(site.names().text(cluster.nodes[node].name));
+      }
+      found = {compress_hostlist(names), epoch_seconds(*job.planned_start) - RunSite::kStart};
+    }
+  };
+  site.run();
+  return found;
+}
+
 /// The first plan, `NODES MINUTES`, beside jobs that end in 10, 30, 60 and 120 minutes.
 std::string planned(const std::string& select, const Asked& asked) {
   RunSite site("SelectType=select/" + select + "\n" + kConf);
@@ -76,21 +95,10 @@ std::string planned(const std::string& select, const Asked& asked) {
   ask(4, where, at_edge ? "-w e3 -n2" : "-w n4 -n5", 120);
   if (!at_edge) ask(5, where, "-w m2 -n2", 120);
   ask(6, asked.partition, asked.options, 300);
-  std::string found;
-  site.at_each_event = [&](const Cluster& cluster) {
-    for (const Job& job : cluster.jobs) {
-      if (job.id != JobId{6} || !job.planned_start || !found.empty()) continue;
-      std::vector<std::string> names;
-      for (const NodeId node : job.planned_nodes)
-        names.emplace_back(site.names().text(cluster.nodes[node].name));
-      const std::int64_t start = epoch_seconds(*job.planned_start) - RunSite::kStart;
-      found = fmt::format("{} {}", compress_hostlist(names), start / 60);
-    }
-  };
   site.job(7, 100, 10, ask_request("-w k1", site.names())).partitions =
       site.names().intern("few");  // an event to look at
-  site.run();
-  return found;
+  const auto [nodes, start] = first_plan(site);
+  return fmt::format("{} {}", nodes, start / 60);
 }
 
 TEST(BusyNodes, ArePlannedAsARunningSlurmctldDoes) {
@@ -102,6 +110,38 @@ TEST(BusyNodes, ArePlannedAsARunningSlurmctldDoes) {
 TEST(BusyNodes, ArePlannedByConsResAsARunningSlurmctldDoes) {
   for (const Asked& asked : kAsked) {
     EXPECT_EQ(planned("cons_res", asked), asked.cons_res) << asked.partition << asked.options;
+  }
+}
+
+/// scripts/reference/experiments/busy_preempting.py: n1, n3 and n4 are held by jobs of a lower tier
+/// with 15 minutes of grace, n2 and n5 by others of its own, and n6 is idle.
+std::string planned_over_others(const std::string& more, std::string_view options) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\n"
+      "SchedulerParameters=defer,sched_interval=50000,bf_interval=5,bf_window=1000" +
+      more +
+      "\nNodeName=n[1-6] CPUs=8 RealMemory=64000\n"
+      "PartitionName=low Nodes=ALL Default=YES MaxTime=INFINITE PriorityTier=1 GraceTime=900\n"
+      "PartitionName=high Nodes=ALL MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF\n");
+  const auto ask = [&](std::uint32_t id, std::string_view partition, const std::string& words) {
+    JobSpec& job = site.job(id, id < 6 ? 0 : 10, 5990, ask_request(words, site.names()));
+    job.partitions = site.names().intern(partition);
+    job.time_limit = Minutes{100};
+  };
+  for (const std::uint32_t node : {1U, 2U, 3U, 4U, 5U}) {
+    ask(node, node == 2 || node == 5 ? "high" : "low", fmt::format("-w n{} -n8", node));
+  }
+  ask(6, "high", std::string(options));
+  return first_plan(site).first;
+}
+
+TEST(BusyNodes, AreNotSoughtForAJobThatStartsOverOthers) {
+  for (const char* more : {"", ",bf_busy_nodes"}) {
+    EXPECT_EQ(planned_over_others(more, "-N2 -n16"), "n[3-4]");
+    EXPECT_EQ(planned_over_others(more, "-N2 -n10"), "n[3-4]");
+    EXPECT_EQ(planned_over_others(more, "-N2 -n16 -x n6"), "n[3-4]");
+    EXPECT_EQ(planned_over_others(more, "-N3 -n24 -x n6"), "n[1,3-4]");
   }
 }
 
