@@ -1,7 +1,6 @@
 // sim/app/compare.cpp — `rehearse compare`: two runs of the same jobs, who waits longer, and how
 // sure that is.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "sim/app/findings.hpp"
 #include "sim/app/interrupt.hpp"
 #include "sim/app/progress.hpp"
+#include "sim/app/progress_text.hpp"
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/app/version.hpp"
@@ -202,14 +202,15 @@ class Compare final : public Verb {
     request.count = populations_;
     request.seed = options_.seed;
     request.threads = threads_ > 0 ? threads_ : default_threads();
-    const bool is_terminal = isatty(STDERR_FILENO) == 1;
+    ProgressText progress;
     Populations populations = simulate_populations(
         request,
         [&](std::size_t done) {
-          if (is_terminal) fmt::print(stderr, "\r{} of {} populations ", done, request.count);
+          if (!progress.is_due()) return;
+          progress.show(fmt::format("{} of {} populations", done, request.count));
         },
         &interrupted());
-    if (is_terminal) fmt::print(stderr, "\n");
+    progress.clear();
     return populations;
   }
 

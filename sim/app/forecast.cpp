@@ -1,7 +1,6 @@
 // sim/app/forecast.cpp — `rehearse forecast`: when the jobs that wait will start, and how sure that
 // is.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "sim/app/findings.hpp"
 #include "sim/app/forecast_print.hpp"
 #include "sim/app/interrupt.hpp"
+#include "sim/app/progress_text.hpp"
 #include "sim/app/site_options.hpp"
 #include "sim/app/verb.hpp"
 #include "sim/config/config_node.hpp"
@@ -98,13 +98,14 @@ class Forecasting final : public Verb {
 
   Exit look_back() {
     Diagnostics found;
-    const bool is_terminal = isatty(STDERR_FILENO) == 1;
+    ProgressText progress;
     const auto answer = backtest(
         request_,
         [&](const std::string& at) {
-          if (is_terminal) fmt::print(stderr, "forecasting at {}\n", at);
+          if (progress.is_due()) progress.show("forecasting at " + at);
         },
         found, &interrupted());
+    progress.clear();
     print_findings(found.all());
     if (!answer) return Exit::Interrupted;
     const TimeZone zone = TimeZone::find(answer->time_zone).value_or(TimeZone::utc());

@@ -10,6 +10,7 @@
 #include "sim/config/gres_conf.hpp"
 #include "sim/config/site_conf.hpp"
 #include "sim/config/slurm_conf.hpp"
+#include "sim/controller/later_files.hpp"
 
 namespace rehearse {
 namespace {
@@ -49,6 +50,11 @@ std::vector<fs::path> files_behind(const fs::path& named) {
     for (const char* name : kFixedNames) files.push_back(site.root / name);
     add_sources(site.sources, files);
     add_sources(read_slurm_conf(site.slurm_conf, {}, told_later).sources, files);
+    for (const fs::path& later : later_files(site)) {
+      if (!fs::is_regular_file(later, none)) continue;
+      files.push_back(later);
+      add_sources(read_slurm_conf(later, {}, told_later).sources, files);
+    }
     add_sources(read_gres_conf(site.gres_conf, told_later).sources, files);
   } catch (const InputError&) {  // a .yaml of another kind, or a broken site: so far as it was read
   }

@@ -130,7 +130,7 @@ class Run final : public Verb {
     Diagnostics found;  // told before the first
     const auto site = load_site(site_.site, options, found, {&first});
     site->cluster->recalls = false;
-    ProgressLine progress(site->zone, runs_of(first.jobs()));
+    ProgressLine progress(site->zone, runs_of(first.jobs()), "again, nothing remembered: ");
     FactComparison comparison(*facts_, &interrupted());
     const Simulation again = simulate(*site, {&progress, &comparison}, &comparison.stop());
     if (interrupted()) return Exit::Interrupted;

@@ -1,6 +1,5 @@
 // sim/app/size.cpp — `rehearse size`: the fewest nodes of one kind that meet a target.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "sim/app/findings.hpp"
 #include "sim/app/interrupt.hpp"
+#include "sim/app/progress_text.hpp"
 #include "sim/app/site_options.hpp"
 #include "sim/app/size_print.hpp"
 #include "sim/app/verb.hpp"
@@ -104,12 +104,14 @@ class Size final : public Verb {
     Diagnostics found;
     SizeStudy study(request_, found);
     print_findings(found.all());
-    const bool is_terminal = isatty(STDERR_FILENO) == 1;
+    ProgressText progress;
     const SizeAnswer answer = study.run(
         [&](const std::vector<std::uint32_t>& counts) {
-          if (is_terminal) fmt::print(stderr, "trying {} nodes\n", fmt::join(counts, ", "));
+          if (!progress.is_due()) return;
+          progress.show(fmt::format("trying {} nodes", fmt::join(counts, ", ")));
         },
         &interrupted());
+    progress.clear();
     if (json_) {
       fmt::print("{}\n", size_json(answer, request_));
     } else {

@@ -170,6 +170,58 @@ void refuse_shared_relative_qos(const Cluster& cluster, Diagnostics& found) {
   }
 }
 
+using NodesByName = std::map<NameId, NodeId>;
+
+NodesByName nodes_by_name(const Cluster& cluster) {
+  NodesByName by_name;
+  for (const Node& node : cluster.nodes) by_name.emplace(node.name, node.id);
+  return by_name;
+}
+
+void set_partition(Cluster& cluster, PartitionId id, const PartitionConf& record,
+                   const NodesByName& by_name, Diagnostics& found) {
+  Partition& partition = cluster.partitions[id];
+  partition.conf = record;
+  partition.name = cluster.names.intern(record.name);
+  partition.nodes = NodeSet(cluster.nodes.size());
+  partition.total = cluster.tres.zero();
+  partition.total_cpus = 0;
+  partition.state = record.state;
+  for (const std::string& name : record.nodes) {
+    const auto node = cluster.names.find(name);
+    const auto known = node ? by_name.find(*node) : by_name.end();
+    if (known == by_name.end()) continue;  // told by the reader of slurm.conf
+    if (partition.nodes.test(index_of(known->second))) continue;
+    partition.nodes.set(index_of(known->second));
+    add_configured(partition.total, cluster.nodes[known->second], cluster.tres, cluster.names);
+    partition.total_cpus += cluster.nodes[known->second].cpus;
+  }
+  const auto first = partition.nodes.find_first();
+  const bool any = first != NodeSet::npos;
+  partition.first_node_mib = any ? cluster.nodes[id_at<NodeId>(first)].memory_mib : 0;
+  partition.first_node_cpus = any ? cluster.nodes[id_at<NodeId>(first)].cpus : 0;
+  partition.billing_weights =
+      resolve_weights(record.tres_billing_weights, cluster.tres, record.where, found);
+  partition.qos.reset();
+  if (!record.qos.empty()) {
+    partition.qos = cluster.accounts.find_qos(cluster.names.intern(record.qos));
+    if (!partition.qos) {
+      found.error(
+          record.where,
+          fmt::format("partition {} has QOS '{}', which is not defined", record.name, record.qos),
+          "slurmctld does not start so; define it in qos.txt (sacctmgr -P show qos)");
+    }
+  }
+}
+
+void weigh_partitions(Cluster& cluster) {
+  cluster.max_priority_job_factor = 1;
+  for (const Partition& each : cluster.partitions) {
+    cluster.max_priority_job_factor =
+        std::max(cluster.max_priority_job_factor, each.conf.priority_job_factor);
+  }
+}
+
 }  // namespace
 
 Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTable& request_table,
@@ -187,13 +239,15 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
     topology = make_topology(inputs.topology, nodes, names, found);
   }
   for (const Node& node : nodes) total_cpus += node.effective_cpus;
+  const NodesByName by_name = nodes_by_name(*this);
   for (const PartitionConf& record : conf.partitions) {
     const PartitionId id = id_at<PartitionId>(partitions.size());
     partitions.push_back({});
     partitions[id].id = id;
     if (record.is_default) default_partition = id;
-    change_partition(id, record, found);
+    set_partition(*this, id, record, by_name, found);
   }
+  weigh_partitions(*this);
   refuse_shared_relative_qos(*this, found);
   // An unknown name is fatal for slurmctld; the priority plugin takes the known ones by itself.
   if (const auto key = conf.raw.find("PriorityWeightTRES"); key != conf.raw.end()) {
@@ -211,44 +265,8 @@ Cluster::Cluster(const SiteInputs& site_inputs, NamePool& name_pool, RequestTabl
 }
 
 void Cluster::change_partition(PartitionId id, const PartitionConf& record, Diagnostics& found) {
-  std::map<NameId, NodeId> node_by_name;
-  for (const Node& node : nodes) node_by_name.emplace(node.name, node.id);
-  Partition& partition = partitions[id];
-  partition.conf = record;
-  partition.name = names.intern(record.name);
-  partition.nodes = NodeSet(nodes.size());
-  partition.total = tres.zero();
-  partition.total_cpus = 0;
-  partition.state = record.state;
-  for (const std::string& name : record.nodes) {
-    const auto node = names.find(name);
-    const auto known = node ? node_by_name.find(*node) : node_by_name.end();
-    if (known == node_by_name.end()) continue;  // told by the reader of slurm.conf
-    if (partition.nodes.test(index_of(known->second))) continue;
-    partition.nodes.set(index_of(known->second));
-    add_configured(partition.total, nodes[known->second], tres, names);
-    partition.total_cpus += nodes[known->second].cpus;
-  }
-  const auto first = partition.nodes.find_first();
-  const bool any = first != NodeSet::npos;
-  partition.first_node_mib = any ? nodes[id_at<NodeId>(first)].memory_mib : 0;
-  partition.first_node_cpus = any ? nodes[id_at<NodeId>(first)].cpus : 0;
-  partition.billing_weights =
-      resolve_weights(record.tres_billing_weights, tres, record.where, found);
-  partition.qos.reset();
-  if (!record.qos.empty()) {
-    partition.qos = accounts.find_qos(names.intern(record.qos));
-    if (!partition.qos) {
-      found.error(
-          record.where,
-          fmt::format("partition {} has QOS '{}', which is not defined", record.name, record.qos),
-          "slurmctld does not start so; define it in qos.txt (sacctmgr -P show qos)");
-    }
-  }
-  max_priority_job_factor = 1;
-  for (const Partition& each : partitions) {
-    max_priority_job_factor = std::max(max_priority_job_factor, each.conf.priority_job_factor);
-  }
+  set_partition(*this, id, record, nodes_by_name(*this), found);
+  weigh_partitions(*this);
 }
 
 void Cluster::reconfigure(const SlurmConf& file) {

@@ -216,7 +216,9 @@ void ConfigNode::read(std::string_view key, std::vector<std::string>& value) {
   const ConfigValue* found = find(key, "list", {}, {});
   if (found == nullptr) return;
   if (found->kind != ConfigValue::Kind::List) {
-    fail(key, fmt::format("{} where a list is wanted", name_of(found->kind)), "write [a, b]");
+    const bool is_one = found->kind == ConfigValue::Kind::Scalar && !found->scalar.empty();
+    fail(key, fmt::format("{} where a list is wanted", name_of(found->kind)),
+         is_one ? fmt::format("write [{}]", shortened(found->scalar)) : "write [a, b]");
     return;
   }
   std::vector<std::string> list;

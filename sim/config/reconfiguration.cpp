@@ -190,10 +190,17 @@ void keep_nodes(const SlurmConf& running, const SlurmConf& file, std::vector<Kep
   }
 }
 
+std::set<std::string_view> names_of_partitions(const SlurmConf& conf) {
+  std::set<std::string_view> names;
+  for (const PartitionConf& each : conf.partitions) names.insert(each.name);
+  return names;
+}
+
 void keep_partitions(const SlurmConf& running, const SlurmConf& file,
                      std::vector<KeptSetting>& kept) {
+  const std::set<std::string_view> names = names_of_partitions(file);
   for (const PartitionConf& partition : running.partitions) {
-    if (find_partition(file, partition.name) != nullptr) continue;
+    if (names.contains(partition.name)) continue;
     kept.push_back({fmt::format("PartitionName={}: gone", partition.name), partition.where,
                     KeptSetting::Why::NotSimulated});
   }
@@ -253,9 +260,10 @@ std::vector<const PartitionConf*> changed_partitions(const SlurmConf& running,
     const std::string_view name = partition_of(key);
     if (!name.empty()) names.insert(name);
   });
+  const std::set<std::string_view> before = names_of_partitions(running);
   std::vector<const PartitionConf*> changed;
   for (const PartitionConf& partition : file.partitions) {
-    if (names.contains(partition.name) || find_partition(running, partition.name) == nullptr) {
+    if (names.contains(partition.name) || !before.contains(partition.name)) {
       changed.push_back(&partition);
     }
   }

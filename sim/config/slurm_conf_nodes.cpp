@@ -319,7 +319,8 @@ void read_nodes(ConfReading& in) {
   }
   for (const auto& [name, pair] : changes) {
     if (find_node(in.conf, name) == nullptr) {
-      in.found.error(in.at(*pair), fmt::format("no node is named {}", shown(name)));
+      in.found.error(in.at(*pair), fmt::format("no node is named {}", shown(name)),
+                     "see NodeName in slurm.conf");
     }
   }
   apply_down_nodes(in);

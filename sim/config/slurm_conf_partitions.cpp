@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/config/hostlist.hpp"
 #include "sim/config/slurm_conf_reader.hpp"
@@ -348,6 +349,7 @@ void tell_unused_nodes(ConfReading& in) {
 void read_partitions(ConfReading& in) {
   const std::vector<NodeSet> sets = read_node_sets(in);
   std::vector<bool> used(in.changes.size());
+  std::map<std::string, std::uint32_t> lines;
   for (ConfRecordLine& line : in.partitions) {
     for (const std::string_view name : split_list(line.head->value)) {
       ConfRecord record = line.record;
@@ -364,18 +366,22 @@ void read_partitions(ConfReading& in) {
       PartitionConf part = read_partition(in, name, record, sets);
       keep_raw(in, part.name, record);
       part.where = in.text.position(line.head->key_at);
-      for (const PartitionConf& other : in.conf.partitions) {
-        if (other.name != part.name) continue;
+      const auto [first, is_new] = lines.try_emplace(part.name, part.where.line);
+      if (!is_new) {
         in.found.error(part.where, fmt::format("partition {} is defined twice", shown(part.name)),
-                       fmt::format("the first is at line {}", other.where.line));
+                       fmt::format("the first is at line {}", first->second));
       }
       in.conf.partitions.push_back(std::move(part));
     }
   }
   for (std::size_t i = 0; i < in.changes.size(); ++i) {
     if (in.changes[i].scope != KeyScope::Partition || used[i]) continue;
+    std::vector<std::string_view> names;
+    for (const PartitionConf& each : in.conf.partitions) names.push_back(each.name);
+    const std::string hint = did_you_mean(in.changes[i].names, names);
     in.found.error(in.at(in.changes[i].pair),
-                   fmt::format("no partition is named {}", shown(in.changes[i].names)));
+                   fmt::format("no partition is named {}", shown(in.changes[i].names)),
+                   hint.empty() ? "see PartitionName in slurm.conf" : hint);
   }
   settle_default(in);
   tell_unused_nodes(in);

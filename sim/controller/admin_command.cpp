@@ -135,6 +135,32 @@ void put_in_order(std::vector<AdminCommandAt>& commands) {
                    [](const AdminCommandAt& a, const AdminCommandAt& b) { return a.at < b.at; });
 }
 
+namespace {
+
+struct TimedLine {
+  SlurmTime at;
+  const AdminCommand* line;
+};
+
+/// A command is understood as what came before it has left slurm.conf and accounts.
+std::vector<TimedLine> in_order_of_time(const std::vector<AdminCommand>& lines,
+                                        const TimeZone& local, Diagnostics& found) {
+  std::vector<TimedLine> timed;
+  for (const AdminCommand& line : lines) {
+    if (const auto at = local.read(line.time_text)) {
+      timed.push_back({*at, &line});
+    } else {
+      found.error(line.where, fmt::format("'{}' is not a time", line.time_text.substr(0, 60)),
+                  "YYYY-MM-DDTHH:MM:SS, with Z or an offset if it is not the site's zone");
+    }
+  }
+  std::stable_sort(timed.begin(), timed.end(),
+                   [](const TimedLine& a, const TimedLine& b) { return a.at < b.at; });
+  return timed;
+}
+
+}  // namespace
+
 std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>& lines,
                                                 const Cluster& cluster, NamePool& names,
                                                 Diagnostics& found) {
@@ -142,19 +168,21 @@ std::vector<AdminCommandAt> understand_commands(const std::vector<AdminCommand>&
   const TimeZone local = TimeZone::find(cluster.inputs.site.time_zone).value_or(TimeZone::utc());
   ConfigurationEdits edits;
   edits.accounting = cluster.inputs.accounting;
-  for (const AdminCommand& line : lines) {
-    const auto at = local.read(line.time_text);
-    if (!at) {
-      found.error(line.where, fmt::format("'{}' is not a time", line.time_text.substr(0, 60)),
-                  "YYYY-MM-DDTHH:MM:SS, with Z or an offset if it is not the site's zone");
-      continue;
-    }
-    Reader reader{{line, cluster, names, found, {}}, edits, *at, local};
+  const AdminCommand* last_edit = nullptr;
+  for (const auto& [at, line] : in_order_of_time(lines, local, found)) {
+    Reader reader{{*line, cluster, names, found, {}}, edits, at, local};
     if (auto action = reader.read()) {
-      commands.push_back({Time{*at}, line.command, std::move(*action)});
+      commands.push_back({Time{at}, line->command, std::move(*action)});
+    } else if (reader.words.size() > 1 && reader.words.front() == "slurm.conf") {
+      last_edit = line;
     }
   }
-  put_in_order(commands);
+  if (edits.is_edited && last_edit != nullptr) {
+    found.warning(
+        last_edit->where,
+        "slurm.conf is edited, and slurmctld does not read it afterwards: nothing changes",
+        "scontrol reconfigure in a later row, or slurmctld down and slurmctld up");
+  }
   return commands;
 }
 

@@ -4,6 +4,7 @@
 // again by the reader of slurm.conf: one place says what a value may be.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "sim/config/reconfiguration.hpp"
 #include "sim/config/slurm_conf_again.hpp"
@@ -11,6 +12,7 @@
 #include "sim/config/text.hpp"
 #include "sim/config/units.hpp"
 #include "sim/controller/command_text.hpp"
+#include "sim/controller/later_files.hpp"
 
 namespace rehearse {
 namespace {
@@ -59,6 +61,39 @@ std::optional<UpdatePartition> update_of(CommandText& text, const ConfigurationE
   return update;
 }
 
+/// Of `slurm.conf FILE`; none: it has been told why.
+std::optional<SlurmConf> read_later_file(CommandText& text, const std::string& name) {
+  const SlurmConf& inputs = text.cluster.inputs.slurm_conf;
+  const std::filesystem::path own = inputs.sources.front().first;
+  const std::filesystem::path path = own.parent_path() / name;
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    const bool is_there = std::filesystem::exists(path, failed);
+    (void)text.fail(is_there
+                        ? fmt::format("'{}' is no regular file", shortened(name))
+                        : fmt::format("there is no file '{}' beside slurm.conf", shortened(name)),
+                    name.find('\\') != std::string::npos
+                        ? "folders are parted by /: slurm.conf history/later.conf"
+                        : "slurm.conf FILE, or slurm.conf KEY=VALUE …");
+    return std::nullopt;
+  }
+  Diagnostics found;
+  SlurmConf conf =
+      read_slurm_conf(path, inputs.changes, found, text.cluster.inputs.site.slurm_version);
+  for (const Diagnostic& each : found.all()) {
+    if (each.severity == Severity::Warning) text.found.warning(each.where, each.what, each.hint);
+    if (each.severity == Severity::Note) text.found.note(each.where, each.what, each.hint);
+    if (each.severity != Severity::Error) continue;
+    if (each.where.file.starts_with("--set ")) {  // it goes with the first file
+      (void)text.fail(fmt::format("{} with {}: {}", name, each.where.file, each.what), each.hint);
+    } else {
+      text.found.error(each.where, each.what, each.hint);
+    }
+  }
+  if (found.has_errors()) return std::nullopt;
+  return conf;
+}
+
 }  // namespace
 
 std::optional<AdminAction> read_partition_update(CommandText& text, std::string_view name,
@@ -100,23 +135,10 @@ std::optional<AdminAction> read_partition_update(CommandText& text, std::string_
 void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
   (void)as_read(text, edits);
   const SlurmConf& inputs = text.cluster.inputs.slurm_conf;
-  const auto has_equals = [](const std::string& word) {
-    return word.find('=') != std::string::npos;
-  };
-  if (text.words.size() == 2 && !has_equals(text.words[1])) {
-    const std::filesystem::path own = inputs.sources.front().first;
-    const std::filesystem::path path = own.parent_path() / text.words[1];
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(path, failed)) {
-      (void)text.fail(fmt::format("there is no file '{}' beside slurm.conf", text.words[1]),
-                      "slurm.conf FILE, or slurm.conf KEY=VALUE …");
-      return;
-    }
-    const std::size_t errors = text.found.error_count();
-    SlurmConf conf =
-        read_slurm_conf(path, inputs.changes, text.found, text.cluster.inputs.site.slurm_version);
-    if (text.found.error_count() > errors) return;
-    edits.file = std::move(conf);
+  if (const std::string name = later_file(text.words); !name.empty()) {
+    auto conf = read_later_file(text, name);
+    if (!conf) return;
+    edits.file = std::move(*conf);
     edits.in_file.clear();
     edits.is_edited = true;
     return;
@@ -127,6 +149,12 @@ void read_conf_edit(CommandText& text, ConfigurationEdits& edits) {
   }
   std::vector<std::string> in_file = edits.in_file;
   for (std::size_t i = 1; i < text.words.size(); ++i) {
+    if (text.words[i].find('=') == std::string::npos) {
+      (void)text.fail(
+          fmt::format("'{}' is not KEY=VALUE", shortened(text.words[i])),
+          "a file and lines are rows of their own; a name with blanks stands in quotes");
+      return;
+    }
     if (!text.assignment(text.words[i])) return;
     in_file.push_back(text.words[i]);
   }
@@ -173,13 +201,14 @@ Reconfigure read_files_again(CommandText& text, ConfigurationEdits& edits, ReadB
   Reconfigure again;
   if (edits.is_edited) read_file(text, edits, by, again);
   const SlurmConf& after = again.file.empty() ? before : again.file.front();
-  const std::vector<const PartitionConf*> changed = changed_partitions(before, after);
+  const std::vector<const PartitionConf*> found = changed_partitions(before, after);
+  const std::set<const PartitionConf*> changed(found.begin(), found.end());
   for (const PartitionConf& record : after.partitions) {
     const std::string prefix = fmt::format("PartitionName={}:", record.name);
     const bool is_told =
         std::any_of(edits.by_admins.begin(), edits.by_admins.end(),
                     [&](const std::string& change) { return change.starts_with(prefix); });
-    if (!is_told && std::find(changed.begin(), changed.end(), &record) == changed.end()) continue;
+    if (!is_told && !changed.contains(&record)) continue;
     if (auto update = update_of(text, edits, record)) {
       again.partitions.push_back(std::move(*update));
     }

@@ -102,7 +102,7 @@ void MigKeeper::settle(NodeId id) {
     drain(id);
     const std::vector<std::uint32_t> here = all_here(id);
     block_free(id, here);
-    if (any_held(id, here)) return;
+    if (any_held(id, here)) return tell_withheld(id);
   }
   for (const std::uint32_t number : node.gpus) {
     const Gpu& gpu = gpus_[number];
@@ -111,6 +111,7 @@ void MigKeeper::settle(NodeId id) {
     block_free(id, devices);
     if (!any_held(id, devices)) begin_cut(number);
   }
+  tell_withheld(id);
   c_.something_changed();
 }
 
@@ -128,6 +129,7 @@ void MigKeeper::release(NodeId id) {
   for (const std::uint32_t device : all_here(id)) {
     if (node.blocked[device]) unblock(id, device);
   }
+  tell_withheld(id);
   if (std::exchange(node.drained_here, false)) {
     NodeState& state = c_.cluster_.nodes[id].state;
     state.drain = false;
@@ -160,6 +162,26 @@ void MigKeeper::unblock(NodeId id, std::uint32_t device) {
   Node& node = nodes_[index_of(id)];
   c_.cluster_.ledger.give_back_rest(block_of(id, node.gres, device));
   node.blocked[device] = false;
+}
+
+/// A GPU that is being cut counts as a whole, whatever its instances leave unused.
+void MigKeeper::tell_withheld(NodeId id) {
+  Node& node = nodes_[index_of(id)];
+  const auto& devices = c_.cluster_.nodes[id].gres[node.gres].devices;
+  std::uint32_t milli = 0;
+  for (const std::uint32_t number : node.gpus) {
+    const Gpu& gpu = gpus_[number];
+    if (gpu.cutting) milli += 1000;
+    for (const std::uint32_t device : gpu.devices) {
+      if (!gpu.cutting && node.blocked[device]) milli += devices[device].milli;
+    }
+  }
+  for (const std::uint32_t device : node.unchanging) {
+    const bool is_kept = node.blocked[device] && devices[device].presence == Presence::Here;
+    if (is_kept) milli += devices[device].milli;
+  }
+  if (std::exchange(node.withheld_milli, milli) == milli) return;
+  c_.observer_.gpus_withheld(id, milli, c_.now());
 }
 
 bool MigKeeper::is_held(NodeId id, std::uint32_t device) const {

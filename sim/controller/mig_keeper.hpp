@@ -61,6 +61,7 @@ class MigKeeper {
     std::vector<std::uint32_t> unchanging;  ///< its other devices
     std::vector<bool> blocked;              ///< by device: held by nobody but this
     bool drained_here = false;
+    std::uint32_t withheld_milli = 0;  ///< as it was told
   };
 
   void order(std::uint32_t gpu, const GpuCut& cut, Needs needs);
@@ -69,6 +70,7 @@ class MigKeeper {
   void release(NodeId node);
   void block_free(NodeId node, const std::vector<std::uint32_t>& devices);
   void unblock(NodeId node, std::uint32_t device);
+  void tell_withheld(NodeId node);
   /// Devices that must be free before the GPU is cut.
   [[nodiscard]] std::vector<std::uint32_t> concerned(const Gpu& gpu) const;
   [[nodiscard]] std::vector<std::uint32_t> all_here(NodeId node) const;

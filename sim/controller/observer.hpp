@@ -77,6 +77,9 @@ class Observer {
   /// Other devices are there than before (Presence in the node's GRES).
   virtual void gpu_recut(const Cluster& /*cluster*/, const GpuRecut& /*recut*/, SlurmTime /*now*/) {
   }
+  /// So much of the node's GPUs [thousandths] is kept from jobs: it waits to be cut, or is being
+  /// cut. Told when it changes; 0 at first.
+  virtual void gpus_withheld(NodeId /*node*/, std::uint32_t /*milli*/, SlurmTime /*now*/) {}
   /// `what` has just happened to the reservation: created, updated, deleted, started, ended.
   virtual void reservation_changed(const Reservation& /*reservation*/, std::string_view /*what*/,
                                    SlurmTime /*now*/) {}

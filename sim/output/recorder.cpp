@@ -53,6 +53,7 @@ void Recorder::run_started(const Cluster& cluster, SlurmTime now) {
   node_total_.assign(cluster.nodes.size(), {});
   node_flags_.assign(cluster.nodes.size(), 0);
   available_.assign(cluster.nodes.size(), false);
+  withheld_.assign(cluster.nodes.size(), 0);
   for (const Node& node : cluster.nodes) {
     if (node.state.future) {  // it is not there: no capacity, but what `show node` says of it
       note_node(node, now);
@@ -74,7 +75,8 @@ void Recorder::count_available(NodeId node, std::int64_t sign) {
   // A node that takes no jobs offers no more than what it is still busy with.
   const std::size_t at = index_of(node);
   const NodeUse& counted = available_[at] ? node_total_[at] : node_use_[at];
-  series_.add(Follow::GpusAvailable, sign * counted.gpu_milli);
+  const std::int64_t withheld = available_[at] ? withheld_[at] : 0;
+  series_.add(Follow::GpusAvailable, sign * (counted.gpu_milli - withheld));
   series_.add(Follow::CpusAvailable, sign * (available_[at] ? counted.cpus : busy_cpus(at)));
   series_.add(Follow::MemoryAvailable, sign * counted.memory_mib);
 }

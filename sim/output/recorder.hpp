@@ -52,6 +52,7 @@ class Recorder final : public Observer {
   void settings_changed(const Cluster& cluster, SlurmTime now) override;
   void node_changed(const Node& node, SlurmTime now) override;
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override;
+  void gpus_withheld(NodeId node, std::uint32_t milli, SlurmTime now) override;
   void priorities_recomputed(const Cluster& cluster, SlurmTime now) override;
   [[nodiscard]] bool asks_for_shares(SlurmTime now) const override;
   void shares_told(const Cluster& cluster, std::span<const ShareFactors> shares,
@@ -122,6 +123,7 @@ class Recorder final : public Observer {
   std::vector<NodeUse> node_use_;                    // by NodeId
   std::vector<NodeUse> node_total_;                  // by NodeId
   std::vector<bool> available_;                      // by NodeId
+  std::vector<std::uint32_t> withheld_;              // by NodeId
   std::vector<std::uint16_t> node_flags_;
   std::vector<std::pair<std::int64_t, double>> shares_;  // raw, normed; by AssociationId
   Seconds fair_share_period_{0};                         ///< 0: every tick

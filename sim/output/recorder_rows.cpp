@@ -375,4 +375,11 @@ void Recorder::thin_fair_share() {
   }
 }
 
+void Recorder::gpus_withheld(NodeId node, std::uint32_t milli, SlurmTime now) {
+  advance(now);
+  count_available(node, -1);
+  withheld_[index_of(node)] = milli;
+  count_available(node, 1);
+}
+
 }  // namespace rehearse

@@ -16,7 +16,9 @@ struct Description {
 constexpr std::array<Description, kFollowCount> kDescriptions{{
     {"gpus_busy", "1", "GPUs held by jobs; a share of an mps or shard device counts in part", 1e-3},
     {"gpus_existing", "1", "GPUs of all nodes, whatever their state", 1e-3},
-    {"gpus_available", "1", "GPUs of nodes that take jobs, and busy GPUs of those that do not",
+    {"gpus_available", "1",
+     "GPUs of nodes that take jobs but those that MIG withholds, and busy GPUs of those that do "
+     "not",
      1e-3},
     {"cpus_busy", "1", "CPUs charged to jobs", 1},
     {"cpus_existing", "1", "CPUs of all nodes without specialised cores", 1},

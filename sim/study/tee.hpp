@@ -61,6 +61,9 @@ class Tee final : public Observer {
   void gpu_recut(const Cluster& cluster, const GpuRecut& recut, SlurmTime now) override {
     for (Observer* one : observers_) one->gpu_recut(cluster, recut, now);
   }
+  void gpus_withheld(NodeId node, std::uint32_t milli, SlurmTime now) override {
+    for (Observer* one : observers_) one->gpus_withheld(node, milli, now);
+  }
   void job_cleaned(const Job& job, SlurmTime now) override {
     for (Observer* one : observers_) one->job_cleaned(job, now);
   }

@@ -18,6 +18,15 @@ PriorityWeightJobSize=1000
 NodeName=n[1-2] CPUs=8 RealMemory=32000 Gres=gpu:a100:4
 PartitionName=batch Nodes=ALL Default=YES MaxTime=1-0
 """
+# slurm.conf changes while the jobs run: by a file, and by a line.
+EVENTS = """time,command
+2025-01-01T00:10:00,slurm.conf later.conf
+2025-01-01T00:10:00,scontrol reconfigure
+2025-01-01T00:20:00,slurm.conf PriorityWeightJobSize=5
+2025-01-01T00:20:00,slurmctld down
+2025-01-01T00:21:00,slurmctld up
+"""
+LATER = CONF.replace("PriorityWeightAge=1000", "PriorityWeightAge=10") + "PartitionName=late Nodes=n2 MaxTime=1:00:00\n"
 COLUMNS = "JobIDRaw|JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|ExitCode|NNodes|NCPUS|ReqTRES|AllocTRES"
 STUDY = """site: mine
 parameters:
@@ -38,6 +47,8 @@ def make_site(folder, jobs=60):
     site = folder / "mine"
     site.mkdir()
     (site / "slurm.conf").write_text(CONF)
+    (site / "events.csv").write_text(EVENTS)
+    (site / "later.conf").write_text(LATER)
     rows = [COLUMNS]
     for i in range(1, jobs + 1):
         gpus, length, at = 1 + i * 7 % 4, 300 + i * 37 % 1740, i * 40

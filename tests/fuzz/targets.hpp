@@ -13,6 +13,7 @@ void fuzz_cgroup_conf(std::string_view text);
 void fuzz_compressed(std::string_view text);
 void fuzz_conditions(std::string_view text);
 void fuzz_controller_log(std::string_view text);
+void fuzz_edited_conf(std::string_view text);
 void fuzz_events_csv(std::string_view text);
 void fuzz_generator(std::string_view text);
 void fuzz_gpu_catalogue(std::string_view text);
@@ -44,6 +45,7 @@ inline constexpr std::array kFuzzTargets = {
     NamedTarget{"compressed", fuzz_compressed},
     NamedTarget{"conditions", fuzz_conditions},
     NamedTarget{"controller_log", fuzz_controller_log},
+    NamedTarget{"edited_conf", fuzz_edited_conf},
     NamedTarget{"events_csv", fuzz_events_csv},
     NamedTarget{"generator", fuzz_generator},
     NamedTarget{"gpu_catalogue", fuzz_gpu_catalogue},

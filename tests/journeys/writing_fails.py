@@ -72,6 +72,13 @@ def test_no_verb_writes_over_what_it_reads(folder):
     shutil.copytree(ROOT / SITE, site)
     (site / "slurm.conf").write_text((site / "slurm.conf").read_text() + "Include more.conf\n")
     (site / "more.conf").write_text("# nothing more\n")
+    (site / "later folder").mkdir()  # slurm.conf from a later row on
+    (site / "later folder" / "next.conf").write_text((site / "slurm.conf").read_text().replace("more.conf", "after.conf"))
+    (site / "later folder" / "after.conf").write_text("# nothing more\n")
+    with open(site / "events.csv", "a", encoding="utf-8") as events:
+        if events.tell() == 0:
+            events.write("time,command\n")
+        events.write("2030-01-01T00:00:00,slurm.conf 'later folder/next.conf'\n2030-01-01T00:00:00,scontrol reconfigure\n")
     (folder / "two.yaml").write_text("site: mine\n")
     rehearse("run", site, "-o", folder / "x.h5", check=0)
     os.symlink(folder / "x.h5", folder / "other.h5")
@@ -79,7 +86,8 @@ def test_no_verb_writes_over_what_it_reads(folder):
     (folder / "study.yaml").write_text("site: mine\nparameters: []\n")
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     for arguments in (("run", site, "-o", site / "slurm.conf"), ("run", site, "-o", site / "sacct.txt"), ("run", site, "--sacct", folder / "jobs.txt"),
-                      ("run", site, "-o", site / "more.conf"), ("run", site, "--jobs", folder / "jobs.txt", "--sacct", folder / "jobs.txt"),
+                      ("run", site, "-o", site / "more.conf"), ("run", site, "-o", site / "later folder" / "next.conf"),
+                      ("run", site, "--sacct", site / "later folder" / "after.conf"), ("run", site, "--jobs", folder / "jobs.txt", "--sacct", folder / "jobs.txt"),
                       ("run", folder / "two.yaml", "-o", folder / "two.yaml"), ("run", folder / "two.yaml", "-o", site / "meta.json"),
                       ("report", folder / "x.h5", "-o", folder / "x.h5"), ("report", folder / "x.h5", "-o", folder / "other.h5"),
                       ("report", folder / "x.h5", "--site", site, "-o", site / "slurm.conf"),

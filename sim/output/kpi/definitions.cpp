@@ -16,7 +16,8 @@ constexpr std::array kDefinitions{
                   "GPUs of all nodes over the simulated period, down and drained ones included"},
     KpiDefinition{"gpu_utilization_available", "1", "GPU utilization of available capacity",
                   "busy GPU-seconds / available GPU-seconds",
-                  "GPUs of nodes while they take jobs, and busy GPUs of those that do not"},
+                  "GPUs of nodes while they take jobs and MIG withholds none, and busy GPUs of "
+                  "those that do not"},
     KpiDefinition{"cpu_utilization_existing", "1", "CPU utilization of existing capacity",
                   "busy CPU-seconds / existing CPU-seconds",
                   "CPUs of all nodes without specialised cores, over the simulated period"},

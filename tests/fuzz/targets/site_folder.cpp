@@ -20,21 +20,15 @@ constexpr std::string_view kConf =
     "PartitionName=p Nodes=ALL Default=YES\nPartitionName=q Nodes=n1\n";
 
 /// Names that `==> NAME` may begin; the rest of a text is a comment.
-constexpr std::array<std::string_view, 15> kFiles = {"assoc.dump",
-                                                     "qos.txt",
-                                                     "usage.txt",
-                                                     "reservations.txt",
-                                                     "node_events.txt",
-                                                     "events.csv",
-                                                     "runtimes.csv",
-                                                     "sacct.txt",
-                                                     "site.yaml",
-                                                     "meta.json",
-                                                     "slurmctld.log",
-                                                     "snapshot/taken.txt",
-                                                     "snapshot/squeue.txt",
-                                                     "snapshot/nodes.txt",
-                                                     "samples/sprio_sshare.txt"};
+constexpr std::array<std::string_view, 16> kFiles = {
+    "assoc.dump",         "qos.txt",
+    "usage.txt",          "reservations.txt",
+    "node_events.txt",    "events.csv",
+    "later.conf",         "runtimes.csv",
+    "sacct.txt",          "site.yaml",
+    "meta.json",          "slurmctld.log",
+    "snapshot/taken.txt", "snapshot/squeue.txt",
+    "snapshot/nodes.txt", "samples/sprio_sshare.txt"};
 
 /// Of a text its parts behind `==> NAME`, as files of the folder.
 void write_parts(const ScratchFolder& folder, std::string_view text) {

@@ -335,9 +335,11 @@ TEST(BrokenChange, IsToldWithTheChangeAsItsFile) {
             "--set KillWait: error: not a change of the form KEY=VALUE\n"
             "  hint: write for example --set PriorityWeightFairshare=20000");
   EXPECT_EQ(errors("PartitionName=q:MaxTime=5").at(0),
-            "--set PartitionName=q:MaxTime=5: error: no partition is named 'q'");
+            "--set PartitionName=q:MaxTime=5: error: no partition is named 'q'\n"
+            "  hint: see PartitionName in slurm.conf");
   EXPECT_EQ(errors("NodeName=n9:Weight=5").at(0),
-            "--set NodeName=n9:Weight=5: error: no node is named 'n9'");
+            "--set NodeName=n9:Weight=5: error: no node is named 'n9'\n"
+            "  hint: see NodeName in slurm.conf");
   EXPECT_EQ(errors("PartitionName=p:Gres=gpu:4").at(0),
             "--set PartitionName=p:Gres=gpu:4: error: Gres is not a key of a PartitionName line\n"
             "  hint: GPUs belong to nodes: NodeName=... Gres=gpu:8, and GresTypes=gpu");

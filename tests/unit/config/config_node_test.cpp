@@ -101,9 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"flag: yes\n", "f.yaml:1:7: error: flag: 'yes' is neither true nor false"},
         Broken{"name: [a]\n", "f.yaml:1:7: error: name: a list where a text is wanted"},
         Broken{"name:\n", "f.yaml:1:1: error: name: nothing where a text is wanted"},
-        Broken{
-            "list: a\n",
-            "f.yaml:1:7: error: list: a single value where a list is wanted\n  hint: write [a, b]"},
+        Broken{"list: a\n",
+               "f.yaml:1:7: error: list: a single value where a list is wanted\n  hint: write [a]"},
         Broken{"child: 5\n",
                "f.yaml:1:8: error: child: a single value where a map of keys is wanted\n  hint: "
                "write key: value"},

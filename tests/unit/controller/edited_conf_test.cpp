@@ -24,7 +24,8 @@ TEST(EditedConf, TakesHoldWithTheReconfigurationAndNotBefore) {
     for (const auto& [at, text] : commands) site.command(at, text);
     site.job(1, 20, 1000).time_limit = Minutes{2};
     site.run();
-    EXPECT_EQ(site.findings(), Lines{});
+    const bool is_read = commands.empty() || !commands.back().second.starts_with("slurm.conf");
+    EXPECT_EQ(site.findings().size(), is_read ? 0U : 1U);
     return second_of(site, "end 1");
   };
   const std::int64_t as_it_was = end_with({});
@@ -95,6 +96,55 @@ TEST(EditedConf, MayBeAnotherFile) {
   EXPECT_EQ(site.cluster().conf.kill_wait, Seconds{7});
 }
 
+TEST(EditedConf, TellsAnEditThatNothingReads) {
+  RunSite site(kConf);
+  site.command(10, "slurm.conf KillWait=5");
+  site.command(20, "scontrol reconfigure");
+  site.command(30, "slurm.conf KillWait=6");
+  site.command(40, "slurm.conf KillWait=7");
+  site.run();
+  EXPECT_EQ(site.findings(),
+            (Lines{"events.csv:5:1: warning: slurm.conf is edited, and slurmctld does not read it "
+                   "afterwards: nothing changes\n  hint: scontrol reconfigure in a later row, or "
+                   "slurmctld down and slurmctld up"}));
+  EXPECT_EQ(site.cluster().conf.kill_wait, Seconds{5});
+}
+
+TEST(EditedConf, RowsCountInOrderOfTimeWhateverTheirOrderInTheFile) {
+  RunSite site(kConf);
+  site.command(50, "scontrol reconfigure");
+  site.command(40, "slurm.conf KillWait=7");
+  site.command(30, "slurm.conf KillWait=5 OverTimeLimit=2");
+  site.job(1, 60, 5);
+  site.run();
+  EXPECT_EQ(site.findings(), Lines{});
+  EXPECT_EQ(site.cluster().conf.kill_wait, Seconds{7});
+  EXPECT_EQ(site.cluster().conf.over_time_limit_min, 2U);
+}
+
+TEST(EditedConf, IsNoFileThatIsNone) {
+  ScratchFolder folder;
+  (void)folder.write("folder/inside", "");
+  (void)folder.write("short.conf",
+                     "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-2] CPUs=1\n"
+                     "PartitionName=q Nodes=ALL Default=YES MaxTime=60\n");
+  RunSite site(kConf);
+  site.inputs().slurm_conf.sources.front().first = (folder.path() / "slurm.conf").string();
+  site.inputs().slurm_conf.changes = {"PartitionName=p:MaxTime=30"};
+  site.command(10, "slurm.conf folder");
+  site.command(20, "slurm.conf C:\\conf\\later.conf");
+  site.command(30, "slurm.conf short.conf");
+  site.understand();
+  EXPECT_EQ(
+      site.findings(),
+      (Lines{"events.csv:2:1: error: 'folder' is no regular file\n  hint: slurm.conf FILE, or "
+             "slurm.conf KEY=VALUE …",
+             "events.csv:3:1: error: there is no file 'C:\\conf\\later.conf' beside "
+             "slurm.conf\n  hint: folders are parted by /: slurm.conf history/later.conf",
+             "events.csv:4:1: error: short.conf with --set PartitionName=p:MaxTime=30: no "
+             "partition is named 'p'\n  hint: see PartitionName in slurm.conf"}));
+}
+
 TEST(EditedConf, IsAskedForByChangesOfTheRunWhateverTheFileSays) {
   RunSite site(kConf);
   site.inputs().slurm_conf.changes = {"KillWait=9"};
@@ -133,7 +183,8 @@ TEST(EditedConf, TellsWhatItDoesNotFollowAndWhatIsWrong) {
           "KEY=VALUE …",
           "events.csv:6:1: error: there is no file 'no-such-file' beside slurm.conf\n  hint: "
           "slurm.conf FILE, or slurm.conf KEY=VALUE …",
-          "events.csv:7:1: error: 'more' is not KEY=VALUE",
+          "events.csv:7:1: error: 'more' is not KEY=VALUE\n  hint: a file and lines are rows of "
+          "their own; a name with blanks stands in quotes",
           "events.csv:8:1: error: 'KilWait' is not a key of slurm.conf\n  hint: did you mean "
           "'KillWait'?",
           "events.csv:9:1: error: KillWait: 'soon' is not a valid number\n  hint: write a whole "

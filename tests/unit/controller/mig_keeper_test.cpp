@@ -83,9 +83,10 @@ class MigSite final : public JobSource, public Observer {
   }
 
   std::map<std::uint32_t, std::int64_t> starts, ends;
-  std::vector<std::string> recuts;   ///< `GPU due idle done to`
-  std::vector<std::string> refused;  ///< `job why`
-  std::vector<std::string> nodes;    ///< `time drained|up`
+  std::vector<std::string> recuts;    ///< `GPU due idle done to`
+  std::vector<std::string> refused;   ///< `job why`
+  std::vector<std::string> nodes;     ///< `time drained|up`
+  std::vector<std::string> withheld;  ///< `time thousandths`
   std::map<std::uint32_t, std::string> reasons;
 
   SiteInputs inputs;
@@ -111,6 +112,9 @@ class MigSite final : public JobSource, public Observer {
   void node_changed(const Node& node, SlurmTime now) override {
     nodes.push_back(fmt::format("{} {}", at(now), node.state.drain ? node.state.reason : "up"));
   }
+  void gpus_withheld(NodeId /*node*/, std::uint32_t milli, SlurmTime now) override {
+    withheld.push_back(fmt::format("{} {}", at(now), milli));
+  }
   void gpu_recut(const Cluster& /*cluster*/, const GpuRecut& recut, SlurmTime now) override {
     recuts.push_back(
         fmt::format("{} {} {} {} {}", recut.gpu, at(recut.due), at(recut.idle), at(now), recut.to));
@@ -134,6 +138,9 @@ TEST(MigChange, WaitsForTheJobsOfTheDrainedNodeAndThenTakesItsCost) {
   EXPECT_EQ(site.recuts, Lines{"0 200 700 1000 1g.5gb:0,1g.5gb:1,1g.5gb:2,1g.5gb:3,1g.5gb:4,"
                                "1g.5gb:5,1g.5gb:6"});
   EXPECT_EQ(site.nodes, (Lines{"200 MIG layout", "1000 up"}));
+  // An instance of GPU 0 is free, 42 of 108 SMs, and both of GPU 1, which never changes: each of
+  // those counts as a GPU. Then GPU 0 is cut.
+  EXPECT_EQ(site.withheld, (Lines{"200 2388", "700 3000", "1000 0"}));
   EXPECT_GE(site.starts[2], 1000);
   EXPECT_LE(site.starts[2], 1060);  // the next pass
 }
@@ -148,6 +155,7 @@ TEST(MigChange, OfAGpuAloneLeavesTheOthersInService) {
   EXPECT_EQ(site.starts[2], 300);
   EXPECT_EQ(site.recuts, Lines{"0 200 700 1000 whole"});
   EXPECT_EQ(site.nodes, Lines{});
+  EXPECT_EQ(site.withheld, (Lines{"700 1000", "1000 0"})) << "held by job 1 until then";
 }
 
 TEST(MigChange, OfAnIdleGpuNeedsNothingButItsCost) {

@@ -114,6 +114,21 @@ TEST(Recorder, ADrainedNodeCountsAsAvailableForWhatStillRunsThere) {
   EXPECT_EQ(result.series.find("gpus_available")->integral, 1000U * (1600 + 1000 + 800));
 }
 
+TEST(Recorder, GpusThatAreBeingCutAreNotAvailable) {
+  SmallCluster small;
+  small.recorder.gpus_withheld(NodeId{1}, 2000, at(100));
+  Node& node = small.cluster->nodes[NodeId{1}];
+  node.state.drain = true;  // none of it, then, counts
+  small.recorder.node_changed(node, at(150));
+  node.state.drain = false;
+  small.recorder.node_changed(node, at(200));
+  small.recorder.gpus_withheld(NodeId{1}, 0, at(250));
+  small.recorder.run_ended(*small.cluster, at(300), {});
+  const Result result = small.recorder.take(true);
+  EXPECT_EQ(result.series.find("gpus_available")->integral,
+            1000U * (1600 + 14 * 50 + 8 * 50 + 14 * 50 + 16 * 50));
+}
+
 TEST(Recorder, APlainRequeueIsRequeuedAndAPreemptionKeepsItsWord) {
   const Result result = small_result();
   EXPECT_EQ(run_state_text(result.runs.state[1]), "PREEMPTED");
