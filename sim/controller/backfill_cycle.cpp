@@ -1,43 +1,12 @@
 // sim/controller/backfill_cycle.cpp — a backfill cycle, its yields, and what others do in them
 // (scheduling.md §8.3).
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "sim/controller/controller.hpp"
 
 namespace rehearse {
-
-namespace {
-
-/// Of a recorded cycle without sleeps: behind whom its clock had come to another second.
-std::vector<KnownCycle::Slept> ticks_of(const std::vector<KnownCycle>& known, Time now) {
-  constexpr Duration kSame{100'000};  // as KnownCycles::began()
-  const auto cycle = std::find_if(known.begin(), known.end(), [&](const KnownCycle& each) {
-    return each.began >= now - kSame && each.began <= now + kSame;
-  });
-  std::vector<KnownCycle::Slept> ticks;
-  if (cycle == known.end() || !cycle->sleeps.empty()) return ticks;
-  std::map<JobId, std::size_t> records;  // a job of several partitions has as many
-  const auto& tries = cycle->tries;
-  for (std::size_t i = 0; i < tries.size(); ++i) {
-    if (i == 0 || tries[i].job != tries[i - 1].job) ++records[tries[i].job];
-  }
-  JobId last{};
-  SlurmTime second = whole_second(cycle->began);
-  for (const KnownCycle::Tried& tried : tries) {
-    const bool told = last == JobId{} || (tried.job != last && records[last] == 1);
-    if (whole_second(tried.at) > second && told) {
-      ticks.push_back({last, tried.at});
-      second = whole_second(tried.at);
-    }
-    last = tried.job;
-  }
-  return ticks;
-}
-
-}  // namespace
 
 void Controller::on(const BackfillWoken& event) {
   if (event.generation != backfill_generation_) return;
@@ -54,7 +23,7 @@ void Controller::on(const BackfillWoken& event) {
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
   const std::vector<KnownCycle::Slept> ticks = slept || waits || history_ != nullptr
                                                    ? std::vector<KnownCycle::Slept>{}
-                                                   : ticks_of(recorded_.cycles, now_);
+                                                   : known_cycles_.ticks();
   auto tick = ticks.begin();
   const auto stop_at_tick = [&] {
     backfill_.yields_after(tick != ticks.end() ? std::optional(tick->after) : std::nullopt);

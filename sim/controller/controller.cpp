@@ -73,7 +73,7 @@ void Controller::begin() {
   background_->follow_scans(std::move(recorded_.limit_scans));
   background_->follow_passes(std::move(recorded_.main_passes));
   background_->follow_turns(std::move(recorded_.long_turns));
-  known_cycles_.follow(recorded_.cycles);
+  known_cycles_.follow(std::move(recorded_.cycles));
   backfill_clock_.emplace(cluster_.conf.scheduler_type == SchedulerType::Backfill
                               ? cluster_.conf.scheduler_parameters.bf_interval
                               : std::nullopt,

@@ -2,6 +2,7 @@
 #include "sim/controller/known_cycles.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "sim/sched/job_tests.hpp"
 
@@ -35,6 +36,27 @@ std::optional<Time> KnownCycles::tried(const Job& job, std::uint32_t tries) {
 const KnownCycle::Slept* KnownCycles::next_sleep() const {
   if (present_ == nullptr || sleeps_ >= present_->sleeps.size()) return nullptr;
   return &present_->sleeps[sleeps_];
+}
+
+std::vector<KnownCycle::Slept> KnownCycles::ticks() const {
+  std::vector<KnownCycle::Slept> ticks;
+  if (present_ == nullptr || !present_->sleeps.empty()) return ticks;
+  std::map<JobId, std::size_t> records;  // a job of several partitions has as many
+  const std::vector<KnownCycle::Tried>& tries = present_->tries;
+  for (std::size_t i = 0; i < tries.size(); ++i) {
+    if (i == 0 || tries[i].job != tries[i - 1].job) ++records[tries[i].job];
+  }
+  JobId last{};
+  SlurmTime second = whole_second(present_->began);
+  for (const KnownCycle::Tried& tried : tries) {
+    const bool told = last == JobId{} || (tried.job != last && records[last] == 1);
+    if (whole_second(tried.at) > second && told) {
+      ticks.push_back({last, tried.at});
+      second = whole_second(tried.at);
+    }
+    last = tried.job;
+  }
+  return ticks;
 }
 
 }  // namespace rehearse

@@ -41,6 +41,8 @@ class KnownCycles {
   /// The next of its sleeps.
   [[nodiscard]] const KnownCycle::Slept* next_sleep() const;
   void slept() { ++sleeps_; }
+  /// Of a cycle without sleeps: behind whom its clock had come to another second.
+  [[nodiscard]] std::vector<KnownCycle::Slept> ticks() const;
 
  private:
   std::vector<KnownCycle> known_;  // ascending

@@ -51,8 +51,7 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
                                           const LedgerOutline* outline) const {
   const NodeCounts& counts = search.counts;
   const bool on_copy = &ledger != &cluster_.ledger;
-  // Of times to come only: what starts now, over others too, goes where a start would
-  // (scheduling.md §6.4 rule 2).
+  // Of times to come only: what starts now, over others too, goes where a start would (§6.4).
   const bool busy_first =
       on_copy && search.busy_first && cluster_.conf.scheduler_parameters.bf_busy_nodes;
   const PlacementQuery query{
