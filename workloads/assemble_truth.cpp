@@ -99,7 +99,7 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
   const TraceRecord& last = runs.last();
   TrueRun& run = truth.run;
   run.runtime = last.elapsed;
-  run.exit_code = last.exit_code;
+  run.exit_code = last.exit_code < 0 ? 1 : last.exit_code;
   for (const TraceRecord* record : runs.records) {
     // One run in parts: the row after a failed node begins there, that after an admin's update has
     // the whole run.
@@ -130,6 +130,7 @@ void Assembler::end_of_started(const Runs& runs, const RuntimeRow* given, Truth&
     const auto max_rss = run.max_rss_mib;
     run = given_run(*given);
     run.max_rss_mib = max_rss;
+    if (last.exit_code < 0) run.exit_code = last.exit_code;
     run.sleeps = last.sleeps;
     run.suspended = last.suspended;
     // A program that was cut was alive at its last recorded second.

@@ -360,7 +360,8 @@ bool RecordReader::read_exit_code(const SacctRow& row, TraceRecord& record) {
   const std::size_t colon = text.find(':');
   const bool by_signal = colon != std::string_view::npos && text.substr(colon) != ":0";
   if (*code == 0 && by_signal && record.state == RowState::Failed) {
-    record.exit_code = 1;  // ended by a signal: not a success
+    const auto signal = number<std::int32_t>(text.substr(colon + 1));
+    record.exit_code = signal && *signal > 0 ? -*signal : 1;  // not a success
   }
   return true;
 }

@@ -59,7 +59,7 @@ struct TraceRecord {
   bool without_row = false;       ///< read from the SubmitLine of another component
   CompactOptional<Minutes> time_limit;
   RowState state = RowState::Completed;
-  std::int32_t exit_code = 0;
+  std::int32_t exit_code = 0;  ///< negative: a signal
   bool started = false;
   CompactOptional<std::uint64_t> max_rss_mib;  ///< of the job or any of its steps
   std::uint64_t gpus = 0;

@@ -33,7 +33,7 @@ struct TrueRun {
   Seconds suspended{0};  ///< how long the recorded run stood still
   /// The most memory that it was seen to hold on a node [MiB]; none: not recorded.
   CompactOptional<std::uint64_t> max_rss_mib;
-  std::int32_t exit_code = 0;
+  std::int32_t exit_code = 0;  ///< negative: it dies of this signal, where --signal sends one
   /// Type of the GPUs that the recorded run held (AllocTRES); kNoName: not told, or several.
   NameId gpu_type = kNoName;
   RunOutcome outcome = RunOutcome::Completed;

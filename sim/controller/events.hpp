@@ -15,6 +15,7 @@ struct ProgramEnded {
   static constexpr Phase phase = Phase::Release;  // resources come back before anyone asks
   JobIndex job{};
   std::uint64_t stint = 0;
+  bool warned = false;  ///< by the signal of --signal, of which it dies
 };
 
 /// The scan of the background loop found the job over its time limit.

@@ -35,12 +35,16 @@ bool names_one_out_of_reach(const Job& job, PartitionId id, const Cluster& clust
 
 bool HardwareTest::may_serve(Job& job) {
   if (job.partitions.size() == 1) return alone(job, job.partitions.front()) == Answer::Serves;
+  // EnforcePartLimits=ALL tests all of them, whatever the first ones say (scheduling.md §5.3).
+  const bool all = cluster_.conf.enforce_part_limits == EnforcePartLimits::All;
   Answer last = Answer::Refuses;
+  bool serves = false;
   for (const PartitionId id : job.partitions) {
     last = of_list(job, id);
-    if (last == Answer::Serves) break;
+    serves = serves || last == Answer::Serves;
+    if (serves && !all) break;
   }
-  return last != Answer::Refuses;
+  return serves || last != Answer::Refuses;
 }
 
 /// Beyond a limit, of the partition (but DOWN) or of accounts, the nodes are not looked at: it

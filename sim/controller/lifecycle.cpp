@@ -274,7 +274,10 @@ void Controller::on(const ProgramEnded& event) {
   Job& job = cluster_.jobs[event.job];
   if (history_ != nullptr || !job.has_started() || job.stint != event.stint) return;
   if (keeper_.is_lost(job) || follows_leader(job)) return;
+  // A victim in its grace is not warned again (lifecycle.md §6).
+  if (event.warned && (job.preempt_time || !job.is_running())) return;
   Ending ending = ending_of(job.run);
+  if (event.warned) ending = {JobState::Failed, Reason::NonZeroExitCode, false};
   if (over_memory_.contains(job.index)) {
     ending = {JobState::OutOfMemory, Reason::OutOfMemory, true};
   }

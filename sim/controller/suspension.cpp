@@ -6,6 +6,7 @@
 #include "sim/controller/core_tables.hpp"
 #include "sim/core/check.hpp"
 #include "sim/sched/job_tests.hpp"
+#include "sim/sched/reservations/view.hpp"
 
 namespace rehearse {
 namespace {
@@ -45,6 +46,12 @@ void Controller::schedule_ends(Job& job) {
     }
   }
   if (ends) schedule(*ends, ProgramEnded{job.index, job.stint});
+  if (const auto span = warned_before(job, 'B'); span && job.run.exit_code < 0) {
+    // Sent once, by the first scan that finds no more than this left (lifecycle.md §6).
+    const Time least = Time{*job.end - *span} - BackgroundClock::kScanPeriod;
+    const Time warned = background_->scan_at(std::max(least, now_ + Duration{1}));
+    schedule(warned, ProgramEnded{job.index, job.stint, true});
+  }
 }
 
 /// SIGSTOP. Memory and devices stay; the cores too, unless an admin did it.

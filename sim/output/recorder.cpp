@@ -319,7 +319,8 @@ void Recorder::job_ended(const Job& job, bool requeued, SlurmTime now) {
   const bool plain =
       requeued && job.state != JobState::Preempted && job.state != JobState::NodeFail;
   runs.state[row] = plain ? kStateRequeued : static_cast<std::uint8_t>(job.state);
-  if (job.state == JobState::Failed || job.state == JobState::Completed) {
+  const bool died = job.state == JobState::Failed;
+  if (died || (job.state == JobState::Completed && job.run.exit_code > 0)) {
     runs.exit_code[row] = job.run.exit_code;
   }
   for (const NodeShare& share : job.allocation.nodes) use_node(share, -1);

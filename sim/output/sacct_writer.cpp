@@ -94,7 +94,10 @@ class Row {
     if (minutes == kLimitNone) return "Partition_Limit";
     return format_elapsed(Minutes{minutes});
   }
-  [[nodiscard]] std::string exit_code() const { return fmt::format("{}:0", r_.exit_code[row_]); }
+  [[nodiscard]] std::string exit_code() const {
+    const std::int32_t code = r_.exit_code[row_];
+    return code < 0 ? fmt::format("0:{}", -code) : fmt::format("{}:0", code);
+  }
   [[nodiscard]] std::string memory() const {
     if (r_.requested_memory_mib[row_] > 0) return format_memory_mib(r_.requested_memory_mib[row_]);
     const auto version = parse_slurm_version(result_.cluster.slurm_version);

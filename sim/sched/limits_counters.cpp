@@ -54,7 +54,7 @@ std::uint32_t tasks_of(const Job& job) {
 }
 
 bool waits_to_age(const Job& job, SlurmTime now) {
-  return job.held || job.priority == 0 || !job.begin || *job.begin > now ||
+  return job.held || job.priority == 0 || (job.begin && *job.begin > now) ||
          job.reason == Reason::Dependency || job.reason == Reason::DependencyNeverSatisfied;
 }
 
@@ -304,10 +304,10 @@ void Limits::update_accrual(Job& job, SlurmTime now) {
     job.accrue = job.begin;  // which may still be unset, or lie in the future
     return;
   }
-  if (waits_to_age(job, now)) return;
+  if (!job.begin || waits_to_age(job, now)) return;
   const std::uint32_t tasks = tasks_of(job);
   const auto room = accrual_room(job);
-  if (room && *room < tasks) return;
+  if (room && (*room < tasks || (job.is_array_meta() && tasks > 1))) return;  // it is split first
   job.accrue = room ? now : *job.begin;
   change_accruing(job, tasks);
 }
@@ -317,8 +317,10 @@ std::uint32_t Limits::tasks_to_age(const Job& job, SlurmTime now) const {
       !job.is_array_meta() || waits_to_age(job, now)) {
     return 0;
   }
+  const std::uint32_t tasks = tasks_of(job);
+  if (tasks == 1 || (!job.begin && job.reason != Reason::JobArrayTaskLimit)) return 0;
   const auto room = accrual_room(job);
-  return room && *room < tasks_of(job) ? *room : 0;
+  return room ? std::min(*room, tasks) : 0;
 }
 
 }  // namespace rehearse

@@ -258,16 +258,19 @@ std::optional<SlurmTime> PendingQueue::turns_by_time(SlurmTime now) const {
   return first;
 }
 
-/// As many of its tasks as there is room for become records of their own, and age. What is left of
-/// an array that is eligible is split before its %N is asked again.
+/// As many of its tasks as there is room for become records of their own, and age, also where its
+/// %N has taken the begin time away (limits.md §8).
 void PendingQueue::split_for_age(Job& array, SlurmTime now) {
   if (array.priority == 0 || !limits_.limits_age(array)) return;
-  if (!array.begin && !actions_.is_independent(array, now)) return;  // which may find it eligible
+  const bool was_eligible = array.begin || array.reason == Reason::JobArrayTaskLimit;
+  if (!was_eligible && !actions_.is_independent(array, now)) return;  // which may find it eligible
   Job* job = &array;
   for (std::uint32_t room = limits_.tasks_to_age(*job, now); room > 0; --room) {
     Job* rest = actions_.split_off(*job);
-    if (rest == nullptr) break;
+    const auto begin = std::exchange(job->begin, now);
     limits_.update_accrual(*job, now);
+    job->begin = begin;
+    if (rest == nullptr) break;
     job = rest;
   }
 }

@@ -9,7 +9,7 @@ namespace rehearse {
 
 bool Preemption::borrows_from(const Job& victim, const Job& preemptor) const {
   if (preemptor.reservations.empty() || victim.reservation) return false;
-  const auto signal = reservation_signal(victim);
+  const auto signal = warned_before(victim, 'R');
   return signal && std::any_of(preemptor.reservations.begin(), preemptor.reservations.end(),
                                [&](ReservationId id) {
                                  const Reservation& lent = cluster_.reservations[id];

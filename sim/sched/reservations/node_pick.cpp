@@ -156,10 +156,13 @@ class Picker {
   /// Under switches each count of `NodeCnt=1,2` is looked for by itself, the largest first.
   [[nodiscard]] bool take_counts(const NodeSet& free, std::size_t wanted, NodeSet& nodes) const {
     std::vector<std::size_t> counts(pick_.node_counts.begin(), pick_.node_counts.end());
-    if (!by_switches_.goes_by_switches() || counts.empty()) counts = {wanted};
+    if (!by_switches_.goes_by_switches() || counts.size() < 2) counts = {wanted};
     std::sort(counts.begin(), counts.end(), std::greater{});
-    return std::all_of(counts.begin(), counts.end(),
-                       [&](std::size_t count) { return take(free, count, nodes); });
+    return std::all_of(counts.begin(), counts.end(), [&](std::size_t count) {
+      const std::size_t some = std::min(count, wanted);  // each is cut to what is left
+      wanted -= some;
+      return take(free, some, nodes);
+    });
   }
 
   /// From nodes without jobs. Slurm: with IGNORE_JOBS, while they do not serve, from those of each
@@ -179,11 +182,11 @@ class Picker {
     return false;
   }
 
-  /// Slurm: more than there are beside those of others are these (lifecycle.md §13). Under
-  /// switches, of features and of an update it is not asked.
+  /// Slurm: more than there are beside those of others are these (lifecycle.md §13). Of features
+  /// and of an update it is not asked.
   [[nodiscard]] bool asks_for_too_many(std::size_t count) const {
-    return !pick_.among && pick_.reservation.features == kNoName &&
-           !by_switches_.goes_by_switches() && count > usable_.count() && !usable_.none();
+    return !pick_.among && pick_.reservation.features == kNoName && count > usable_.count() &&
+           !usable_.none();
   }
 
   std::optional<PickedNodes> whole_nodes() const {

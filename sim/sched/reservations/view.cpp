@@ -123,7 +123,7 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
   const Request& request = cluster.request_of(question.job);
   const NodeSet& partition = cluster.partitions[question.partition].nodes;
   const bool whole = takes_whole_nodes(cluster, question);
-  const auto signal = reservation_signal(question.job);
+  const auto signal = warned_before(question.job, 'R');
   const auto refuse = [&](ReservedVerdict verdict, SlurmTime until) {
     view.verdict = verdict;
     if (question.may_move) view.start = until;
@@ -162,11 +162,11 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
 
 }  // namespace
 
-std::optional<Seconds> reservation_signal(const Job& job) {
+std::optional<Seconds> warned_before(const Job& job, char kind) {
   if (!job.spec->extras || job.spec->extras->signal.empty()) return std::nullopt;
   const std::string& text = job.spec->extras->signal;
   const std::size_t colon = text.find(':');
-  if (colon == std::string::npos || text.substr(0, colon).find('R') == std::string::npos) {
+  if (colon == std::string::npos || text.substr(0, colon).find(kind) == std::string::npos) {
     return std::nullopt;
   }
   const std::size_t at = text.find('@');

@@ -61,9 +61,10 @@ struct ReservedView {
 [[nodiscard]] LicenseCounts reserved_licenses(const Cluster& cluster,
                                               const ReservedQuestion& question);
 
-/// How long before its end the job wants to be warned by `--signal=R:…@time`: it may use reserved
-/// nodes that can be given back as fast (MaxStartDelay, scheduling.md §9). None: no R.
-[[nodiscard]] std::optional<Seconds> reservation_signal(const Job& job);
+/// How long before its end the job wants to be warned by `--signal=KIND:…@time`; none: not by that
+/// kind. R: it may use reserved nodes that can be given back as fast (MaxStartDelay, scheduling.md
+/// §9). B: its batch script is warned (lifecycle.md §6).
+[[nodiscard]] std::optional<Seconds> warned_before(const Job& job, char kind);
 
 /// True if a job may be considered for the reservation now (lifecycle.md §3 item 5).
 [[nodiscard]] bool usable_now(const Reservation& reservation, SlurmTime now);

@@ -313,5 +313,24 @@ TEST(Access, ARefusedJobThatAccountsKeepHasItsPriority) {
   EXPECT_EQ(priority, 500U);
 }
 
+// [V] scripts/reference/experiments/all_partitions.py.
+TEST(EnforcePartLimits, AllTestsEachPartitionOfAListAtTheSubmission) {
+  for (const std::string_view enforce : {"ANY", "ALL"}) {
+    RunSite site(fmt::format(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "EnforcePartLimits={}\nNodeName=n[1-2] CPUs=2\n"
+        "PartitionName=x Nodes=n1 OverSubscribe=EXCLUSIVE PriorityTier=1\n"
+        "PartitionName=y Nodes=n2 PriorityTier=5 Default=YES\n",
+        enforce));
+    site.job(1, 10, 300).partitions = site.names().intern("x,y");
+    site.job(2, 20, 100).partitions = site.names().intern("y");
+    site.run();
+    const auto second = site.lines("start 2");
+    ASSERT_EQ(second.size(), 1U);
+    const bool waits = std::stoll(second.front()) > 300;
+    EXPECT_EQ(waits, enforce == "ALL") << "the node of job 1 is its own";
+  }
+}
+
 }  // namespace
 }  // namespace rehearse::test

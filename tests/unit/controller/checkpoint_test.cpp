@@ -79,5 +79,44 @@ TEST(Checkpoint, OnASignalNeedsOneThatIsSent) {
   }
 }
 
+/// Once, by the first scan that finds the span and half a minute left (lifecycle.md §6).
+TEST(WarningSignal, EndsAProgramThatIsKnownToDieOfIt) {
+  for (const bool dies : {false, true}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+        "NodeName=n1 CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+    JobSpec& job = site.job(1, 10, 700);
+    job.time_limit = Minutes{10};
+    job.extras = std::make_unique<JobExtras>();
+    job.extras->signal = "B:USR1@60";
+    if (dies) job.run.exit_code = -10;
+    site.run();
+    const auto starts = site.lines("start 1"), ends = site.lines("end 1");
+    ASSERT_EQ(ends.size(), 1U);
+    const std::int64_t ran = std::stoll(ends.at(0)) - std::stoll(starts.at(0));
+    EXPECT_GE(ran, dies ? 510 : 600);
+    EXPECT_LE(ran, dies ? 540 : 631);
+  }
+}
+
+TEST(WarningSignal, IsNotSentToAVictimInItsGrace) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE\nNodeName=n1 CPUs=1\n"
+      "PartitionName=low Nodes=ALL Default=YES PriorityTier=1 GraceTime=120\n"
+      "PartitionName=high Nodes=ALL PriorityTier=2\n");
+  JobSpec& job = site.job(1, 10, 700);
+  job.time_limit = Minutes{10};
+  job.run.exit_code = -10;
+  job.extras = std::make_unique<JobExtras>();
+  job.extras->signal = "B:USR1@60";
+  site.job(2, 490, 100).partitions = site.names().intern("high");
+  site.run();
+  const auto starts = site.lines("start 1"), ends = site.lines("end 1");
+  ASSERT_EQ(ends.size(), 2U);
+  EXPECT_GE(std::stoll(ends.at(0)) - 490, 120) << "its grace";
+  EXPECT_LE(std::stoll(ends.at(1)) - std::stoll(starts.at(1)), 540) << "its warning";
+}
+
 }  // namespace
 }  // namespace rehearse::test

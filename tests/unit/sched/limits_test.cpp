@@ -269,9 +269,30 @@ TEST_F(LimitsAtScheduling, AccrualLimitsTakeTasksOutOfTheirArray) {
   limits->update_accrual(array, at(20));
   EXPECT_EQ(array.accrue, std::nullopt) << "not all of it";
   array.pending_tasks = {3};
-  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "there is room for the whole rest";
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "the last one is as any job";
   limits->update_accrual(array, at(20));
   EXPECT_EQ(array.accrue, at(20));
+}
+
+// [V] scripts/reference/experiments/throttled_arrays.py.
+TEST_F(LimitsAtScheduling, AccrualLimitsSplitArraysThatTheyHaveRoomForToo) {
+  row("chem", "emil").max_jobs_accrue = 3;
+  build();
+  Job& array = job(1);
+  array.array_job = JobId{7};
+  array.priority = 1;
+  array.pending_tasks = {0, 1};
+  submit(array);
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "not yet found eligible";
+  array.reason = Reason::JobArrayTaskLimit;
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 2U) << "its %N took the begin time away";
+  array.begin = at(10);
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 2U);
+  limits->update_accrual(array, at(20));
+  EXPECT_EQ(array.accrue, std::nullopt) << "each task by itself";
+  array.pending_tasks = {1};
+  array.begin.reset();
+  EXPECT_EQ(limits->tasks_to_age(array, at(20)), 0U) << "the last one waits for a slot";
 }
 
 TEST_F(LimitsAtScheduling, AHoldStopsTheAgeClockOnlyWhereLimitsAreEnforced) {

@@ -82,5 +82,30 @@ TEST(ReservationBySwitch, TakesTheSwitchWithJustEnoughThenLeafAfterLeaf) {
   EXPECT_EQ(picked(12, {1}), "none");
 }
 
+// [V] scripts/reference/experiments/reserved_too_many.py.
+TEST(ReservationBySwitch, TakesNoMoreNodesThanOthersLeave) {
+  Loops loops(5);
+  loops.inputs.slurm_conf.partitions.clear();
+  loops.partition("all", {"n1", "n2", "n3", "n4", "n5"}).is_default = true;
+  loops.inputs.slurm_conf.topology_plugin = TopologyPlugin::Tree;
+  loops.inputs.topology = parse_topology_conf(
+      "SwitchName=s1 Nodes=n[1-2]\nSwitchName=s2 Nodes=n[3-5]\nSwitchName=top Switches=s[1-2]\n",
+      "topology.conf", ".", loops.found);
+  loops.build();
+  const auto picked = [&](std::vector<std::uint32_t> counts) {
+    Reservation made;
+    made.start = clock_time("13:00:00");
+    made.end = clock_time("14:00:00");
+    const auto pick =
+        pick_nodes(*loops.cluster, {made, std::move(counts), {}, {}}, clock_time("12:00:00"));
+    return pick ? pick->nodes.count() : 0;
+  };
+  EXPECT_EQ(picked({6}), 5U);
+  EXPECT_EQ(picked({2, 2}), 4U);
+  EXPECT_EQ(picked({4, 4}), 5U);
+  loops.running("-n1", {"n1"}, "22:00:00");
+  EXPECT_EQ(picked({6}), 0U) << "of those with jobs it does not";
+}
+
 }  // namespace
 }  // namespace rehearse::test

@@ -970,6 +970,25 @@ TEST(SacctTruth, KnowsThatASleepGoesOnWhileItIsSuspended) {
   EXPECT_EQ(read.job(2).run.suspended, Seconds{360});
 }
 
+TEST(SacctTruth, KeepsTheSignalThatEndedARunEarly) {
+  const std::string head =
+      "JobIDRaw|User|Account|Submit|Start|End|Elapsed|State|ExitCode|NNodes|NCPUS\n";
+  const std::string cut =
+      "1|u|a|2025-01-01T00:00:00|2025-01-01T00:00:00|2025-01-01T00:08:50|00:08:50|PREEMPTED|0:0|1|"
+      "1\n";
+  const auto last = [](const std::string& id) {
+    return id + "|u|a|2025-01-01T00:08:51|2025-01-01T01:00:00|2025-01-01T01:08:32|00:08:32|" +
+           "FAILED|0:10|1|1\n";
+  };
+  SacctOptions options;
+  options.runtimes = {{1, Seconds{1000}, 0}, {2, Seconds{1000}, 0}};
+  const Reading read(head + cut + last("1") + last("2"), options);
+  EXPECT_EQ(read.job(0).run.runtime, Seconds{1000});
+  EXPECT_EQ(read.job(0).run.exit_code, -10);
+  EXPECT_EQ(read.job(1).run.runtime, Seconds{512}) << "nothing tells that it runs longer";
+  EXPECT_EQ(read.job(1).run.exit_code, 1);
+}
+
 TEST(SacctTruth, KnowsThatALongerRunWasCutBeforeOneThatWasEndedEarly) {
   const std::string head = "JobIDRaw|User|Account|Submit|Start|End|Elapsed|State|NNodes|NCPUS\n";
   const auto rows = [](const std::string& id) {
