@@ -52,7 +52,7 @@ void for_each_course_column(Runs& r, Use&& use) {
       r.configuring_s);
   use({"state", "1", "state at the end of this row", ColumnKind::StateCode}, r.state);
   use({"started_by", "1", "the loop that started it", ColumnKind::LoopCode}, r.started_by);
-  use({"exit_code", "1", "exit code"}, r.exit_code);
+  use({"exit_code", "1", "exit code; negative: the signal it died of"}, r.exit_code);
   use({"restarts", "1", "runs of this job before this one"}, r.restarts);
 }
 

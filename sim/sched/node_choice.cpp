@@ -215,10 +215,9 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   withhold_owned(job, partition_id, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
-  if (!preemption && asks_for_whole_nodes(request, partition.conf) &&
-      !partition.conf.forces_sharing()) {
-    candidates &= cluster_.ledger.idle();
-  }
+  const bool of_idle = !preemption && asks_for_whole_nodes(request, partition.conf) &&
+                       !partition.conf.forces_sharing();
+  if (of_idle) candidates &= cluster_.ledger.idle();
   choose_license(cluster_, job, reserved.licenses);
   const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
   const auto attempt_on = [&](const NodeSet& among) -> std::optional<Selection> {
@@ -278,7 +277,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
   const bool dropped = candidates.count() < allowed.count() ||
                        (!preemption && some_are_held_whole(cluster_, allowed));
-  return failed(job, partition_id, range, allowed, dropped, reserved);
+  return failed(job, partition_id, range, of_idle ? candidates : allowed, dropped, reserved);
 }
 
 bool NodeChoice::may_preempt(const Job& job, PartitionId partition) const {
@@ -316,6 +315,7 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
   if (answers.size() >= kMostAnswers) answers.pop_front();
   std::optional<SchedWeights> weights;
   if (weights_ != nullptr) weights.emplace(*weights_);
+  if (weights) weights->consider(nodes, nullptr);
   const std::size_t place = weights ? weights->begin_notes() : 0;
   auto chosen = select_.choose({.job = job,
                                 .request = cluster_.request_of(job),

@@ -109,6 +109,70 @@ TEST(LimitsOnABusyCluster, CountTheNodesThatTheJobWouldHave) {
 }
 
 // [V: scripts/reference/experiments/group_nodes.py]
+/// scripts/reference/experiments/set_aside_limits.py: a whole node under MaxTRESPerUser=gres/gpu=2,
+/// of `cpu` and two nodes of four GPUs, all of which are busy. The last Reason.
+std::string reason_beside(const std::string& cpu, const std::string& command,
+                          const std::string& aside) {
+  const std::string conf = kConf;
+  RunSite site(conf.substr(0, conf.find("NodeName=n1")) +
+               fmt::format("NodeName={0} CPUs=8 CoresPerSocket=8\n"
+                           "NodeName=g[1-2] CPUs=8 CoresPerSocket=8 Gres=gpu:a:4\n"
+                           "PartitionName=mixed Nodes={0},g[1-2] Default=YES MaxTime=INFINITE\n"
+                           "PartitionName=gpus Nodes=g[1-2] MaxTime=INFINITE\n"
+                           "PartitionName=cpus Nodes={0} MaxTime=INFINITE\n",
+                           cpu));
+  Diagnostics found;
+  site.inputs().gres_conf = parse_gres_conf(
+      "NodeName=g[1-2] Name=gpu Type=a File=/dev/nvidia[0-3]\n", "gres.conf", ".", found);
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  QosConf& few = site.accounting().qos.emplace_back();
+  few.name = "few";
+  few.max_tres_per_user = {{"gres/gpu", 2}};
+  for (AssociationConf& each : site.accounting().associations) {
+    each.qos = {"normal", "few"};
+    each.default_qos = "normal";
+  }
+  const auto ask = [&](std::uint32_t id, std::int64_t at, const std::string& words,
+                       const std::string& where, const char* qos) {
+    JobSpec& spec = site.job(id, at, 1000, ask_request(words, site.names()));
+    spec.account = site.names().intern("root");
+    spec.qos = site.names().intern(qos);
+    spec.partitions = site.names().intern(where);
+  };
+  ask(1, 0, "-n8 -w " + cpu, "mixed", "normal");
+  ask(2, 0, "-n8 -w g1", "mixed", "normal");
+  ask(3, 0, "-n8 -w g2", "mixed", "normal");
+  if (!aside.empty()) ask(4, 30, aside == "gpus" ? "-N2 -n8" : "-N1 -n8", aside, "normal");
+  if (!command.empty()) site.command(40, command);
+  ask(5, 60, "-N1 --exclusive", "mixed", "few");
+  site.command(200, "scancel 5");  // before a node is free
+  site.run();
+  std::string last = "None";
+  for (const std::string& reason : site.reasons[5]) {
+    if (reason != "None" && reason != "Priority") last = reason;
+  }
+  return last;
+}
+
+TEST(LimitsOnABusyCluster, GoByTheNodesOfAllWhicheverCanBeHad) {
+  const std::string drain = "scontrol update Reason=test State=DRAIN NodeName=";
+  const std::string reserve =
+      "scontrol create reservation ReservationName=r Users=root StartTime=now Duration=600 "
+      "Flags=IGNORE_JOBS Nodes=";
+  const std::string over = "QOSMaxGRESPerUser";
+  EXPECT_EQ(reason_beside("c1", "", ""), "Resources");
+  EXPECT_EQ(reason_beside("m1", "", ""), over);
+  EXPECT_EQ(reason_beside("c1", "", "cpus"), "Resources");
+  EXPECT_EQ(reason_beside("m1", "", "gpus"), over);
+  EXPECT_EQ(reason_beside("m1", "", "cpus"), over);
+  EXPECT_EQ(reason_beside("c1", "", "gpus"), "Resources");
+  EXPECT_EQ(reason_beside("c1", drain + "c1", ""), "Resources");
+  EXPECT_EQ(reason_beside("m1", drain + "g[1-2]", ""), over);
+  EXPECT_EQ(reason_beside("c1", reserve + "c1", ""), "Resources");
+  EXPECT_EQ(reason_beside("m1", reserve + "g[1-2]", ""), over);
+}
+
 TEST(LimitsOnNodes, DrawNoJobToTheNodesThatItsGroupUses) {
   const auto reason = [](std::uint64_t most) {
     RunSite site(
