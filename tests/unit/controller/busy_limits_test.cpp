@@ -31,6 +31,36 @@ constexpr const char* kDevices =
     "NodeName=n4 Name=gpu Type=a File=/dev/nvidia[0-6]\n"
     "NodeName=n5 Name=gpu Type=a File=/dev/nvidia0\n";
 
+/// A QOS beside `normal`, for the user root.
+QosConf& add_few(RunSite& site) {
+  AssociationConf& root = site.accounting().associations.emplace_back();
+  root.account = root.user = "root";
+  for (AssociationConf& each : site.accounting().associations) {
+    each.qos = {"normal", "few"};
+    each.default_qos = "normal";
+  }
+  QosConf& few = site.accounting().qos.emplace_back();
+  few.name = "few";
+  return few;
+}
+
+void ask(RunSite& site, std::uint32_t id, std::int64_t at, const std::string& words,
+         const std::string& qos, const std::string& partition) {
+  JobSpec& spec = site.job(id, at, 1000, ask_request(words, site.names()));
+  spec.account = site.names().intern("root");
+  spec.qos = site.names().intern(qos);
+  spec.partitions = site.names().intern(partition);
+}
+
+/// What it showed last while it waited.
+std::string last_reason(const RunSite& site, std::uint32_t id) {
+  std::string last = "None";
+  for (const std::string& reason : site.reasons.at(id)) {
+    if (reason != "None" && reason != "Priority") last = reason;
+  }
+  return last;
+}
+
 /// Why the job waits for the four nodes that another holds, while its QOS uses one of so much on
 /// n5.
 std::string reason_of(const std::string& options, const std::string& tres, std::uint64_t most,
@@ -38,31 +68,12 @@ std::string reason_of(const std::string& options, const std::string& tres, std::
   RunSite site(kConf);
   Diagnostics found;
   site.inputs().gres_conf = parse_gres_conf(kDevices, "gres.conf", ".", found);
-  AssociationConf& root = site.accounting().associations.emplace_back();
-  root.account = root.user = "root";
-  QosConf& few = site.accounting().qos.emplace_back();
-  few.name = "few";
-  few.limits.grp_tres = {{tres, most}};
-  for (AssociationConf& each : site.accounting().associations) {
-    each.qos = {"normal", "few"};
-    each.default_qos = "normal";
-  }
-  const auto ask = [&](std::uint32_t id, std::int64_t at, const std::string& words,
-                       const std::string& qos, const std::string& where) {
-    JobSpec& spec = site.job(id, at, 1000, ask_request(words, site.names()));
-    spec.account = site.names().intern("root");
-    spec.qos = site.names().intern(qos);
-    spec.partitions = site.names().intern(where);
-  };
-  ask(1, 0, "-N4 -n32", "normal", "all");
-  ask(2, 0, "-n1 --gres=gpu:1", "few", "rest");
-  ask(3, 60, options, "few", partition);
+  add_few(site).limits.grp_tres = {{tres, most}};
+  ask(site, 1, 0, "-N4 -n32", "normal", "all");
+  ask(site, 2, 0, "-n1 --gres=gpu:1", "few", "rest");
+  ask(site, 3, 60, options, "few", partition);
   site.run();
-  std::string last = "None";
-  for (const std::string& reason : site.reasons[3]) {
-    if (reason != "None" && reason != "Priority") last = reason;
-  }
-  return last;
+  return last_reason(site, 3);
 }
 
 /// The largest limit that stops it, and the next.
@@ -124,35 +135,16 @@ std::string reason_beside(const std::string& cpu, const std::string& command,
   Diagnostics found;
   site.inputs().gres_conf = parse_gres_conf(
       "NodeName=g[1-2] Name=gpu Type=a File=/dev/nvidia[0-3]\n", "gres.conf", ".", found);
-  AssociationConf& root = site.accounting().associations.emplace_back();
-  root.account = root.user = "root";
-  QosConf& few = site.accounting().qos.emplace_back();
-  few.name = "few";
-  few.max_tres_per_user = {{"gres/gpu", 2}};
-  for (AssociationConf& each : site.accounting().associations) {
-    each.qos = {"normal", "few"};
-    each.default_qos = "normal";
-  }
-  const auto ask = [&](std::uint32_t id, std::int64_t at, const std::string& words,
-                       const std::string& where, const char* qos) {
-    JobSpec& spec = site.job(id, at, 1000, ask_request(words, site.names()));
-    spec.account = site.names().intern("root");
-    spec.qos = site.names().intern(qos);
-    spec.partitions = site.names().intern(where);
-  };
-  ask(1, 0, "-n8 -w " + cpu, "mixed", "normal");
-  ask(2, 0, "-n8 -w g1", "mixed", "normal");
-  ask(3, 0, "-n8 -w g2", "mixed", "normal");
-  if (!aside.empty()) ask(4, 30, aside == "gpus" ? "-N2 -n8" : "-N1 -n8", aside, "normal");
+  add_few(site).max_tres_per_user = {{"gres/gpu", 2}};
+  ask(site, 1, 0, "-n8 -w " + cpu, "normal", "mixed");
+  ask(site, 2, 0, "-n8 -w g1", "normal", "mixed");
+  ask(site, 3, 0, "-n8 -w g2", "normal", "mixed");
+  if (!aside.empty()) ask(site, 4, 30, aside == "gpus" ? "-N2 -n8" : "-N1 -n8", "normal", aside);
   if (!command.empty()) site.command(40, command);
-  ask(5, 60, "-N1 --exclusive", "mixed", "few");
+  ask(site, 5, 60, "-N1 --exclusive", "few", "mixed");
   site.command(200, "scancel 5");  // before a node is free
   site.run();
-  std::string last = "None";
-  for (const std::string& reason : site.reasons[5]) {
-    if (reason != "None" && reason != "Priority") last = reason;
-  }
-  return last;
+  return last_reason(site, 5);
 }
 
 TEST(LimitsOnABusyCluster, GoByTheNodesOfAllWhicheverCanBeHad) {
@@ -204,12 +196,7 @@ TEST(LimitsOfBusyNodes, AStartThatWasFoundIsShownThoughALimitFailsThen) {
       "NodeName=n[1-2] CPUs=8 CoresPerSocket=8\n"
       "PartitionName=whole Nodes=n1 MaxTime=INFINITE OverSubscribe=EXCLUSIVE\n"
       "PartitionName=rest Nodes=n2 MaxTime=INFINITE\n");
-  AssociationConf& root = site.accounting().associations.emplace_back();
-  root.account = root.user = "root";
-  QosConf& few = site.accounting().qos.emplace_back();
-  few.name = "few";
-  few.limits.grp_tres = {{"cpu", 8}};
-  for (AssociationConf& each : site.accounting().associations) each.qos = {"normal", "few"};
+  add_few(site).limits.grp_tres = {{"cpu", 8}};
   const auto ask = [&](std::uint32_t id, std::int64_t at, const char* qos, const char* where) {
     JobSpec& spec = site.job(id, at, id == 1 ? 1000 : 500);
     spec.account = site.names().intern("root");
