@@ -109,7 +109,9 @@ bool choose_busy_first(Progress& progress, const Alive& alive) {
   if (!take_required(progress, alive)) return false;
   if (progress.is_done()) return true;
   if (progress.scene.is_cons_res) return take_busy_first(progress, alive);
-  const auto offered = [&](std::uint32_t offer) { return progress.offers.nodes[offer]; };
+  const auto offered = [&](std::uint32_t offer) -> const OfferedNode& {
+    return progress.offers.nodes[offer];
+  };
   const auto is_idle = [&](std::uint32_t offer) {
     return progress.wish.without_jobs->test(index_of(offered(offer).node));
   };
