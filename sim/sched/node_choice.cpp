@@ -305,10 +305,8 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
                                                         const NodeSet& nodes) {
   constexpr std::size_t kMostAnswers = 64;
   std::list<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
-  const std::uint64_t seen =
-      weights_ != nullptr ? weights_->seen_by(cluster_.request_of(job), nodes) : 0;
   for (auto answer = answers.begin(); cluster_.recalls && answer != answers.end(); ++answer) {
-    if (!(answer->counts == counts) || answer->nodes != nodes || answer->weights != seen) continue;
+    if (!(answer->counts == counts) || answer->nodes != nodes) continue;
     answers.splice(answers.end(), answers, answer);
     return answers.back();
   }
@@ -327,7 +325,7 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
                                 .req_nodes = counts.req,
                                 .ignore_use = true,
                                 .weights = weights ? &*weights : nullptr});
-  return answers.emplace_back(EmptyAnswer{counts, nodes, seen, std::move(chosen),
+  return answers.emplace_back(EmptyAnswer{counts, nodes, std::move(chosen),
                                           weights ? weights->end_notes(place) : NearNotes{}});
 }
 

@@ -163,7 +163,6 @@ class NodeChoice {
   struct EmptyAnswer {
     NodeCounts counts;
     NodeSet nodes;
-    std::uint64_t weights = 0;  ///< SchedWeights::seen_by() of them
     std::optional<NodeSet> chosen;
     NearNotes notes;
   };
