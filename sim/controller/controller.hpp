@@ -126,6 +126,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   Job* start(Job& job, PartitionId partition, Allocation allocation, StartedBy by) override;
   Job* split_off(Job& job) override;
   void set_reason(Job& job, Reason reason, std::string_view text = {}) override;
+  void leave_limit(Job& job, std::optional<Minutes> limit) override;
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
   [[nodiscard]] std::optional<SlurmTime> turns_by_time(const Job&, SlurmTime now) const override;
@@ -149,11 +150,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   void fold_schedule(const Job& job);
   void begin_program(Job& job, Time at);
   void finish_configuring(Job& job);
-  /// A node that completes jobs or is powered up takes no others.
-  void settle_completing(NodeId node) {
-    const NodeState& state = cluster_.nodes[node].state;
-    choice_.set_completing(node, state.completing_jobs > 0 || state.powering_up);
-  }
+  void settle_completing(NodeId node);
   // sim/controller/suspension.cpp
   enum class SuspendedBy : std::uint8_t { Gang, Admin };
   void schedule_ends(Job& job);

@@ -70,6 +70,18 @@ void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   observer_.reason_changed(job, now());
 }
 
+void Controller::leave_limit(Job& job, std::optional<Minutes> limit) {
+  job.time_limit = limit;
+  main_dirty_ = true;
+  ++changes_;
+}
+
+/// A node that completes jobs or is powered up takes no others.
+void Controller::settle_completing(NodeId node) {
+  const NodeState& state = cluster_.nodes[node].state;
+  choice_.set_completing(node, state.completing_jobs > 0 || state.powering_up);
+}
+
 bool Controller::is_independent(Job& job, SlurmTime now) {
   if (bars_eligibility(job.reason)) return false;
   if (dependencies_.waits(job)) {

@@ -39,6 +39,9 @@ class SchedulerActions {
     return now;
   }
 
+  /// A waiting job has another time limit from now on, though nobody asked for it.
+  virtual void leave_limit(Job& job, std::optional<Minutes> limit) { job.time_limit = limit; }
+
   /// Ends a pending job without a run (DEADLINE).
   virtual void end_pending(Job& job, JobState state, Reason reason) = 0;
 

@@ -28,6 +28,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
              parameters.bf_licenses ? cluster_.licenses_total : LicenseCounts{});
   if (parameters.bf_running_job_reserve) bind_running_jobs();
   rejected_arrays_.clear();
+  lent_limit_.begin();
   stopped_qos_.clear();
   planned_tasks_.clear();
   planned_array_ = {};
@@ -272,9 +273,11 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
     over_before = answers_.before_selection(job, partition);
     if (over_before && !is_next_task) {
       actions_.set_reason(job, *over_before);
+      lend_limit(job);
       return std::nullopt;
     }
   }
+  lent_limit_.note(job);
   if (std::exchange(job.priority, record.priority) != record.priority) stands_.never();
   ++result_.considered;
   if (!record.magnetic && !counts_.admit(job, partition, parameters)) return std::nullopt;
@@ -320,6 +323,17 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   return attempt;
 }
 
+/// Of NoReserve a job that limits stop here gets the limit of the record before, where such jobs
+/// are planned with a minute (§8.6).
+void Backfill::lend_limit(Job& job) {
+  if (!leaves_no_plan(job) || cluster_.conf.preempt_mode == PreemptMode::Off) return;
+  const std::optional<Minutes> left = lent_limit_.left_to(job);
+  if (left == job.time_limit) return;
+  actions_.leave_limit(job, left);
+  stands_.never();
+  compare_no_more();
+}
+
 /// NoReserve (§8.6).
 bool Backfill::leaves_no_plan(const Job& job) const {
   return job.qos && cluster_.accounts.qos[*job.qos].conf.flags.no_reserve;
@@ -337,8 +351,8 @@ Minutes Backfill::capped_limit(const Job& job, PartitionId partition) const {
 /// What is planned otherwise than with its own limit: --time-min with that, unless there is a
 /// deadline, and what leaves no plan with a minute, where there is preemption (§8.6).
 std::optional<Minutes> Backfill::other_limit(const Job& job, PartitionId partition) const {
-  if (leaves_no_plan(job) && cluster_.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
-  const auto least = planned_time_min(job);
+  auto least = unreserved_minutes(job, cluster_);
+  if (!least) least = planned_time_min(job);
   return least && *least < capped_limit(job, partition) ? least : std::nullopt;
 }
 

@@ -20,6 +20,7 @@
 #include "sim/sched/het_cycle.hpp"
 #include "sim/sched/job_counts.hpp"
 #include "sim/sched/last_cycle.hpp"
+#include "sim/sched/lent_limit.hpp"
 #include "sim/sched/limit_answers.hpp"
 #include "sim/sched/node_choice.hpp"
 #include "sim/sched/pending_queue.hpp"
@@ -104,6 +105,7 @@ class Backfill {
   Verdict plan(Try& attempt, SlurmTime start, const Forecast& forecast);
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
+  void lend_limit(Job& job);
   [[nodiscard]] bool leaves_no_plan(const Job& job) const;
   [[nodiscard]] Minutes capped_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] std::optional<Minutes> other_limit(const Job& job, PartitionId partition) const;
@@ -171,13 +173,6 @@ class Backfill {
   std::size_t last_to_search_ = 0;  ///< records from here on need no search
   std::uint64_t map_changes_ = 0;   ///< of all cycles: plans, starts, and each map
   std::uint64_t rest_seen_ = 0;     ///< map_changes_ when the rest was looked at
-  /// The last record that must be searched, as long as it is one that could start now.
-  struct MayStart {
-    CycleBounds::Known* known = nullptr;  ///< null: it is none
-    Minutes limit{0};
-    std::uint32_t least = 1;
-    NodeSet nodes;  ///< free of jobs, and of plans over its limit
-  };
   MayStart last_start_;
   bool is_comparable_ = false;    ///< searches depend on nothing that is not in SearchInputs
   NodeSet completing_;            ///< what starts at once depends on these too
@@ -187,6 +182,7 @@ class Backfill {
   CycleResult result_;
   std::set<ArrayKey> rejected_arrays_;
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
+  LentLimit lent_limit_;
   SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
   std::map<JobId, std::uint32_t> planned_tasks_;
   JobId planned_array_{};  ///< whose task was planned last: so many since one of another array was

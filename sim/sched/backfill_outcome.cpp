@@ -138,8 +138,7 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 /// What most limits look at is known wherever a job is placed: that needs no sum of what it gets.
 std::optional<Reason> Backfill::limit_of_plan(const Try& attempt, const Forecast& forecast) {
   if (attempt.told) return attempt.told->over;
-  return limits_.after_planning(attempt.job, attempt.partition, *forecast.allocation,
-                                forecast.nodes);
+  return limits_.after_planning(attempt.job, attempt.partition, *forecast.allocation);
 }
 
 /// Steps 13 to 15.
@@ -154,7 +153,12 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
       return Verdict::NextRecord;
     }
   }
-  if (!attempt.keeps_plan || has_planned_enough(attempt.partition)) return Verdict::NextRecord;
+  if (!attempt.keeps_plan) {
+    job.planned_start.reset();  // of several partitions the last is shown (§8.9)
+    note_start(job, start, nullptr);
+    return Verdict::NextRecord;
+  }
+  if (has_planned_enough(attempt.partition)) return Verdict::NextRecord;
   const auto leader = het_leader(job);
   if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
     note_start(job, start, nullptr);

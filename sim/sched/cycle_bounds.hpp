@@ -84,4 +84,12 @@ class CycleBounds {
   std::uint64_t cycle_ = 0, configuration_ = 0;
 };
 
+/// The last record that must be searched, as long as it is one that could start now.
+struct MayStart {
+  CycleBounds::Known* known = nullptr;  ///< null: it is none
+  Minutes limit{0};
+  std::uint32_t least = 1;
+  NodeSet nodes;  ///< free of jobs, and of plans over its limit
+};
+
 }  // namespace rehearse

@@ -37,6 +37,12 @@ Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
   return std::clamp(left, Minutes{0}, limit);
 }
 
+std::optional<Minutes> unreserved_minutes(const Job& job, const Cluster& cluster) {
+  if (!job.qos || !cluster.accounts.qos[*job.qos].conf.flags.no_reserve) return std::nullopt;
+  if (cluster.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
+  return planned_time_min(job);
+}
+
 bool has_bad_time_min(const Job& job, const Cluster& cluster) {
   const auto& least = job.spec->time_min;
   if (!least) return false;

@@ -38,6 +38,11 @@ namespace rehearse {
   return has_deadline ? std::nullopt : job.spec->time_min;
 }
 
+/// The minutes that backfill plans a job of a QOS with NoReserve with: one where there is
+/// preemption, else --time-min; none: with its own limit, or it is of another QOS (scheduling.md
+/// §8.6).
+[[nodiscard]] std::optional<Minutes> unreserved_minutes(const Job& job, const Cluster& cluster);
+
 /// True if sbatch refuses its --time-min: above its limit, DefaultTime included, or above MaxTime
 /// of each of its partitions (lifecycle.md §2). Its QOS is known, and no limit from accounts yet.
 [[nodiscard]] bool has_bad_time_min(const Job& job, const Cluster& cluster);

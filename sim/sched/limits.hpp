@@ -69,10 +69,9 @@ class Limits {
   [[nodiscard]] std::optional<LimitStop> after_failed_selection(
       const Job& job, PartitionId partition, const NodeSet* nodes,
       const EffectiveRequest& request) const;
-  /// Of a selection that backfill plans.
+  /// Of a selection that backfill plans: all of its nodes count, also those that the group uses.
   [[nodiscard]] std::optional<Reason> after_planning(const Job& job, PartitionId partition,
-                                                     const Allocation& planned,
-                                                     const NodeSet& nodes) const;
+                                                     const Allocation& planned) const;
   /// What is known of a plan's vector from the request alone. `certain`: its CPUs.
   [[nodiscard]] CertainAmounts certain_amounts(const Job& job, const CertainCpus& certain) const;
   /// What after_planning() answers for every plan with these amounts; none: it depends.
@@ -193,6 +192,7 @@ class Limits {
   mutable BoundLimits bound_;                                // memory only
   std::vector<std::pair<std::size_t, std::uint64_t>> committing_;  // of commit(): TRES, amount
   std::vector<std::uint64_t> committed_left_s_;  // by job: run seconds × factor still committed
+  std::map<JobIndex, Seconds> counted_down_;  // running jobs that ticks count down no further (§3)
 };
 
 }  // namespace rehearse

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/core/check.hpp"
+#include "sim/sched/job_tests.hpp"
 #include "sim/sched/limits.hpp"
 
 namespace rehearse {
@@ -166,12 +167,24 @@ void Limits::job_started(const Job& job) {
   });
   if (job.accrue) change_accruing(job, -1);
 
-  const double seconds =
-      static_cast<double>(seconds_of(job.time_limit)) * usage_factor_of(qos_of(job));
+  const double factor = usage_factor_of(qos_of(job));
+  const auto scaled = [&](std::uint64_t seconds) {
+    return static_cast<std::uint64_t>(static_cast<double>(seconds) * factor);
+  };
+  const std::uint64_t whole = seconds_of(job.time_limit);
   const std::size_t at = index_of(job.index);
   if (at >= committed_left_s_.size()) committed_left_s_.resize(at + 1, 0);
-  committed_left_s_[at] = static_cast<std::uint64_t>(seconds);
-  commit(job, static_cast<std::int64_t>(committed_left_s_[at]));
+  committed_left_s_[at] = scaled(whole);
+  std::uint64_t committed = committed_left_s_[at];
+  const auto planned = unreserved_minutes(job, cluster_);
+  if (planned && job.started_by == StartedBy::Backfill) {
+    // Started with the limit of its plan, which is changed to its own then.
+    counted_down_[job.index] = *planned;
+    const std::uint64_t first = std::min(seconds_of(planned), whole);
+    const bool is_scaled = has(version_, Change::LimitChangeScaledByUsageFactor);
+    committed = scaled(first) + (is_scaled ? scaled(whole - first) : whole - first);
+  }
+  commit(job, static_cast<std::int64_t>(committed));
 }
 
 /// What a job ahead of its end has committed is committed no more; priority/basic takes its whole
@@ -188,6 +201,7 @@ void Limits::job_stopped(const Job& job, bool requeued) {
   if (cluster_.conf.priority.type == PriorityType::Basic) left = seconds_of(job.time_limit);
   commit(job, -static_cast<std::int64_t>(left));
   left = 0;
+  counted_down_.erase(job.index);
   change_submitted(job, -1);
   if (requeued) job_submitted(job, 1);
 }
@@ -220,12 +234,19 @@ void Limits::tick(SlurmTime now, SlurmTime previous, std::span<Job* const> runni
     until = std::min(until, *job->start + Seconds{whole});
     const SlurmTime since = std::max(previous, *job->start);
     if (until <= since) continue;
-    const double elapsed =
-        static_cast<double>((until - since).count()) * usage_factor_of(qos_of(*job));
+    const double factor = usage_factor_of(qos_of(*job));
+    const auto spent_until = [&](SlurmTime end) {
+      const auto elapsed = static_cast<double>(std::max(end - since, Seconds{0}).count());
+      return static_cast<std::uint64_t>(elapsed * factor);
+    };
     std::uint64_t& left = committed_left_s_[index_of(job->index)];
-    const std::uint64_t spent = std::min(static_cast<std::uint64_t>(elapsed), left);
+    const std::uint64_t spent = std::min(spent_until(until), left);
     left -= spent;
-    commit(*job, -static_cast<std::int64_t>(spent));
+    // What a tick passes beyond the limit of a plan stays committed for good.
+    const auto counted = counted_down_.find(job->index);
+    const SlurmTime taken_until =
+        counted == counted_down_.end() ? until : std::min(until, *job->start + counted->second);
+    commit(*job, -static_cast<std::int64_t>(std::min(spent_until(taken_until), spent)));
   }
 }
 
@@ -240,6 +261,7 @@ void Limits::time_limit_changed(const Job& job, const std::optional<Minutes>& be
   std::uint64_t& left = committed_left_s_[index_of(job.index)];
   change = std::max(change, -static_cast<std::int64_t>(left));
   left += static_cast<std::uint64_t>(change);
+  counted_down_.erase(job.index);
   commit(job, change);
 }
 

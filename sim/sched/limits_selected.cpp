@@ -199,10 +199,11 @@ std::optional<Reason> Limits::after_selection(const Job& job, PartitionId partit
 }
 
 std::optional<Reason> Limits::after_planning(const Job& job, PartitionId partition,
-                                             const Allocation& planned,
-                                             const NodeSet& nodes) const {
+                                             const Allocation& planned) const {
   if (!concerns(job, partition, kAfter)) return std::nullopt;
-  return after_selection(job, partition, Selected::planned(*this, job, partition, planned), nodes);
+  // Nodes that the group uses already are not told apart: none comes for nothing.
+  return after_selection(job, partition, Selected::planned(*this, job, partition, planned),
+                         NodeSet(cluster_.nodes.size()));
 }
 
 std::optional<LimitStop> Limits::after_failed_selection(const Job& job, PartitionId partition,
