@@ -108,7 +108,8 @@ Time BackgroundClock::scan_at(Time at) const {
   if (known != known_scans_.end()) {
     const Time before = known == known_scans_.begin() ? start_ : *std::prev(known);
     auto periods = (*known - before + kRealScanPeriod / 2) / kRealScanPeriod;
-    if (periods > 1 && (*known - before) / periods < kScanPeriod) --periods;
+    // Thirty seconds of a whole-second clock: n of them may take a second less than 30 n, no more.
+    if (periods > 1 && *known - before <= periods * kScanPeriod - Seconds{1}) --periods;
     periods = std::max<std::int64_t>(periods, 1);
     const Duration period = (*known - before) / periods;
     return std::max(at, *known - (*known - at) / period * period);

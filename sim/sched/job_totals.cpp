@@ -89,8 +89,10 @@ bool asks_for_totals(const EffectiveRequest& request) {
 JobTotals::JobTotals(const Cluster& cluster, const EffectiveRequest& request, const NodeSet& nodes,
                      const std::vector<Departure>& leaving, LeavingUnits& units)
     : leaving_(leaving),
-      // Plans by bf_busy_nodes may have more (scheduling.md §6.4, rule 2).
-      most_nodes_(cluster.conf.scheduler_parameters.bf_busy_nodes
+      // Plans by bf_busy_nodes, and over switches, may have more (scheduling.md §6.4, rule 2,
+      // §6.6).
+      most_nodes_(cluster.conf.scheduler_parameters.bf_busy_nodes ||
+                          (cluster.topology && cluster.conf.select_type != SelectType::Linear)
                       ? UINT32_MAX
                       : request.max_nodes.value_or(UINT32_MAX)) {
   constexpr std::uint64_t kEnough = std::uint64_t{1} << 40U;  // the sum of all nodes bears it

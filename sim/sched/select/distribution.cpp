@@ -176,12 +176,13 @@ bool is_enforced(const Scene& scene, const Node& node) {
 }
 
 /// Sockets that must give a core so that bound devices have one: in their order, whatever they have
-/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). With CR_CPU none must
-/// but where the binding is enforced.
+/// (gres.md §3.1 has the largest first; a running 22.05.8 gave the first). Where cores are filled
+/// block by block, and with CR_CPU, none must but where the binding is enforced.
 std::vector<bool> required_sockets(const Scene& scene, const Node& node, const Offers& offers,
                                    const NodeOffer& offer, const CoreSet& from) {
   std::vector<bool> required;
-  if (scene.unit == ConsumableUnit::Cpu && !is_enforced(scene, node)) return required;
+  const bool fills = scene.unit == ConsumableUnit::Cpu || scene.request.block_cores;
+  if (fills && !is_enforced(scene, node)) return required;
   for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
     const EffectiveGres& wanted = scene.request.gres[i];
     const GresOffer& gres = offers.gres[offer.gres_at + i];

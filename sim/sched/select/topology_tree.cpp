@@ -34,14 +34,15 @@ class TreeChoice {
     if (p_.is_done()) return true;
     if (!gather_weights()) return false;
     if (p_.is_done()) return true;
+    if (!p_.may_take()) return false;
     for (std::size_t leaf = 0; leaf < tree_.switches.size(); ++leaf) {
-      if (used_leaves_[leaf] && fill(leaf)) return true;
+      if (used_leaves_[leaf] && fill(leaf, Most::Unasked)) return true;
     }
-    while (p_.may_take()) {
+    while (p_.nodes_allowed != 0) {
       const std::size_t leaf = next_leaf();
       if (leaf == tree_.switches.size()) break;
       used_leaves_[leaf] = true;
-      if (fill(leaf)) return true;
+      if (fill(leaf, Most::Kept)) return true;
     }
     return p_.is_enough();
   }
@@ -141,11 +142,13 @@ class TreeChoice {
     });
   }
 
-  /// Takes the leaf's nodes in index order; true: done.
-  bool fill(std::size_t leaf) {
+  /// Takes the leaf's nodes in index order; true: done. In leaves that hold a taken node Slurm does
+  /// not ask how many nodes the job may have.
+  enum class Most : std::uint8_t { Kept, Unasked };
+  bool fill(std::size_t leaf, Most most) {
     const NodeSet nodes = usable_ & tree_.switches[leaf].nodes;
     for (auto node = nodes.find_first(); node != NodeSet::npos; node = nodes.find_next(node)) {
-      if (!p_.may_take()) return false;
+      if (most == Most::Kept && p_.nodes_allowed == 0) return false;
       if (is_free(node)) p_.take(offer_of_[node]);
       if (p_.is_done()) return true;
     }

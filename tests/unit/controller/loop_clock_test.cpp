@@ -87,6 +87,12 @@ TEST(BackgroundClock, SpreadsScansEvenlyBetweenTheKnownOnes) {
   EXPECT_EQ(clock.scan_at(at(201000)), at(230120)) << "the mean period after the last";
 }
 
+TEST(BackgroundClock, ScansOfAWholeSecondClockMayComeAFractionEarly) {
+  BackgroundClock clock({}, at(0), Duration{1000000});
+  clock.follow_scans({at(62467), at(272437)});
+  EXPECT_EQ(clock.scan_at(at(93000)), at(272437) - 5 * Duration{29'995'714}) << "210 s in seven";
+}
+
 TEST(BackgroundClock, ScansTimeLimitsEveryThirtySecondsFromTheStart) {
   BackgroundClock clock({}, at(12000), Duration{1000000});
   EXPECT_EQ(clock.scan_at(at(12500)), at(42000));
