@@ -27,7 +27,7 @@ CycleResult Backfill::run(SlurmTime now, std::uint32_t most_tries, std::uint32_t
   map_.reset(floored(now), floored(now + parameters.bf_window), available_,
              parameters.bf_licenses ? cluster_.licenses_total : LicenseCounts{});
   if (parameters.bf_running_job_reserve) bind_running_jobs();
-  rejected_arrays_.clear();
+  rejected_.reset();
   lent_limit_.begin();
   stopped_qos_.clear();
   planned_tasks_.clear();
@@ -179,7 +179,7 @@ void Backfill::try_records() {
       if (!prepared) break;
       const std::uint32_t kept = result_.started + result_.planned;
       const Attempted outcome = attempt(*prepared);
-      if (result_.started + result_.planned == kept) reject_array(*job, record);
+      if (result_.started + result_.planned != kept) rejected_.reset();
       if (prepared->is_estimated && job->is_pending()) choice_.tested(*job, record.partition);
       if (outcome.rest != nullptr) choice_.preferred().go_by(*outcome.rest, false);
       forget_old_limit(*prepared);
@@ -229,25 +229,18 @@ void Backfill::forget_plans() {
   noted_.clear();
 }
 
-/// Its other tasks are not tried with this partition and reservation in the cycle (§8.6).
-void Backfill::reject_array(const Job& job, const QueueRecord& record) {
-  if (job.array_job == JobId{}) return;
-  rejected_arrays_.insert(array_key(job, record));
-}
-
+/// Of an array: not if the one whose record came last is this one, asked with the same partition and
+/// reservation, unless anything has been started or planned since (§8.6).
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   if (!job.is_pending() || job.completing || job.held) return false;
   if (job.array_job == JobId{}) return true;
-  if (rejected_arrays_.contains(array_key(job, record))) return false;
+  if (rejected_ == array_key(job, record)) return false;
+  rejected_ = array_key(job, record);
   const std::uint32_t limit = array_task_limit(job);
   const auto planned = planned_tasks_.find(job.array_job);
   const bool counts_plans = emulates(Change::PlansWithinArrayLimit);
   const std::uint32_t taken = counts_plans && planned != planned_tasks_.end() ? planned->second : 0;
-  if (limit > 0 && actions_.running_tasks(job) + taken >= limit) {
-    reject_array(job, record);
-    return false;
-  }
-  return true;
+  return limit == 0 || actions_.running_tasks(job) + taken < limit;
 }
 
 /// bf_job_part_count_reserve: what cannot start now is not planned there any more, nor is what a

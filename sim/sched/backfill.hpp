@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -85,7 +84,6 @@ class Backfill {
   [[nodiscard]] LicenseCounts licenses_of(const Job& job) const;  ///< empty: not planned
   [[nodiscard]] SlurmTime stopped_until(const Job& job, PartitionId partition) const;
   [[nodiscard]] bool is_runnable(const Job& job, const QueueRecord& record);
-  void reject_array(const Job& job, const QueueRecord& record);
   [[nodiscard]] bool has_planned_enough(PartitionId partition);
   [[nodiscard]] std::optional<Try> prepare(Job& job, const QueueRecord& record, bool is_next_task);
   void compare_with_last();
@@ -180,7 +178,7 @@ class Backfill {
   CycleStands stands_;
   std::uint64_t state_ = 0;  ///< Estimator::state()
   CycleResult result_;
-  std::set<ArrayKey> rejected_arrays_;
+  std::optional<ArrayKey> rejected_;  ///< the array that came last, if nothing was made of it
   std::map<const Qos*, SlurmTime> stopped_qos_;  ///< with assoc_limit_stop: until when (§8.8)
   LentLimit lent_limit_;
   SlurmTime stopped_until_;  ///< the record that is tried, as it was taken: for all of its tasks
