@@ -29,6 +29,7 @@ struct Line {
   /// stands for a plan [V]. kNoTime: neither.
   std::int64_t start;
   std::vector<std::size_t> joined = {};  ///< rows of requeued tasks that are told with the rest
+  std::size_t planned = row;  ///< whose start is shown: of an array what is left of it
 };
 
 class Queue {
@@ -45,7 +46,7 @@ class Queue {
         priority_(result, at, waits_),
         arrays_(result) {
     for (std::size_t row = 0; row < r_.size(); ++row) add(row);
-    for (const std::size_t at_line : array_lines_) name_rest(lines_[at_line]);
+    for (const auto& [array, at_line] : line_of_array_) name_rest(lines_[at_line]);
     std::erase_if(lines_, [](const Line& line) { return line.id.empty(); });
     std::stable_sort(lines_.begin(), lines_.end(), [&](const Line& a, const Line& b) {
       const auto rank_a = rank_of(a), rank_b = rank_of(b);
@@ -146,9 +147,14 @@ class Queue {
       lines_.push_back(line);
       return;
     }
-    if (!arrays_.add(row)) return;
-    array_lines_.push_back(lines_.size());
-    lines_.push_back(line);
+    if (arrays_.add(row)) {
+      line_of_array_[r_.array_job[row]] = lines_.size();
+      lines_.push_back(line);
+    }
+    if (r_.job_id[row] != r_.array_job[row]) return;
+    Line& told = lines_[line_of_array_.at(r_.array_job[row])];
+    told.planned = row;
+    told.start = line.start;
   }
 
   const Result& result_;
@@ -163,7 +169,7 @@ class Queue {
   WaitingArrays arrays_;
   std::map<std::uint32_t, std::uint16_t> last_partition_;  ///< by job: that of its last run
   std::set<std::uint32_t> begun_;                          ///< arrays of which a task has started
-  std::vector<std::size_t> array_lines_;                   ///< of lines_
+  std::map<std::uint32_t, std::size_t> line_of_array_;     ///< of lines_, by array
   std::map<std::uint32_t, std::vector<std::size_t>> requeued_;  ///< of lines_, by array
 };
 
@@ -208,7 +214,7 @@ View start_view(const Result& result, const ViewOptions& options, std::int64_t a
   std::vector<std::pair<std::int64_t, std::vector<std::string>>> rows;
   for (const Line& line : queue.lines()) {
     if (line.standing != Standing::Pending) continue;
-    const auto plan = plan_of(r, line.row, queue.plans());
+    const auto plan = plan_of(r, line.planned, queue.plans());
     const bool is_known = line.start != kNoTime;
     const std::string nodes =
         plan ? text_of(result.names.node_list, result.plans.node_list[*plan]) : "";
