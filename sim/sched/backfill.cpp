@@ -229,8 +229,8 @@ void Backfill::forget_plans() {
   noted_.clear();
 }
 
-/// Of an array: not if the one whose record came last is this one, asked with the same partition and
-/// reservation, unless anything has been started or planned since (§8.6).
+/// Of an array: not if the one whose record came last is this one, asked with the same partition
+/// and reservation, unless anything has been started or planned since (§8.6).
 bool Backfill::is_runnable(const Job& job, const QueueRecord& record) {
   if (!job.is_pending() || job.completing || job.held) return false;
   if (job.array_job == JobId{}) return true;

@@ -26,8 +26,8 @@ bool JobCounts::admit(const Job& job, PartitionId partition,
   };
   if (reached(parameters.bf_max_job_part, by_partition_, partition)) return false;
   if (job.association) {  // bf_max_job_user knows no user beyond one account (§8.1)
-    const std::uint32_t most = parameters.bf_max_job_assoc > 0 ? parameters.bf_max_job_assoc
-                                                               : parameters.bf_max_job_user;
+    const std::uint32_t most =
+        parameters.bf_max_job_assoc > 0 ? parameters.bf_max_job_assoc : parameters.bf_max_job_user;
     if (reached(most, by_association_, *job.association)) return false;
   } else if (parameters.bf_max_job_assoc == 0 &&
              reached(parameters.bf_max_job_user, by_user_, user)) {

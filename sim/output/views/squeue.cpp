@@ -29,7 +29,7 @@ struct Line {
   /// stands for a plan [V]. kNoTime: neither.
   std::int64_t start;
   std::vector<std::size_t> joined = {};  ///< rows of requeued tasks that are told with the rest
-  std::size_t planned = row;  ///< whose start is shown: of an array what is left of it
+  std::size_t planned = row;             ///< whose start is shown: of an array what is left of it
 };
 
 class Queue {

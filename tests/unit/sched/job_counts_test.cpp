@@ -20,7 +20,8 @@ struct User {
 };
 
 TEST(JobCounts, OfAUserCountByAssociation) {
-  // counted_users.py [V]: with bf_max_job_user=1 a user of two accounts has a job of each looked at.
+  // counted_users.py [V]: with bf_max_job_user=1 a user of two accounts has a job of each looked
+  // at.
   User di;
   const Job of_a = di.of(AssociationId{1}), of_b = di.of(AssociationId{2});
   SchedulerParameters parameters;
