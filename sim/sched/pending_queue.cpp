@@ -162,6 +162,7 @@ void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records, 
       tiers.push_back(cluster_.partitions[each->partitions.front()].conf.priority_tier);
       priorities.push_back(each->priority);
       group.reserved = group.reserved || !each->reservations.empty();
+      group.submit = std::min(group.submit, whole_second(each->submit));
     }
     const auto of_group = [how](const std::vector<std::uint64_t>& values) {
       const auto [least, most] = std::minmax_element(values.begin(), values.end());
@@ -179,6 +180,7 @@ void PendingQueue::rank_with_group(Job& job, std::vector<QueueRecord>& records, 
   for (std::size_t i = from; i < records.size(); ++i) {
     records[i].tier = known->second.tier;
     records[i].rank = known->second.rank;
+    records[i].submit = known->second.submit;
     records[i].reserved = records[i].reserved || known->second.reserved;
     records[i].group = static_cast<std::uint32_t>(het_leader(job).value_or(job.id));
   }

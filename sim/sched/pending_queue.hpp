@@ -22,6 +22,7 @@ namespace rehearse {
 
 /// What components of a heterogeneous job rank by with bf_hetjob_prio.
 struct GroupRank {
+  SlurmTime submit = SlurmTime::max();  ///< of the first component
   std::uint32_t tier = 0, rank = 0;
   bool reserved = false;  ///< one of them is for a reservation
 };

@@ -37,6 +37,7 @@ FLOORS = {
     "of them two whose arrays begin to age at another second": ({"edits_03", "edits_05"}, 0.92, 0.95, 0.89),
     "of them one with 22 jobs that a magnetic reservation which is over leaves held, not so where passes are asked one by one": ({"edits_06"}, 0.74, 0.98, 0.64),
     "accounts of five levels": ({"deep_01", "deep_03", "deep_04", "deep_05", "deep_06", "deep_07", "deep_08", "deep_09", "deep_10"}, 0.98, 0.98, 0.98),
+    "two clusters with jobs drawn anew: whole nodes under a tree, heterogeneous jobs under defer": ({"cosmo_redrawn", "telco_redrawn"}, 0.99, 0.98, 0.96),
     "centres of whole nodes under a tree, not looked into": ({"centre_04"}, 0.94, 0.96, 0.91),
     "of them one of PriorityFlags=NO_FAIR_TREE and a tier that cancels": ({"centre_03"}, 0.97, 0.99, 0.98),
     "of them one whose cycles end in their sleep, which those asked on the recorded state do not": ({"deep_02"}, 0.84, 0.98, 0.82),

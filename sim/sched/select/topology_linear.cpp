@@ -1,7 +1,8 @@
 // sim/sched/select/topology_linear.cpp — select/linear under topology/tree: one switch that has
-// enough, then its leaves in table order (scheduling.md §6.6).
+// enough, then its leaves, the emptiest first (scheduling.md §6.6).
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/sched/select/choose.hpp"
@@ -76,7 +77,8 @@ class LinearTree {
     return leaf_by_leaf(among & *best);
   }
 
-  /// -w first, then in table order, and of a leaf by index, until they suffice.
+  /// -w first, then the leaves by how many CPUs they have left, the fewest first, on ties in table
+  /// order, and of a leaf by index, until they suffice.
   [[nodiscard]] std::vector<std::size_t> leaf_by_leaf(NodeSet left) const {
     std::vector<std::size_t> nodes;
     std::int64_t cpus = p_.cpus_wanted;
@@ -90,11 +92,18 @@ class LinearTree {
       for_each_bit(p_.wish.required, add);
       left -= p_.wish.required;
     }
+    std::vector<std::pair<std::int64_t, NodeSet>> leaves;
     for (const auto& leaf : tree_.switches) {
       if (leaf.level != 0) continue;
-      for_each_bit(left & leaf.nodes, add);
+      const NodeSet nodes_left = left & leaf.nodes;
+      std::int64_t cpus_left = 0;
+      for_each_bit(nodes_left, [&](std::size_t node) { cpus_left += cpus_of(node); });
+      leaves.emplace_back(cpus_left, nodes_left);
       left -= leaf.nodes;
     }
+    std::stable_sort(leaves.begin(), leaves.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& leaf : leaves) for_each_bit(leaf.second, add);
     const bool suffices = cpus <= 0 && static_cast<std::int64_t>(nodes.size()) >= p_.nodes_least;
     return suffices ? nodes : std::vector<std::size_t>{};
   }

@@ -42,6 +42,26 @@ TEST(LinearTree, FillsOneSwitchLeafByLeafAsARunningSlurmctldDid) {
   EXPECT_EQ(expect_placements(cluster, "linear_tree.txt", "1 10"), 81U);
 }
 
+/// The leaves of scripts/reference/experiments/linear_leaves.py that are unlike.
+TEST(LinearTree, FillsTheLeafWithTheFewestCpusFirst) {
+  TestCluster cluster;
+  cluster.conf.select_type = SelectType::Linear;
+  const auto add = [&](std::vector<std::string> names, std::uint32_t cores) {
+    cluster.add(
+        NodeLine{.names = std::move(names), .sockets = 1, .cores = cores, .memory_mib = 16000});
+  };
+  add({"k1", "k2", "k3", "k4"}, 4);
+  add({"k5", "k6"}, 16);
+  add({"k9", "k10", "k11"}, 8);
+  cluster.topology = {{"s1", {"k1", "k2", "k3", "k4"}, {}, {}},
+                      {"s2", {"k5", "k6"}, {}, {}},
+                      {"s3", {"k9", "k10", "k11"}, {}, {}},
+                      {"top", {}, {"s1", "s2", "s3"}, {}}};
+  cluster.partition("a", {"k1", "k2", "k3", "k4", "k5", "k6", "k9", "k10", "k11"});
+  cluster.build();
+  EXPECT_EQ(expect_placements(cluster, "linear_leaves.txt", "leaves"), 7U);
+}
+
 /// The nodes of scripts/reference/experiments/linear_sets.py, of the weights of its `conf:` line.
 TEST(LinearSets, AreOfNeighboursWhereJobsMayBePreempted) {
   std::size_t asked = 0;
