@@ -310,7 +310,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
   attempt.counts = *counts;
 
   attempt.limit = planning_limit(job, partition);
-  attempt.keeps_plan = !leaves_no_plan(job);
+  attempt.keeps_plan = !leaves_no_plan(job, cluster_);
   job.reservation = record.reservation;
   job.magnetic = record.magnetic;
   return attempt;
@@ -319,17 +319,12 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
 /// Of NoReserve a job that limits stop here gets the limit of the record before, where such jobs
 /// are planned with a minute (§8.6).
 void Backfill::lend_limit(Job& job) {
-  if (!leaves_no_plan(job) || cluster_.conf.preempt_mode == PreemptMode::Off) return;
+  if (!leaves_no_plan(job, cluster_) || cluster_.conf.preempt_mode == PreemptMode::Off) return;
   const std::optional<Minutes> left = lent_limit_.left_to(job);
   if (left == job.time_limit) return;
   actions_.leave_limit(job, left);
   stands_.never();
   compare_no_more();
-}
-
-/// NoReserve (§8.6).
-bool Backfill::leaves_no_plan(const Job& job) const {
-  return job.qos && cluster_.accounts.qos[*job.qos].conf.flags.no_reserve;
 }
 
 /// No longer than MaxTime, whoever lifted the limit above it; an infinite one plans with a year

@@ -104,7 +104,6 @@ class Backfill {
   void forget_old_limit(const Try& attempt);
   [[nodiscard]] bool emulates(Change change) const;
   void lend_limit(Job& job);
-  [[nodiscard]] bool leaves_no_plan(const Job& job) const;
   [[nodiscard]] Minutes capped_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] std::optional<Minutes> other_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;

@@ -64,7 +64,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   // Of NoReserve a job has its own limit, whatever it was planned with.
   job.time_limit = attempt.own_limit;
   attempt.has_started = true;
-  if (planned_time_min(job) == attempt.limit && !leaves_no_plan(job)) {
+  if (planned_time_min(job) == attempt.limit && attempt.keeps_plan) {
     job.time_limit = raised_limit(attempt, selection.allocation);
   }
   Job* rest =

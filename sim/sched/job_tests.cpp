@@ -37,8 +37,12 @@ Minutes limit_from(SlurmTime now, const Job& job, const Partition& partition,
   return std::clamp(left, Minutes{0}, limit);
 }
 
+bool leaves_no_plan(const Job& job, const Cluster& cluster) {
+  return job.qos && cluster.accounts.qos[*job.qos].conf.flags.no_reserve;
+}
+
 std::optional<Minutes> unreserved_minutes(const Job& job, const Cluster& cluster) {
-  if (!job.qos || !cluster.accounts.qos[*job.qos].conf.flags.no_reserve) return std::nullopt;
+  if (!leaves_no_plan(job, cluster)) return std::nullopt;
   if (cluster.conf.preempt_mode != PreemptMode::Off) return Minutes{1};
   return planned_time_min(job);
 }

@@ -38,6 +38,9 @@ namespace rehearse {
   return has_deadline ? std::nullopt : job.spec->time_min;
 }
 
+/// True of a QOS with NoReserve: backfill starts its jobs, and keeps nodes for none (§8.6).
+[[nodiscard]] bool leaves_no_plan(const Job& job, const Cluster& cluster);
+
 /// The minutes that backfill plans a job of a QOS with NoReserve with: one where there is
 /// preemption, else --time-min; none: with its own limit, or it is of another QOS (scheduling.md
 /// §8.6).

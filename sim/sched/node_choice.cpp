@@ -257,10 +257,11 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     if (chosen > 0) found_cpus(job, chosen);
     if (!allocation) return std::nullopt;
     // More than it may have, as a tree chooses them: nobody goes for it (scheduling.md §6.6).
-    const EffectiveRequest& ruled = select_.ruled_request(job, partition).request;
-    if (cluster_.topology &&
-        allocation->nodes.size() > ruled_node_counts(ruled, {range.min, range.max}).max) {
-      return Selection{Attempt::Busy, Reason::Resources, {}, {}};
+    if (cluster_.topology) {
+      const EffectiveRequest& ruled = select_.ruled_request(job, partition).request;
+      if (allocation->nodes.size() > ruled_node_counts(ruled, {range.min, range.max}).max) {
+        return Selection{Attempt::Busy, Reason::Resources, {}, {}};
+      }
     }
     const NodeSet nodes = nodes_of(*allocation, cluster_.nodes.size());
     if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {

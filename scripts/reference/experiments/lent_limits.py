@@ -5,6 +5,7 @@ Told: of such a job, where there is preemption, it becomes the limit of the last
 import sys
 
 from lab import Tally, hold, lab, release
+from times import seconds
 
 CONF = """\
 SelectType=select/cons_tres
@@ -71,10 +72,7 @@ def ask(one, tally, name, jobs, told, second=HELD[1]):
     one.rest(40)
     limits = [one.out(f"squeue -h -o %l -j {i}").splitlines()[0] for i in ids]
     reason = one.job(ids[-1]).get("Reason")
-    def minutes(text):
-        parts = [int(p) for p in text.replace("-", ":").split(":")]
-        return parts[-2] + (parts[-3] * 60 if len(parts) > 2 else 0) + (parts[-4] * 1440 if len(parts) > 3 else 0) if len(parts) > 1 else parts[0]
-    got = [minutes(t) if t[0].isdigit() else t for t in limits]
+    got = [seconds(text) // 60 for text in limits]
     if told is None:
         print(f"{name}{'; '.join(jobs):90} {got} {reason}   (asked freely)", flush=True)
     else:

@@ -1,5 +1,5 @@
 // sim/sched/select/topology_linear.cpp — select/linear under topology/tree: one switch that has
-// enough, then its leaves, the emptiest first (scheduling.md §6.6).
+// enough, then its leaves, that with the fewest CPUs left first (scheduling.md §6.6).
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -48,6 +48,12 @@ class LinearTree {
     return p_.offers.nodes[offer_of_[node]].cpus;
   }
 
+  [[nodiscard]] std::int64_t cpus_of(const NodeSet& nodes) const {
+    std::int64_t cpus = 0;
+    for_each_bit(nodes, [&](std::size_t node) { cpus += cpus_of(node); });
+    return cpus;
+  }
+
   bool take(const std::vector<std::size_t>& nodes) {
     return !nodes.empty() && std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
       return p_.take(offer_of_[node]);
@@ -63,9 +69,8 @@ class LinearTree {
       if (p_.wish.required.any() && !p_.wish.required.is_subset_of(each.nodes)) continue;
       const NodeSet below = among & each.nodes;
       const std::size_t count = below.count();
-      std::int64_t cpus = 0;
-      for_each_bit(below, [&](std::size_t node) { cpus += cpus_of(node); });
-      if (static_cast<std::int64_t>(count) < p_.nodes_least || cpus < p_.cpus_wanted) continue;
+      if (static_cast<std::int64_t>(count) < p_.nodes_least) continue;
+      if (cpus_of(below) < p_.cpus_wanted) continue;
       const bool wins = best == nullptr || each.level < best_level ||
                         (each.level == best_level && count < fewest);
       if (!wins) continue;
@@ -95,10 +100,9 @@ class LinearTree {
     std::vector<std::pair<std::int64_t, NodeSet>> leaves;
     for (const auto& leaf : tree_.switches) {
       if (leaf.level != 0) continue;
-      const NodeSet nodes_left = left & leaf.nodes;
-      std::int64_t cpus_left = 0;
-      for_each_bit(nodes_left, [&](std::size_t node) { cpus_left += cpus_of(node); });
-      leaves.emplace_back(cpus_left, nodes_left);
+      NodeSet nodes_left = left & leaf.nodes;
+      const std::int64_t cpus_left = cpus_of(nodes_left);
+      leaves.emplace_back(cpus_left, std::move(nodes_left));
       left -= leaf.nodes;
     }
     std::stable_sort(leaves.begin(), leaves.end(),

@@ -8,8 +8,18 @@ namespace {
 
 constexpr PartitionId kOne{0}, kTwo{1};
 
-struct User {
+/// Jobs of one user, of two associations of his and of none.
+struct JobCountsOfAUser : ::testing::Test {
   JobSpec spec;
+  Job of_a = of(AssociationId{1}), of_b = of(AssociationId{2}), of_none = of(std::nullopt);
+  SchedulerParameters parameters;
+  JobCounts counts;
+
+  bool admit(const Job& job, PartitionId partition) {
+    return counts.admit(job, partition, parameters);
+  }
+
+ private:
   Job of(std::optional<AssociationId> association) {
     spec.user = NameId{7};
     Job job;
@@ -19,54 +29,38 @@ struct User {
   }
 };
 
-TEST(JobCounts, OfAUserCountByAssociation) {
+TEST_F(JobCountsOfAUser, CountByAssociation) {
   // counted_users.py [V]: with bf_max_job_user=1 a user of two accounts has a job of each looked
   // at.
-  User di;
-  const Job of_a = di.of(AssociationId{1}), of_b = di.of(AssociationId{2});
-  SchedulerParameters parameters;
   parameters.bf_max_job_user = 1;
-  JobCounts counts;
-  EXPECT_TRUE(counts.admit(of_a, kOne, parameters));
-  EXPECT_TRUE(counts.admit(of_b, kOne, parameters));
-  EXPECT_FALSE(counts.admit(of_a, kTwo, parameters));
-  EXPECT_FALSE(counts.admit(of_b, kTwo, parameters));
+  EXPECT_TRUE(admit(of_a, kOne));
+  EXPECT_TRUE(admit(of_b, kOne));
+  EXPECT_FALSE(admit(of_a, kTwo));
+  EXPECT_FALSE(admit(of_b, kTwo));
   counts.begin_cycle();
-  EXPECT_TRUE(counts.admit(of_a, kOne, parameters));
+  EXPECT_TRUE(admit(of_a, kOne));
 }
 
-TEST(JobCounts, OfAUserWithoutAssociationsCountTogether) {
-  User di;
-  const Job job = di.of(std::nullopt);
-  SchedulerParameters parameters;
+TEST_F(JobCountsOfAUser, WithoutAssociationsCountTogether) {
   parameters.bf_max_job_user = 1;
-  JobCounts counts;
-  EXPECT_TRUE(counts.admit(job, kOne, parameters));
-  EXPECT_FALSE(counts.admit(job, kTwo, parameters));
+  EXPECT_TRUE(admit(of_none, kOne));
+  EXPECT_FALSE(admit(of_none, kTwo));
 }
 
-TEST(JobCounts, OfAUserInAPartitionCountWhateverTheAccount) {
-  User di;
-  const Job of_a = di.of(AssociationId{1}), of_b = di.of(AssociationId{2});
-  SchedulerParameters parameters;
+TEST_F(JobCountsOfAUser, InAPartitionCountWhateverTheAccount) {
   parameters.bf_max_job_user_part = 1;
-  JobCounts counts;
-  EXPECT_TRUE(counts.admit(of_a, kOne, parameters));
-  EXPECT_FALSE(counts.admit(of_b, kOne, parameters));
-  EXPECT_TRUE(counts.admit(of_b, kTwo, parameters));
+  EXPECT_TRUE(admit(of_a, kOne));
+  EXPECT_FALSE(admit(of_b, kOne));
+  EXPECT_TRUE(admit(of_b, kTwo));
 }
 
-TEST(JobCounts, WhoIsLeftOutByOneCountAddsToNone) {
-  User di;
-  const Job of_a = di.of(AssociationId{1}), of_b = di.of(AssociationId{2});
-  SchedulerParameters parameters;
+TEST_F(JobCountsOfAUser, LeftOutByOneCountAddToNone) {
   parameters.bf_max_job_assoc = 2;
   parameters.bf_max_job_part = 1;
-  JobCounts counts;
-  EXPECT_TRUE(counts.admit(of_a, kOne, parameters));
-  EXPECT_FALSE(counts.admit(of_a, kOne, parameters));  // the partition's count
-  EXPECT_TRUE(counts.admit(of_a, kTwo, parameters));
-  EXPECT_TRUE(counts.admit(of_b, PartitionId{2}, parameters));
+  EXPECT_TRUE(admit(of_a, kOne));
+  EXPECT_FALSE(admit(of_a, kOne));  // the partition's count
+  EXPECT_TRUE(admit(of_a, kTwo));
+  EXPECT_TRUE(admit(of_b, PartitionId{2}));
 }
 
 }  // namespace
