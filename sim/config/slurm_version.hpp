@@ -50,6 +50,7 @@ enum class Change : std::uint8_t {
   RelativeQos,
   GresWithASlash,
   EstimateWeighsAfresh,
+  ArrayShowsFirstPlan,
   StartReceivedSpelledRight,
   AllLimitReasonsBlock,
   StrictestAccrualLimit,

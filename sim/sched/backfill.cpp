@@ -169,7 +169,10 @@ void Backfill::try_records() {
     if (job->preempt_in_progress) continue;
     ++result_.depth;
     if (!rest_is_spared_) rest_is_spared_ = rest_changes_nothing();
-    planned_elsewhere_ = parameters.bf_one_resv_per_job && job->planned_start.has_value();
+    // Asked of the record, not of each task: the first that is one too many is searched for (§8.7).
+    plans_nothing_ = (parameters.bf_one_resv_per_job && job->planned_start.has_value()) ||
+                     has_planned_enough(record.partition);
+    const std::optional<SlurmTime> shown = job->planned_start;
     stopped_until_ = stopped_until(*job, record.partition);
     if (record.is_component) stands_.never();
     for (bool is_next_task = false; job != nullptr; is_next_task = true) {
@@ -177,6 +180,8 @@ void Backfill::try_records() {
       const RecordsRequest request(choice_.preferred(), *job, record.prefers);
       auto prepared = prepare(*job, record, is_next_task);
       if (!prepared) break;
+      // The record of an array shows what the last of its tests found (§8.9).
+      if (is_next_task && !emulates(Change::ArrayShowsFirstPlan)) job->planned_start = shown;
       const std::uint32_t kept = result_.started + result_.planned;
       const Attempted outcome = attempt(*prepared);
       if (result_.started + result_.planned != kept) rejected_.reset();
@@ -285,7 +290,7 @@ std::optional<Backfill::Try> Backfill::prepare(Job& job, const QueueRecord& reco
                      job.priority < least_reserving_priority(job, partition, cluster_, limits_) ||
                      (parameters.bf_min_age_reserve > Seconds{0} && job.begin &&
                       now_ - *job.begin < parameters.bf_min_age_reserve) ||
-                     planned_elsewhere_ || has_planned_enough(partition);
+                     plans_nothing_;
   const Minutes usual = effective_limit(job, cluster_.partitions[partition], cluster_);
   const ReservedQuestion soon{.job = job,
                               .partition = partition,
@@ -346,6 +351,12 @@ std::optional<Minutes> Backfill::other_limit(const Job& job, PartitionId partiti
 
 Minutes Backfill::planning_limit(const Job& job, PartitionId partition) const {
   return other_limit(job, partition).value_or(capped_limit(job, partition));
+}
+
+/// A start that was found, and is no plan: of several partitions the last one's is shown (§8.9).
+void Backfill::show_start(Job& job, SlurmTime start) {
+  job.planned_start.reset();
+  note_start(job, start, nullptr);
 }
 
 void Backfill::note_start(Job& job, SlurmTime start, const NodeSet* nodes) {

@@ -113,6 +113,7 @@ class Backfill {
   Attempted fail_to_begin(Try& attempt, const NodeSet& nodes);
   [[nodiscard]] bool map_is_full() const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;
+  void show_start(Job& job, SlurmTime start);
   void note_start(Job& job, SlurmTime start, const NodeSet* nodes);
   // sim/sched/backfill_spared.cpp: searches that could change nothing
   void begin_sparing();
@@ -162,7 +163,7 @@ class Backfill {
   EqualRecords equal_;
   CycleBounds bounds_;
   bool keeps_plans_ = true;
-  bool planned_elsewhere_ = false;  ///< the present record's job, before its first task was tried
+  bool plans_nothing_ = false;      ///< planned elsewhere, or enough is planned: the present record
   bool spares_nothings_ = false;    ///< searches that find nothing, where that is known before
   bool spares_rest_ = false;        ///< searches behind the last that could change something
   bool counts_tries_ = true;        ///< their number may end the cycle, or make it yield

@@ -149,16 +149,18 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     if (const auto reason = limit_of_plan(attempt, forecast)) {
       attempt.is_limited = true;
       actions_.set_reason(job, *reason);
-      note_start(job, start, nullptr);  // found, and shown, though it is no plan (§8.9)
+      show_start(job, start);
       return Verdict::NextRecord;
     }
   }
   if (!attempt.keeps_plan) {
-    job.planned_start.reset();  // of several partitions the last is shown (§8.9)
-    note_start(job, start, nullptr);
+    show_start(job, start);
     return Verdict::NextRecord;
   }
-  if (has_planned_enough(attempt.partition)) return Verdict::NextRecord;
+  if (has_planned_enough(attempt.partition)) {
+    show_start(job, start);
+    return Verdict::NextRecord;
+  }
   const auto leader = het_leader(job);
   if (leader && het_.crosses(*leader, attempt.partition, std::max(start, now_))) {
     note_start(job, start, nullptr);
@@ -185,8 +187,6 @@ Backfill::Verdict Backfill::plan(Try& attempt, SlurmTime start, const Forecast& 
     note_start(job, start, &forecast.nodes);
     return Verdict::NextRecord;
   }
-  // The record of an array shows the start of its last planned task (§8.7, array details).
-  job.planned_start.reset();
   note_start(job, start, &forecast.nodes);
   ++planned_tasks_[job.array_job];
   // Counted over its records, but anew behind a plan of another array (step 15).

@@ -15,6 +15,8 @@ from datetime import datetime
 
 from agreement import BINARY, RECORDINGS, ROOT
 
+# Jobs that are not in the queue: what they show is when they may begin.
+UNPLANNED = ("Dependency", "JobHeld", "job requeued in held state")
 TOLERANCE = 120  # seconds: cycles here and there need not fall on the same second
 
 
@@ -40,7 +42,7 @@ def planned(rows, at, state, start):
     """The planned start of each waiting job, None where there is none."""
     found = {}
     for job, row in rows.items():
-        if row[state] in ("PENDING", "PD"):
+        if row[state] in ("PENDING", "PD") and not row.get("REASON", "").startswith(UNPLANNED):
             told = row[start]
             second = None if told in ("N/A", "") else datetime.fromisoformat(told).timestamp()
             found[job] = second if second is None or second >= at else None
@@ -64,7 +66,7 @@ def clock(second):
 
 
 def first_apart(folder):
-    """(jobs compared so far, second, [(job, there, here)]) of the first sample that differs; without it, (jobs, None, [])."""
+    """(jobs compared so far, second, [(job, there, here)], jobs that wait on one side only) of the first sample that differs."""
     compared = 0
     with tempfile.TemporaryDirectory() as scratch:
         result = f"{scratch}/out.h5"
@@ -77,23 +79,26 @@ def first_apart(folder):
             both = [job for job in there if job in here]
             others = [(job, there[job], here[job]) for job in both if apart(there[job], here[job])]
             if others:
-                return compared, at, others
+                return compared, at, others, sorted(there.keys() ^ here.keys())
             compared += len(both)
-    return compared, None, []
+    return compared, None, [], []
 
 
 def main():
     if sys.argv[1:] == ["--all"]:
         for folder in sorted(RECORDINGS.iterdir()):
             if (folder / "samples" / "squeue.txt.xz").exists():
-                compared, at, others = first_apart(folder)
+                compared, at, others, alone = first_apart(folder)
                 first = f"{clock(at)} {' '.join(job for job, _, _ in others[:8])}" if others else "all"
+                first += f" ({len(alone)} wait on one side only)" if alone else ""
                 print(f"{folder.name:32} {compared:6} as planned, then {first}", flush=True)
         return
-    compared, at, others = first_apart(RECORDINGS / sys.argv[1])
+    compared, at, others, alone = first_apart(RECORDINGS / sys.argv[1])
     print(f"{compared} plans as recorded" + (f"; the sample at {clock(at)}:" if others else ", all there are"))
     for job, there, here in others[:int(sys.argv[2]) if len(sys.argv) > 2 else 5]:
         print(f"  job {job}: planned for {clock(there)} there, {clock(here)} here")
+    if alone:
+        print(f"  waiting on one side only: {' '.join(alone)}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 // yet.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "tests/unit/sched/loops.hpp"
 
 namespace rehearse::test {
@@ -192,6 +194,38 @@ TEST(ArrayPlans, ShowTheStartOfTheTwentiethTask) {
   Job& tasks = loops.array(100, 30, 0, "-n1", 60);
   EXPECT_EQ(loops.cycle("12:00:00").planned, 20U);
   EXPECT_EQ(loops.plan(tasks).substr(0, 8), "21:30:00");
+}
+
+/// Tasks of 50 minutes, alone on n1 until 12:30 and n2 until 14:30; a job of both is planned
+/// behind.
+std::string shown_of_array(const std::function<void(SchedulerParameters&)>& change,
+                           bool with_plan = false) {
+  Loops loops(2);
+  change(loops.parameters());
+  loops.build();
+  loops.keep_plans(true);
+  loops.running("-N1 -n4", {"n1"}, "12:30:00");
+  loops.running("-N1 -n4", {"n2"}, "14:30:00");
+  if (with_plan) loops.pending("-N2 -n8", 48 * 60);
+  const Job& tasks = loops.array(100, 6, 0, "-N1 -n4", 50);
+  loops.cycle("12:00:00");
+  return loops.plan(tasks);
+}
+
+TEST(ArrayPlans, ShowNothingWhereTheLastTestFoundNothing) {  // §8.9: two plans before it
+  EXPECT_EQ(shown_of_array([](SchedulerParameters&) {}, true), "none");
+  const auto two = [](SchedulerParameters& words) { words.bf_max_job_array_resv = 2; };
+  EXPECT_EQ(shown_of_array(two, true), "13:20:00 n1");
+}
+
+TEST(ArrayPlans, ShowTheTaskThatIsOneTooManyForThePartition) {  // §8.9: found, and no plan
+  const auto two = [](SchedulerParameters& words) { words.bf_job_part_count_reserve = 2; };
+  EXPECT_EQ(shown_of_array(two), "14:10:00");
+}
+
+TEST(ArrayPlans, AreShownWhereTheNextTaskIsNotTested) {  // §8.9
+  const auto one = [](SchedulerParameters& words) { words.bf_max_job_user = 1; };
+  EXPECT_EQ(shown_of_array(one), "12:30:00 n1");
 }
 
 TEST(SchedulingExample11, ACompletingNodeIsOffLimitsAndBlocks) {  // [V]

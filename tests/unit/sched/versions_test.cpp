@@ -84,6 +84,24 @@ TEST(JobTest, OfAnArrayIsCountedByTaskFrom2302On) {  // scheduling.md §8.2
   EXPECT_EQ(started_with_job_test_of_two({23, 2}), 2U);
 }
 
+/// Three tasks of an hour behind a job that runs until 12:30.
+std::string shown_of_array(SlurmVersion version) {
+  Loops loops(1);
+  loops.emulate(version);
+  loops.build();
+  loops.keep_plans(true);
+  loops.running("-N1 -n4", {"n1"}, "12:30:00");
+  const Job& tasks = loops.array(100, 3, 0, "-n4", 60);
+  loops.cycle("12:00:00");
+  return loops.plan(tasks);
+}
+
+TEST(ArrayStart, IsThatOfTheLastTaskPlannedUntil2311) {  // scheduling.md §8.9
+  EXPECT_EQ(shown_of_array({22, 5}), "14:30:00 n1");
+  EXPECT_EQ(shown_of_array({23, 2}), "14:30:00 n1");
+  EXPECT_EQ(shown_of_array({23, 11}), "12:30:00 n1");
+}
+
 TEST(PolicyBlocked, AreAllLimitReasonsFrom2405On) {  // limits.md §6.4
   EXPECT_TRUE(is_policy_blocked(Reason::AssocGrpCpuLimit, {22, 5}));
   for (const Reason reason : {Reason::AssocGrpGRES, Reason::MaxCpuPerAccount}) {
