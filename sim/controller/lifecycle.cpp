@@ -225,6 +225,7 @@ Job* Controller::start(Job& job, PartitionId partition, Allocation allocation, S
   take_licenses(cluster_, job);
   limits_.job_started(job);
   running_.add(job);
+  owners_.starts(job);
   charged_.insert(std::lower_bound(charged_.begin(), charged_.end(), &job,
                                    [](const Job* a, const Job* b) { return a->index < b->index; }),
                   &job);
@@ -322,6 +323,7 @@ void Controller::end_run(Job& job, JobState state, Reason reason, AfterEnd after
   priority_->job_ended(job, row_ends_before ? whole_second(*job.suspension.since) : now());
   limits_.job_stopped(job, after == AfterEnd::Requeued);
   running_.remove(job);
+  owners_.ended(job);
   charged_.erase(std::find(charged_.begin(), charged_.end(), &job));
   if (job.array_job != JobId{}) --running_tasks_[job.array_job];
   give_back_all(cluster_.ledger, job);

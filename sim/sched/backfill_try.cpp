@@ -43,7 +43,7 @@ Backfill::Attempted Backfill::attempt_with_limit(Try& attempt) {
     return {};
   }
   NodeSet up = choice_.configured(job, attempt.partition) & available_;
-  choice_.withhold_owned(job, attempt.partition, up);
+  choice_.withhold_owned(job, attempt.partition, now_, up);
   FoundSearch found;
   if (!is_comparable_ || attempt.now_only || attempt.over_before || het_leader(job) ||
       choice_.is_changed_by_tests(job) || !estimator_.asks_only_ends(job, attempt.partition) ||
@@ -137,7 +137,7 @@ ReservedQuestion Backfill::question_at(const Try& attempt, SlurmTime at) const {
 /// Nodes of the partition that are up, whatever the job asks for.
 NodeSet Backfill::up_of(const Try& attempt) const {
   NodeSet up = cluster_.partitions[attempt.partition].nodes & available_;
-  choice_.withhold_owned(attempt.job, attempt.partition, up);
+  choice_.withhold_owned(attempt.job, attempt.partition, now_, up);
   return up;
 }
 

@@ -32,7 +32,7 @@ void estimate_as_builtin(Cluster& cluster, PendingQueue& queue, NodeChoice& choi
                   .start = now,
                   .limit = effective_limit(job, cluster.partitions[record.partition], cluster)});
     NodeSet nodes = choice.configured(job, record.partition) & available;
-    choice.withhold_owned(job, record.partition, nodes);
+    choice.withhold_owned(job, record.partition, now, nodes);
     if (reserved.verdict == ReservedVerdict::Free) nodes &= reserved.nodes;
     const Forecast* forecast =
         estimator.will_run(job, record.partition, nodes, *counts, now, Horizon::Future, reserved);

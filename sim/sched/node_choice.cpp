@@ -203,6 +203,14 @@ void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
   }
 }
 
+void NodeChoice::withhold_owned(const Job& job, PartitionId partition, SlurmTime now,
+                                NodeSet& nodes) {
+  if (owners_ == nullptr || !owners_->matter()) return;
+  const auto victims =
+      preemption_ == nullptr ? std::vector<Job*>{} : preemption_->candidates(job, partition, now);
+  owners_->withhold(job, partition, victims, nodes);
+}
+
 Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCounts& range,
                              const NodeSet& available, const ReservedView& reserved,
                              SlurmTime now) {
@@ -212,7 +220,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(allowed, preferred_of(reserved));
   NodeSet candidates = allowed - completing_;
-  withhold_owned(job, partition_id, candidates);
+  withhold_owned(job, partition_id, now, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
   const bool of_idle = !preemption && asks_for_whole_nodes(request, partition.conf) &&

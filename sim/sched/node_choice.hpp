@@ -119,9 +119,7 @@ class NodeChoice {
   [[nodiscard]] std::uint64_t configurations() const { return configurations_; }
 
   /// Takes away what other users own (ExclusiveUser).
-  void withhold_owned(const Job& job, PartitionId partition, NodeSet& nodes) {
-    if (owners_ != nullptr) owners_->withhold(job, partition, nodes);
-  }
+  void withhold_owned(const Job& job, PartitionId partition, SlurmTime now, NodeSet& nodes);
   /// Nodes that are up and may be given to jobs, completing ones included.
   [[nodiscard]] NodeSet available_nodes() const;
   /// True if the node may take jobs from the main loop: available and not completing.

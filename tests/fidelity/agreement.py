@@ -62,7 +62,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_booked": 0.60, "drawn_tiers": 0.97, "drawn_weights": 0.97, "drawn_builtin": 0.97, "drawn_closed": 0.97, "drawn_limits": 0.97, "drawn_linear": 0.80, "drawn_magnet": 0.96, "drawn_shards": 0.97, "drawn_slots": 0.62, "drawn_stops": 0.97, "drawn_tree": 0.97,
     "drawn_basics": 0.97, "drawn_cards": 0.97, "drawn_leases": 0.97, "drawn_lines": 0.97, "drawn_owned": 0.97, "drawn_pairs": 0.97, "drawn_pause": 0.97, "drawn_queues": 0.97, "drawn_wishes": 0.96,
     "drawn_admin": 0.97, "drawn_consres": 0.70, "drawn_crash": 0.47, "drawn_cuts": 0.97, "drawn_defaults": 0.97, "drawn_doors": 0.97, "drawn_shares": 0.97, "drawn_spent": 0.97,
-    "courses": 0.97, "helpdesk": 0.97, "drawn_caps": 0.97, "drawn_parcels": 0.97, "drawn_turns": 0.97, "drawn_claims": 0.97, "drawn_teams": 0.90, "flagship": 0.87, "drawn_pieces": 0.97, "drawn_visits": 0.74, "drawn_edits": 0.74,
+    "courses": 0.97, "helpdesk": 0.97, "drawn_caps": 0.97, "drawn_parcels": 0.97, "drawn_turns": 0.97, "drawn_claims": 0.97, "drawn_teams": 0.97, "flagship": 0.87, "drawn_pieces": 0.97, "drawn_visits": 0.74, "drawn_edits": 0.74,
     "drawn_portions": 0.97, "drawn_seats": 0.97, "drawn_budgets": 0.97, "drawn_tenants": 0.92, "bioeng": 0.90, "climate": 0.73, "mlops": 0.84, "annex": 0.34,
     "drawn_blend": 0.97, "drawn_gates": 0.97, "drawn_lapses": 0.97, "drawn_shifts": 0.91, "drawn_tandems": 0.97, "drawn_tariffs": 0.97,
     "drawn_spares": 0.97, "drawn_quotas": 0.97, "drawn_habits": 0.97, "drawn_models": 0.97, "drawn_campus": 0.97, "drawn_sockets": 0.39,

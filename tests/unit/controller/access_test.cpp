@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/sched/partition_access.hpp"
+#include "tests/support/ask_request.hpp"
 #include "tests/unit/controller/run_site.hpp"
 
 namespace rehearse::test {
@@ -247,6 +248,54 @@ TEST(ExclusiveUser, HasTheNodesOfOthersWholeJobsThatItMayPreempt) {
     site.run();
     const bool preempts = site.second_of("start 2") < 300;
     EXPECT_EQ(preempts, held == ExclusiveRequest::Exclusive);
+  }
+}
+
+/// scheduling.md §5.2, as asked by owned_since.py.
+TEST(ExclusiveUser, IsThatOfTheStartForJobsThatRun) {
+  for (const bool at_start : {false, true}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nPriorityType=priority/basic\n"
+        "NodeName=k1 CPUs=8 RealMemory=96000\n"
+        "PartitionName=one Nodes=k1 Default=YES MaxTime=INFINITE\n"
+        "PartitionName=late Nodes=k1 MaxTime=INFINITE ExclusiveUser=" +
+        std::string(at_start ? "YES\n" : "NO\n"));
+    JobSpec& first = site.job(1, 0, 1000, ask_request("-n2", site.names()));
+    first.user = site.names().intern("alice");
+    first.partitions = site.names().intern("late");
+    site.command(50, std::string("scontrol update PartitionName=late ExclusiveUser=") +
+                         (at_start ? "NO" : "YES"));
+    site.job(2, 100, 60, ask_request("-n2", site.names())).user = site.names().intern("bob");
+    site.run();
+    EXPECT_EQ(site.second_of("start 2") > 1000, at_start);
+  }
+}
+
+/// scheduling.md §5.2, as asked by owned_plans.py: k1 is held for ten minutes, k2 for 300.
+TEST(ExclusiveUser, IsPlannedOnNoNodeOfOthersWholeJobs) {
+  for (const std::string user : {"alice", "bob"}) {
+    RunSite site(
+        "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nPriorityType=priority/basic\n"
+        "NodeName=k[1-2] CPUs=8 RealMemory=96000\n"
+        "PartitionName=one Nodes=k[1-2] Default=YES MaxTime=INFINITE\n");
+    for (const std::uint32_t id : {1U, 2U}) {
+      JobSpec& spec = site.job(id, 0, id == 1 ? 600 : 18000,
+                               ask_request("--exclusive -w k" + std::to_string(id), site.names()));
+      spec.user = site.names().intern(user);
+      spec.time_limit = Minutes{id == 1 ? 10 : 300};
+    }
+    JobSpec& spec = site.job(3, 10, 60, ask_request("-n2 --exclusive=user", site.names()));
+    spec.user = site.names().intern("bob");
+    spec.time_limit = Minutes{20};
+    site.job(4, 100, 10);  // an event to look at
+    bool is_planned = false;
+    site.at_each_event = [&](const Cluster& cluster) {
+      for (const Job& job : cluster.jobs) {
+        is_planned = is_planned || (job.id == JobId{3} && job.planned_start);
+      }
+    };
+    site.run();
+    EXPECT_EQ(is_planned, user == "bob") << "who holds the nodes";
   }
 }
 
