@@ -100,7 +100,7 @@ void Takeover::put_in_place(const std::vector<OpeningRun>& running) {
 void Takeover::carry_out() {
   if (opening_ == nullptr) return;
   is_on_ = true;
-  c_.priority_->tick(c_.now(), {});  // nobody is charged for the past
+  c_.priority_->tick(c_.now(), {}, c_.queue_.pending());  // nobody is charged for the past
   c_.last_tick_ = c_.now();
   for (; c_.counts_.commands_done < c_.commands_.size(); ++c_.counts_.commands_done) {
     const AdminCommandAt& command = c_.commands_[c_.counts_.commands_done];

@@ -11,7 +11,7 @@ void Controller::on(const PriorityTicked&) {
   }
   ++counts_.priority_ticks;
   event_order_.add(static_cast<std::uint64_t>(now_.time_since_epoch().count()));
-  priority_->tick(now(), charged_);
+  priority_->tick(now(), charged_, queue_.pending());
   if (last_tick_) limits_.tick(now(), *last_tick_, charged_);
   last_tick_ = now();
   if (cluster_.conf.scheduler_type == SchedulerType::Builtin) {

@@ -28,8 +28,10 @@ class PriorityPlugin {
   [[nodiscard]] virtual std::optional<Seconds> tick_period() const = 0;
   /// One tick (priority.md §4.1): decay, charges, fair-share factors. Job priorities are recomputed
   /// afterwards by the controller through `recompute`, in job-list order. `running` are the jobs to
-  /// charge.
-  virtual void tick(SlurmTime now, std::span<Job* const> running) = 0;
+  /// charge, `pending` those that wait, both in that order: which of them a user's share is settled
+  /// at first counts (classic).
+  virtual void tick(SlurmTime now, std::span<Job* const> running,
+                    std::span<const JobIndex> pending) = 0;
   /// Recomputes job.priority, partition_priority and factors (priority.md §2, §5).
   virtual void recompute(Job& job, SlurmTime now) = 0;
   /// Charges the end of a run, before the job's counters are given back (priority.md §6.3).

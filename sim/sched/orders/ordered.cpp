@@ -23,7 +23,7 @@ class Ordered final : public PriorityPlugin {
   [[nodiscard]] std::optional<Seconds> tick_period() const override {
     return cluster_.conf.priority.calc_period;
   }
-  void tick(SlurmTime, std::span<Job* const>) override {}
+  void tick(SlurmTime, std::span<Job* const>, std::span<const JobIndex>) override {}
   void job_ended(const Job&, SlurmTime) override {}
 
   void recompute(Job& job, SlurmTime now) override {

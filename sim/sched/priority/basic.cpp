@@ -12,7 +12,7 @@ constexpr std::int64_t kTop = 4294901760;  // Slurm's TOP_PRIORITY
 class Basic final : public PriorityPlugin {
  public:
   [[nodiscard]] std::optional<Seconds> tick_period() const override { return std::nullopt; }
-  void tick(SlurmTime, std::span<Job* const>) override {}
+  void tick(SlurmTime, std::span<Job* const>, std::span<const JobIndex>) override {}
   void job_ended(const Job&, SlurmTime) override {}
 
   void recompute(Job& job, SlurmTime) override {

@@ -31,7 +31,8 @@ class Multifactor final : public PriorityPlugin {
   explicit Multifactor(Cluster& cluster);
 
   [[nodiscard]] std::optional<Seconds> tick_period() const override;
-  void tick(SlurmTime now, std::span<Job* const> running) override;
+  void tick(SlurmTime now, std::span<Job* const> running,
+            std::span<const JobIndex> pending) override;
   void recompute(Job& job, SlurmTime now) override;
   void job_ended(const Job& job, SlurmTime now) override;
   void shares_changed() override;
@@ -46,12 +47,12 @@ class Multifactor final : public PriorityPlugin {
 
  private:
   void take_settings();
-  void classic_pass(SlurmTime now, std::span<Job* const> running);
+  void classic_pass(SlurmTime now, std::span<Job* const> running,
+                    std::span<const JobIndex> pending);
   void set_factors(Job& job, SlurmTime now);
   [[nodiscard]] double fair_share(const Job& job);
   [[nodiscard]] double size(const Job& job) const;
   void set_partition_priorities(Job& job);
-  void wait_for_tick(const Job& job);
 
   Cluster& cluster_;
   PriorityConf conf_;  ///< as the formulas take it
@@ -60,7 +61,6 @@ class Multifactor final : public PriorityPlugin {
   std::optional<FairTree> fair_tree_;
   std::optional<ClassicShares> classic_;
   PartitionTerms terms_;
-  std::vector<JobIndex> waiting_;  // classic: the jobs that a tick may recompute, ascending
 };
 
 Multifactor::Multifactor(Cluster& cluster)
@@ -110,13 +110,14 @@ std::optional<Seconds> Multifactor::tick_period() const {
   return conf_.calc_period;
 }
 
-void Multifactor::tick(SlurmTime now, std::span<Job* const> running) {
+void Multifactor::tick(SlurmTime now, std::span<Job* const> running,
+                       std::span<const JobIndex> pending) {
   if (!cluster_.conf.has_accounting) return;
   usage_.reset_if_due(now);
   if (classic_) {
     classic_->update_accounts();
     usage_.decay(now);
-    classic_pass(now, running);
+    classic_pass(now, running, pending);
   } else {
     usage_.decay(now);
     for (const Job* job : running) usage_.charge(*job, now);
@@ -128,8 +129,8 @@ void Multifactor::tick(SlurmTime now, std::span<Job* const> running) {
 /// Slurm's one pass over the job list: it charges a running job and settles the user of a pending
 /// one, or with CALCULATE_RUNNING of both, so that a user's value depends on who stands before in
 /// the list (§4.1).
-void Multifactor::classic_pass(SlurmTime now, std::span<Job* const> running) {
-  std::erase_if(waiting_, [this](JobIndex job) { return cluster_.jobs[job].is_finished(); });
+void Multifactor::classic_pass(SlurmTime now, std::span<Job* const> running,
+                               std::span<const JobIndex> pending) {
   auto next = running.begin();
   const auto charge_before = [&](std::optional<JobIndex> limit) {
     for (; next != running.end() && (!limit || (*next)->index < *limit); ++next) {
@@ -137,22 +138,13 @@ void Multifactor::classic_pass(SlurmTime now, std::span<Job* const> running) {
       if (conf_.calculate_running && (*next)->association) classic_->settle(*(*next)->association);
     }
   };
-  for (const JobIndex index : waiting_) {
+  for (const JobIndex index : pending) {
     const Job& job = cluster_.jobs[index];
     if (!job.is_pending() || job.priority == 0 || !job.association) continue;
     charge_before(index);
     classic_->settle(*job.association);
   }
   charge_before(std::nullopt);
-}
-
-void Multifactor::wait_for_tick(const Job& job) {
-  if (!waiting_.empty() && waiting_.back() < job.index) {
-    waiting_.push_back(job.index);
-    return;
-  }
-  const auto at = std::lower_bound(waiting_.begin(), waiting_.end(), job.index);
-  if (at == waiting_.end() || *at != job.index) waiting_.insert(at, job.index);
 }
 
 void Multifactor::job_ended(const Job& job, SlurmTime now) {
@@ -206,7 +198,6 @@ void Multifactor::set_factors(Job& job, SlurmTime now) {
 }
 
 void Multifactor::recompute(Job& job, SlurmTime now) {
-  if (classic_ && !job.is_finished()) wait_for_tick(job);
   if (job.held || job.direct_priority) {
     // A directly set number stays and shows no factors (§4.2).
     job.factors = {};

@@ -179,7 +179,7 @@ TEST_F(WorkedSum, OnlyGrowsAtTicksWithIncrOnly) {
   Job& job = make_job();
   plugin->recompute(job, at(100000));
   job.nice = 1100;
-  plugin->tick(at(100300), {});  // 22.05 would now recompute every pending job
+  plugin->tick(at(100300), {}, {});  // 22.05 would now recompute every pending job
   site.cluster().accounts.associations[*job.association].fair_share = 7.0 / 9;
   plugin->recompute(job, at(100300));
   EXPECT_EQ(job.priority, 10530U);
@@ -216,7 +216,7 @@ TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
   priority.weight_fairshare = 1000;
   Cluster& cluster = site.build();
   const auto plugin = make_priority_plugin(cluster);
-  plugin->tick(at(0), {});
+  plugin->tick(at(0), {}, {});
   site.use("root", "alice", 100);
   site.use("root", "bob", 100);
   const auto start = [&](Job& job) {
@@ -230,7 +230,8 @@ TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
   start(running);
   for (Job* job : {&pending_early, &pending_late}) plugin->recompute(*job, at(1));
   Job* charged[] = {&running};
-  plugin->tick(at(200), charged);
+  const JobIndex pending[] = {pending_early.index, pending_late.index};
+  plugin->tick(at(200), charged, pending);
   for (Job* job : {&pending_early, &pending_late}) plugin->recompute(*job, at(200));
   // Alice was settled at 100 of 200, before her running job was charged 200; Bob after, at 100 of
   // 400.
@@ -238,6 +239,34 @@ TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
   EXPECT_NEAR(static_cast<double>(site.association("root", "bob").usage_norm), 0.25, 1e-12);
   EXPECT_EQ(pending_early.priority, 500U);  // 2^−(0.5/0.5)
   EXPECT_EQ(pending_late.priority, 707U);   // 2^−(0.25/0.5)
+}
+
+/// What an array's first task leaves behind is a record that no tick has seen (priority.md §4.1
+/// [V: recording drawn_sockets, 08:17:34]).
+TEST(Multifactor, ClassicSettlesTheUserOfARecordThatIsNew) {
+  SiteBuilder site;
+  site.nodes(1, 4, 1000);
+  site.partition("batch", 1);
+  site.user("alice", "root");
+  site.user("bob", "root");
+  PriorityConf& priority = site.inputs.slurm_conf.priority;
+  priority.no_fair_tree = true;
+  priority.decay_half_life = Seconds{0};
+  Cluster& cluster = site.build();
+  const auto plugin = make_priority_plugin(cluster);
+  site.use("root", "alice", 100);
+  site.use("root", "bob", 300);
+  Job& rest = site.job("alice", "root");
+  Job& running = site.job("alice", "root");
+  rest.priority = 500;  // its task's
+  running.state = JobState::Running;
+  running.start = at(0);
+  running.billing = 1;
+  Job* charged[] = {&running};
+  const JobIndex pending[] = {rest.index};
+  plugin->tick(at(200), charged, pending);
+  EXPECT_NEAR(static_cast<double>(site.association("root", "alice").usage_norm), 0.25, 1e-12)
+      << "before her running job is charged";
 }
 
 TEST(Basic, HandsOutFallingNumbers) {

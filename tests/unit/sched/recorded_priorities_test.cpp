@@ -101,7 +101,7 @@ TEST_P(RecordedPriorities, ComeOutOfTheRecordedUsageAndAges) {
   load_usage(cluster.accounts, usage, site.names, site.found);
   const auto plugin = make_priority_plugin(cluster);
   const SlurmTime now = at(1'000'000);
-  plugin->tick(now, {});
+  plugin->tick(now, {}, {});
 
   std::size_t compared = 0;
   for (const std::string& line : lines(folder / (std::string(GetParam()) + ".sprio.txt"))) {

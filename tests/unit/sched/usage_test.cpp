@@ -37,7 +37,7 @@ class DecayedRun {
   }
   void tick(std::int64_t seconds, bool with_job) {
     Job* list[] = {job};
-    plugin->tick(at(seconds), std::span<Job* const>(list, with_job ? 1 : 0));
+    plugin->tick(at(seconds), std::span<Job* const>(list, with_job ? 1 : 0), {});
   }
   void end(std::int64_t seconds) {
     job->end = at(seconds);
