@@ -187,6 +187,22 @@ const FittedCores& Progress::fitted(const OfferedNode& node) {
   return known;
 }
 
+/// `left` beside its GPUs is all that later attempts find of the node. Where DefCpuPerGPU alone
+/// says how many CPUs, and its tasks do not, only if those of its GPUs are more (gres.md §3.2).
+bool Progress::is_cut_for_good(const OfferedNode& node, std::uint32_t left) const {
+  const EffectiveRequest& request = scene.request;
+  const bool tasks_are_known = tasks_on_node(scene, scene.nodes[node.node]).max.has_value();
+  if (!ties_cpus_ || request.cpus_per_gpu_asked || tasks_are_known) return ties_cpus_;
+  std::uint64_t cpus = 0;
+  for (std::size_t i = 0; i < request.gres.size(); ++i) {
+    const EffectiveGres& gres = request.gres[i];
+    if (gres.per_task > 0) return true;
+    const std::uint64_t units = offers.gres[offers.of(node).gres_at + i].ceiling;
+    cpus += std::min(units, std::max(gres.per_job, gres.per_node)) * gres.cpus_per_gres;
+  }
+  return cpus > left;
+}
+
 CoreFit Progress::settle_anew(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
   settled_.before = node;
@@ -205,7 +221,7 @@ CoreFit Progress::fit_devices(OfferedNode& node) {
   if (scene.unit != ConsumableUnit::None) {
     node.before_cut = node.cpus;
     node.cpus = known.cpus;
-    if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
+    if (is_cut_for_good(node, node.cpus)) node.capacity = std::min(node.capacity, node.cpus);
   }
   return CoreFit::Enough;
 }
@@ -260,10 +276,11 @@ bool Progress::take(std::uint32_t at) {
   }
   const bool gives_fewer_cores =
       cpus_left_for(offered) <= std::int64_t{capacity} - offer.cpus_per_core;
+  const bool cut_for_good = is_cut_for_good(offered, capacity);
   // Should this attempt fail, the next ones find no more than the job was to have of the node
   // (scheduling.md §6.4), but for a thread of the last core.
   offered.cpus = node.cpus;
-  if (ties_cpus_ || (node.cpus < capacity && gives_fewer_cores)) offered.capacity = node.cpus;
+  if (cut_for_good || (node.cpus < capacity && gives_fewer_cores)) offered.capacity = node.cpus;
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);

@@ -100,6 +100,7 @@ class Progress {
   };
   CoreFit settle_anew(std::uint32_t offer);
   CoreFit fit_devices(OfferedNode& node);
+  [[nodiscard]] bool is_cut_for_good(const OfferedNode& node, std::uint32_t left) const;
 
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
   /// That the job still wants and the node may give: some are kept for nodes that must follow.

@@ -99,6 +99,7 @@ struct Scene {
   /// Of -O under cons_res and pack_serial_at_end: its tasks have CPUs of their own (§6.7).
   bool has_own_cpus = false;
   const CoresByNode* reserved = nullptr;  ///< cores that reservations keep from the job; null: none
+  bool all_cores = false;                 ///< of those that jobs hold, too (§6.3 step 0)
 };
 
 /// Cores that reservations keep from the job and no job holds. Under CR_Socket a socket with such
