@@ -10,19 +10,13 @@
 namespace rehearse::test {
 namespace {
 
-std::vector<std::uint32_t> span_of(std::uint32_t from, std::uint32_t count) {
-  std::vector<std::uint32_t> all;
-  for (std::uint32_t i = 0; i < count; ++i) all.push_back(from + i);
-  return all;
-}
-
 /// Two sockets; half of the GPUs at each, or all at none.
 Make node_of(const char* letter, std::uint32_t nodes, std::uint32_t cores, std::uint32_t threads,
              std::uint32_t gpus, std::uint32_t weight, bool bound = true) {
   const std::uint32_t half = gpus / 2;
-  std::vector<std::vector<std::uint32_t>> at = {span_of(0, cores), span_of(cores, cores)};
+  std::vector<std::vector<std::uint32_t>> at = {span(0, cores - 1), span(cores, 2 * cores - 1)};
   if (!bound) at = {{}, {}};
-  return {letter, nodes, 2,     cores, threads, {span_of(0, half), span_of(half, half)},
+  return {letter, nodes, 2,     cores, threads, {span(0, half - 1), span(half, gpus - 1)},
           at,     {},    weight};
 }
 
