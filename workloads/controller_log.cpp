@@ -229,7 +229,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
     } else if (said.starts_with(kScanned)) {
       const auto scan = at();
       put(log.ended, said.substr(kScanned.size()), scan);
-      note_scan(log, scan);
+      put(log.overdue, said.substr(kScanned.size()), note_scan(log, scan));
     } else if (said.starts_with(kJob) && said.find(kOverUsage) != std::string_view::npos) {
       const auto scan = at();
       put(log.ended, said.substr(kJob.size()), scan);
@@ -250,6 +250,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   by_id(log.submitted);
   by_id(log.completed);
   by_id(log.requeued);
+  by_id(log.overdue);
   by_id(log.ended);
   by_id(log.cleaned);
   by_id(log.left_gang);

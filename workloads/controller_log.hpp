@@ -58,6 +58,7 @@ struct ControllerLog {
   std::optional<Time> loops_began;
   std::vector<LoggedInstant> submitted, completed;  ///< by id, then time
   std::vector<LoggedInstant> requeued;              ///< the same: back in the queue
+  std::vector<LoggedInstant> overdue;    ///< the same: a scan found the run beyond its limit
   std::vector<LoggedInstant> ended;      ///< the same: by whatever came first, a message or a kill
   std::vector<LoggedInstant> cleaned;    ///< the same: nodes clean, with DebugFlags=TraceJobs
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang

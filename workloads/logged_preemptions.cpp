@@ -43,9 +43,11 @@ Seconds span_before(std::string_view text) {
 
 }  // namespace
 
-void note_scan(ControllerLog& log, std::optional<Time> at) {
+std::optional<Time> note_scan(ControllerLog& log, std::optional<Time> at) {
   std::vector<Time>& scans = log.limit_scans;
-  if (at && (scans.empty() || *at - scans.back() > Seconds{15})) scans.push_back(*at);
+  if (!at) return std::nullopt;
+  if (scans.empty() || *at - scans.back() > Seconds{15}) scans.push_back(*at);
+  return scans.back();
 }
 
 void LoggedPreemptions::preempted(std::string_view after, std::optional<Time> at) {

@@ -12,7 +12,7 @@
 namespace rehearse {
 
 /// A scan ended a job. One can end several: their lines are milliseconds apart.
-void note_scan(ControllerLog& log, std::optional<Time> at);
+std::optional<Time> note_scan(ControllerLog& log, std::optional<Time> at);
 
 /// Fed with the lines of a log in their order; `after`: what follows `JobId=`.
 class LoggedPreemptions {

@@ -31,6 +31,8 @@ struct RecordedClock {
   std::optional<Time> first_tick;
   std::vector<Time> backfill;  ///< cycles began
   std::vector<Time> limit_scans;
+  /// Of these scans those that found a job beyond its limit, by job, run by run.
+  std::map<JobId, std::vector<Time>> overdue;
   std::vector<BackgroundClock::KnownPass> main_passes;
   std::vector<BackgroundClock::KnownTurn> long_turns;  ///< of the background loop
   std::vector<KnownCycle> cycles;                      ///< of backfill
@@ -62,6 +64,16 @@ struct RecordedClock {
     const auto known = first_starts.find(job.id);
     const bool crosses = job.restarts == 0 && known != first_starts.end() && known->second == next;
     return crosses ? std::max(now + worked, Time{next}) : now + worked;
+  }
+  /// The scan that finds a job beyond its `limit`: `own`, or, where the record has another found
+  /// it within the period, that one. The scan before it lay before the limit (lifecycle.md §6).
+  [[nodiscard]] Time scan_of(const Job& job, Time limit, Time own) const {
+    const auto known = overdue.find(job.id);
+    if (known == overdue.end()) return own;
+    const auto at = std::lower_bound(known->second.begin(), known->second.end(), limit);
+    const bool within =
+        at != known->second.end() && *at < limit + BackgroundClock::kScanPeriod + Seconds{1};
+    return within ? *at : own;
   }
   /// Of a run that has just ended.
   [[nodiscard]] std::optional<KnownCleanUp> clean_up_of(const Job& job) const {

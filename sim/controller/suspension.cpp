@@ -33,7 +33,7 @@ void Controller::schedule_ends(Job& job) {
   const std::optional<Time>& ends = job.program_end;
   if (over != UINT32_MAX) {
     const Time overdue = Time{*job.end + Minutes{over}};
-    const Time limit_scan = background_->scan_at(overdue);
+    const Time limit_scan = recorded_.scan_of(job, overdue, background_->scan_at(overdue));
     // A program that ends before the scan never meets it. When within its half minute a scan comes
     // is chance; a recorded run that slipped through does so again.
     const bool slips =

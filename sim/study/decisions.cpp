@@ -388,6 +388,7 @@ Decisions compare_decisions(LoadedSite& site, const LoadOptions& load,
   Controller controller(*site.cluster, site.trace.jobs, site.commands, asker.observer());
   RecordedClock clock = recorded_clock(site);
   clock.limit_scans.clear();  // runs end when the history says
+  clock.overdue.clear();
   controller.follow_clock(std::move(clock));
   controller.follow(history, asker);
   (void)controller.run();

@@ -22,6 +22,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
   if (site.log) {
     clock.first_tick = site.log->loops_began;
     clock.limit_scans = site.log->limit_scans;
+    for (const LoggedInstant& each : site.log->overdue) clock.overdue[each.id].push_back(each.at);
     clock.main_passes = site.log->main_passes;
     clock.long_turns = site.log->long_turns;
     clock.cycles = site.log->cycles;

@@ -188,6 +188,13 @@ class ConsecutiveFit {
     return true;
   }
 
+  /// Those of the job's that --gpus alone brings.
+  [[nodiscard]] std::int64_t cpus_of_gpus() const {
+    const EffectiveRequest& request = p_.scene.request;
+    if (!request.per_job_gres || request.overcommit) return 0;
+    return std::int64_t{request.min_cpus} - request.spare_cpus - request.asked_cpus;
+  }
+
   void take_from(const Run& run) {
     if (run.first_required >= 0) {
       const auto first = static_cast<std::uint32_t>(run.first_required);
@@ -201,8 +208,10 @@ class ConsecutiveFit {
     }
     if (p_.nodes_wanted <= 1 && !p_.wish.linear_sets && take_single(run)) return;
     for (std::uint32_t i = run.begin; i < run.end; ++i) {
+      // Those that come with --gpus are not asked of it (scheduling.md §6.5).
       const bool last = p_.nodes_allowed == 1;
-      if (last && p_.offers.nodes[i].cpus < p_.cpus_wanted) continue;
+      const std::int64_t least = p_.cpus_wanted - cpus_of_gpus();
+      if (last && p_.offers.nodes[i].cpus < least) continue;
       if (!take_one(i)) return;
     }
   }

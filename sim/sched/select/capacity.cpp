@@ -128,12 +128,12 @@ std::uint32_t whole_tasks(const EffectiveRequest& request, std::uint32_t cpus) {
 }
 
 /// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only
-/// those.
+/// those; in the step of all cores none (§6.2).
 std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint32_t cpus) {
   const std::uint32_t most = scene.request.max_cpus_per_node;
   if (most == UINT32_MAX) return cpus;
   const std::uint32_t used =
-      scene.ignore_use
+      scene.ignore_use || scene.all_cores
           ? 0
           : scene.ledger.partition_cores(node.id, scene.partition) * node.cpus_per_core;
   if (std::uint64_t{cpus} + used <= most) return cpus;

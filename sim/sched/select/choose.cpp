@@ -68,7 +68,10 @@ std::uint64_t Progress::units_of(std::uint32_t offer, std::size_t gres) const {
   const GresOffer& own = offers.gres[offers.of(offers.nodes[offer]).gres_at + gres];
   // Those beside no free core count too, but for tasks that bring theirs (gres.md §3.2).
   const bool nearby = first_ && scene.request.gres[gres].per_task > 0;
-  return nearby || scene.request.enforce_binding ? own.near : own.ceiling;
+  const std::uint64_t units = nearby || scene.request.enforce_binding ? own.near : own.ceiling;
+  const std::uint64_t each = scene.request.gres[gres].cpus_per_gres;
+  const std::uint32_t serving = offers.nodes[offer].serving;
+  return first_ || each == 0 || serving == UINT32_MAX ? units : std::min(units, serving / each);
 }
 
 bool Progress::has_units(std::uint32_t offer) const {
@@ -187,6 +190,29 @@ const FittedCores& Progress::fitted(const OfferedNode& node) {
   return known;
 }
 
+/// What is left of the node beside its GPUs is all that later attempts find of it; but not where
+/// DefCpuPerGPU alone says how many CPUs, and its tasks do not (gres.md §3.2).
+bool Progress::cuts_for_good(const OfferedNode& node) const {
+  const auto is_for_tasks = [](const EffectiveGres& gres) { return gres.per_task > 0; };
+  const std::vector<EffectiveGres>& gres = scene.request.gres;
+  if (!ties_cpus_ || scene.request.cpus_per_gpu_asked) return ties_cpus_;
+  if (std::any_of(gres.begin(), gres.end(), is_for_tasks)) return true;
+  return tasks_on_node(scene, scene.nodes[node.node]).max.has_value();
+}
+
+/// Of such a node later attempts have all cores again, but no more GPUs than those that were left
+/// beside them can serve.
+bool Progress::serves_no_more(const OfferedNode& node, std::uint32_t left) const {
+  if (!first_ || !ties_cpus_ || cuts_for_good(node)) return false;
+  std::uint64_t cpus = 0;
+  for (std::size_t i = 0; i < scene.request.gres.size(); ++i) {
+    const EffectiveGres& gres = scene.request.gres[i];
+    const std::uint64_t units = offers.gres[offers.of(node).gres_at + i].ceiling;
+    cpus += std::min(units, std::max(gres.per_job, gres.per_node)) * gres.cpus_per_gres;
+  }
+  return cpus > left;
+}
+
 CoreFit Progress::settle_anew(std::uint32_t at) {
   OfferedNode& node = offers.nodes[at];
   settled_.before = node;
@@ -205,7 +231,8 @@ CoreFit Progress::fit_devices(OfferedNode& node) {
   if (scene.unit != ConsumableUnit::None) {
     node.before_cut = node.cpus;
     node.cpus = known.cpus;
-    if (ties_cpus_) node.capacity = std::min(node.capacity, node.cpus);
+    if (cuts_for_good(node)) node.capacity = std::min(node.capacity, node.cpus);
+    if (serves_no_more(node, node.cpus)) node.serving = std::min(node.serving, node.cpus);
   }
   return CoreFit::Enough;
 }
@@ -238,6 +265,9 @@ bool Progress::take(std::uint32_t at) {
         units_[i] = std::min<std::uint64_t>(units_[i], threads / each);
       }
       const EffectiveGres& gres = scene.request.gres[i];
+      if (gres.cpus_per_gres > 0 && gres.per_job > 0 && offered.serving != UINT32_MAX) {
+        units_[i] = std::min<std::uint64_t>(units_[i], offered.serving / gres.cpus_per_gres);
+      }
       if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;
       if (gres.cpus_for_job_alone && scene.unit == ConsumableUnit::Cpu) {
         const std::uint64_t own = known.units[i] * gres.cpus_per_gres;
@@ -260,10 +290,12 @@ bool Progress::take(std::uint32_t at) {
   }
   const bool gives_fewer_cores =
       cpus_left_for(offered) <= std::int64_t{capacity} - offer.cpus_per_core;
+  if (serves_no_more(offered, capacity)) offered.serving = std::min(offered.serving, capacity);
   // Should this attempt fail, the next ones find no more than the job was to have of the node
   // (scheduling.md §6.4), but for a thread of the last core.
   offered.cpus = node.cpus;
-  if (ties_cpus_ || (node.cpus < capacity && gives_fewer_cores)) offered.capacity = node.cpus;
+  if (cuts_for_good(offered) || (node.cpus < capacity && gives_fewer_cores))
+    offered.capacity = node.cpus;
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);

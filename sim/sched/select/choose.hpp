@@ -92,14 +92,21 @@ class Progress {
 
     [[nodiscard]] bool is_of(const OfferedNode& node) const {
       return is_known && node.offer == before.offer && node.cpus == before.cpus &&
-             node.capacity == before.capacity && node.before_cut == before.before_cut;
+             node.capacity == before.capacity && node.before_cut == before.before_cut &&
+             node.serving == before.serving;
     }
     [[nodiscard]] OfferedNode after(const OfferedNode& node) const {
-      return {node.node, node.offer, result.cpus, result.capacity, node.weight, result.before_cut};
+      OfferedNode settled = result;
+      settled.node = node.node;
+      settled.offer = node.offer;
+      settled.weight = node.weight;
+      return settled;
     }
   };
   CoreFit settle_anew(std::uint32_t offer);
   CoreFit fit_devices(OfferedNode& node);
+  [[nodiscard]] bool cuts_for_good(const OfferedNode& node) const;
+  [[nodiscard]] bool serves_no_more(const OfferedNode& node, std::uint32_t left) const;
 
   [[nodiscard]] bool covered() const { return cpus_wanted <= 0 && gres_covered(); }
   /// That the job still wants and the node may give: some are kept for nodes that must follow.

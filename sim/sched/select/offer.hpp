@@ -52,11 +52,12 @@ struct NodeOffer {
 
 struct OfferedNode {
   NodeId node{};
-  std::uint32_t offer = 0;       ///< position in Offers::offers, which neighbours share
-  std::uint32_t cpus = 0;        ///< what counts of the capacity in this attempt
-  std::uint32_t capacity = 0;    ///< CPUs, for attempts to come
-  std::uint64_t weight = 0;      ///< sched_weight (scheduling.md §5.5)
-  std::uint32_t before_cut = 0;  ///< `cpus`, before its cores were cut to those beside GPUs
+  std::uint32_t offer = 0;             ///< position in Offers::offers, which neighbours share
+  std::uint32_t cpus = 0;              ///< what counts of the capacity in this attempt
+  std::uint32_t capacity = 0;          ///< CPUs, for attempts to come
+  std::uint64_t weight = 0;            ///< sched_weight (scheduling.md §5.5)
+  std::uint32_t before_cut = 0;        ///< `cpus`, before its cores were cut to those beside GPUs
+  std::uint32_t serving = UINT32_MAX;  ///< CPUs for its GPUs, by attempts before (gres.md §3.2)
 };
 
 struct Offers {
@@ -99,6 +100,7 @@ struct Scene {
   /// Of -O under cons_res and pack_serial_at_end: its tasks have CPUs of their own (§6.7).
   bool has_own_cpus = false;
   const CoresByNode* reserved = nullptr;  ///< cores that reservations keep from the job; null: none
+  bool all_cores = false;                 ///< of those that jobs hold, too (§6.3 step 0)
 };
 
 /// Cores that reservations keep from the job and no job holds. Under CR_Socket a socket with such

@@ -323,7 +323,8 @@ bool Placement::offer(const Step& step, const Node& node) {
 }
 
 bool Placement::try_step(const NodeSet& nodes, const CoreView& view) {
-  const Scene test = scene();
+  Scene test = scene();
+  test.all_cores = view.kind == CoreView::Kind::All;
   view_ = &view;
   offers_.clear();
   if (memo_ != nullptr) memo_->begin();

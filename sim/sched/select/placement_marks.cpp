@@ -18,7 +18,9 @@ std::optional<std::uint32_t> Placement::near_of_all_cores(const Scene& test, con
   const CoreSet cores = free_cores(all, node);
   Offers alone;
   std::uint32_t near = 0;
-  if (cores.none() || !measure_node(test, node, cores, alone, near)) return std::nullopt;
+  Scene whole = test;
+  whole.all_cores = true;
+  if (cores.none() || !measure_node(whole, node, cores, alone, near)) return std::nullopt;
   return near;
 }
 

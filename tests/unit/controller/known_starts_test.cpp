@@ -64,5 +64,28 @@ TEST(KnownStarts, ATestGoesByTheSecondInWhichItsCycleCameToIt) {  // scheduling.
   EXPECT_GT(start_of_job_3({{JobId{2}, second(59) + 950ms}, {JobId{3}, second(60) + 50ms}}), 200);
 }
 
+/// Job 1 has a limit of a minute from 2 s on; scans at 32.1 and 92.3 s are known, one between them
+/// falls on 62.2 s.
+std::int64_t end_of_job_1(const std::map<JobId, std::vector<Time>>& overdue) {
+  RunSite site(
+      "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nPriorityType=priority/basic\n"
+      "NodeName=n1 CPUs=1\nPartitionName=p Nodes=ALL Default=YES\n");
+  site.job(1, 1, 1000).time_limit = Minutes{1};
+  site.recorded.emplace();
+  site.recorded->main_passes = {{second(2)}};
+  site.recorded->limit_scans = {second(32) + 100ms, second(92) + 300ms};
+  site.recorded->overdue = overdue;
+  site.run();
+  return site.second_of("end 1 ");
+}
+
+TEST(KnownStarts, AScanThatFoundAJobIsTheFirstAfterItsLimit) {  // lifecycle.md §6
+  EXPECT_EQ(end_of_job_1({}), 62);
+  EXPECT_EQ(end_of_job_1({{JobId{1}, {second(92) + 300ms}}}), 92)
+      << "the one before it lay before 62 s";
+  EXPECT_EQ(end_of_job_1({{JobId{1}, {second(32) + 100ms}}}), 62) << "another run's";
+  EXPECT_EQ(end_of_job_1({{JobId{1}, {second(122) + 300ms}}}), 62) << "not within a period";
+}
+
 }  // namespace
 }  // namespace rehearse::test

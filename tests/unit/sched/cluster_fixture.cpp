@@ -138,7 +138,8 @@ std::optional<Allocation> TestCluster::ask(std::string_view options, const std::
   Job job;
   job.request = requests.intern(request(options));
   const Request& asked = requests[job.request];
-  const std::uint32_t max = asked.max_nodes.value_or(500000);
+  const std::uint32_t most = partitions[id].conf.max_nodes.value_or(500000);
+  const std::uint32_t max = std::min(asked.max_nodes.value_or(most), most);
   const bool wants_max = asked.max_nodes && !asked.use_min_nodes;
   const bool busy_first = future && conf.scheduler_parameters.bf_busy_nodes;
   const PlacementQuery query{.job = job,

@@ -55,6 +55,9 @@ TEST(ControllerLog, ReadsWhatHappenedAndNotWhatWasDecided) {
   ASSERT_EQ(log.completed.size(), 2U);
   EXPECT_EQ(log.completed[0].at, at(60900ms));
   EXPECT_EQ(log.limit_scans, std::vector<Time>{at(120125ms)}) << "one scan ended both";
+  ASSERT_EQ(log.overdue.size(), 2U);
+  EXPECT_EQ(log.overdue[1].id, JobId{9});
+  EXPECT_EQ(log.overdue[1].at, at(120125ms)) << "by the scan, not by its own line";
 }
 
 TEST(ControllerLog, ReadsRunsThatALimitOfUsageEndedAsThoseOfAScan) {
