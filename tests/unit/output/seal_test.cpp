@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -43,8 +44,13 @@ TEST_F(Sealed, AFileAsItWasWrittenIsRead) {
   EXPECT_EQ(hdf5::Reader(path).text_attribute("/", "tool"), "rehearse");
 }
 
-TEST_F(Sealed, EveryChangedByteIsSeen) {
-  for (std::size_t at = 0; at < bytes.size(); ++at) {
+/// Of both ends each byte, of what lies between one in thirteen: at every place of a word in turn.
+TEST_F(Sealed, AChangedByteIsSeen) {
+  const std::size_t in_full = std::min<std::size_t>(bytes.size() / 2, 256);
+  const auto step = [&](std::size_t at) {
+    return std::size_t{at < in_full || at + in_full >= bytes.size() ? 1U : 13U};
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += step(at)) {
     std::string changed = bytes;
     changed[at] = static_cast<char>(changed[at] ^ 0x10);
     keep(changed);
