@@ -205,9 +205,11 @@ void NodeChoice::tested(Job& job, PartitionId partition, Outcome outcome) {
 
 void NodeChoice::withhold_owned(const Job& job, PartitionId partition, SlurmTime now,
                                 NodeSet& nodes) {
-  if (owners_ == nullptr || !owners_->matter()) return;
-  const auto victims =
-      preemption_ == nullptr ? std::vector<Job*>{} : preemption_->candidates(job, partition, now);
+  if (owners_ == nullptr || !owners_->concern(job, partition)) return;
+  const auto victims = [&] {
+    return preemption_ == nullptr ? std::vector<Job*>{}
+                                  : preemption_->candidates(job, partition, now);
+  };
   owners_->withhold(job, partition, victims, nodes);
 }
 

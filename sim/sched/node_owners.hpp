@@ -2,8 +2,9 @@
 // ExclusiveUser=YES and --exclusive=user (scheduling.md §5.2).
 #pragma once
 
+#include <functional>
 #include <set>
-#include <span>
+#include <vector>
 
 #include "sim/cluster/cluster.hpp"
 #include "sim/sched/running_jobs.hpp"
@@ -20,13 +21,15 @@ class NodeOwners {
   void starts(const Job& job);
   void ended(const Job& job) { owning_.erase(job.index); }
 
-  /// False: no job owns a node, nor wants to.
-  [[nodiscard]] bool matter();
+  /// False: no running job owns a node, nor does this one want to.
+  [[nodiscard]] bool concern(const Job& job, PartitionId partition) const {
+    return !owning_.empty() || wants_own(job, partition);
+  }
   /// Takes the nodes away that other users keep from the job: those that they own, and for a job
   /// that wants its nodes for its user alone all where somebody else runs. `victims`: whom it may
-  /// preempt; of these one that has its nodes whole keeps none.
-  void withhold(const Job& job, PartitionId partition, std::span<Job* const> victims,
-                NodeSet& nodes) const;
+  /// preempt, asked where somebody has his nodes whole; of these such a one keeps none.
+  void withhold(const Job& job, PartitionId partition,
+                const std::function<std::vector<Job*>()>& victims, NodeSet& nodes) const;
 
  private:
   [[nodiscard]] bool wants_own(const Job& job, PartitionId partition) const;
@@ -34,9 +37,7 @@ class NodeOwners {
 
   const Cluster& cluster_;
   const RunningJobs& running_;
-  std::size_t seen_requests_ = 0;  ///< of the table: those that matters() has looked at
-  bool asked_for_ = false;         ///< one of them says --exclusive=user
-  std::set<JobIndex> owning_;      ///< running jobs
+  std::set<JobIndex> owning_;  ///< running jobs
 };
 
 }  // namespace rehearse

@@ -294,8 +294,9 @@ bool Progress::take(std::uint32_t at) {
   // Should this attempt fail, the next ones find no more than the job was to have of the node
   // (scheduling.md §6.4), but for a thread of the last core.
   offered.cpus = node.cpus;
-  if (cuts_for_good(offered) || (node.cpus < capacity && gives_fewer_cores))
+  if (cuts_for_good(offered) || (node.cpus < capacity && gives_fewer_cores)) {
     offered.capacity = node.cpus;
+  }
   if (node.cpus == 0) return false;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     units_left_[i] -= static_cast<std::int64_t>(units_[i]);

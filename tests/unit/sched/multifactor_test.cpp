@@ -204,8 +204,8 @@ TEST(Multifactor, TicksAtTheConfiguredPeriod) {
   EXPECT_EQ(make_priority_plugin(site.build())->tick_period(), Seconds{60});
 }
 
-TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
-  SiteBuilder site;
+/// Alice and Bob with equal shares, the classic formula, no decay.
+std::unique_ptr<PriorityPlugin> classic_of(SiteBuilder& site) {
   site.nodes(1, 4, 1000);
   site.partition("batch", 1);
   site.user("alice", "root");
@@ -214,16 +214,21 @@ TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
   priority.no_fair_tree = true;
   priority.decay_half_life = Seconds{0};
   priority.weight_fairshare = 1000;
-  Cluster& cluster = site.build();
-  const auto plugin = make_priority_plugin(cluster);
+  return make_priority_plugin(site.build());
+}
+
+void start(Job& job) {
+  job.state = JobState::Running;
+  job.start = at(0);
+  job.billing = 1;
+}
+
+TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
+  SiteBuilder site;
+  const auto plugin = classic_of(site);
   plugin->tick(at(0), {}, {});
   site.use("root", "alice", 100);
   site.use("root", "bob", 100);
-  const auto start = [&](Job& job) {
-    job.state = JobState::Running;
-    job.start = at(0);
-    job.billing = 1;
-  };
   Job& pending_early = site.job("alice", "root");
   Job& running = site.job("alice", "root");
   Job& pending_late = site.job("bob", "root");
@@ -245,23 +250,13 @@ TEST(Multifactor, ClassicSettlesAUserBeforeTheJobsBehindItAreCharged) {
 /// [V: recording drawn_sockets, 08:17:34]).
 TEST(Multifactor, ClassicSettlesTheUserOfARecordThatIsNew) {
   SiteBuilder site;
-  site.nodes(1, 4, 1000);
-  site.partition("batch", 1);
-  site.user("alice", "root");
-  site.user("bob", "root");
-  PriorityConf& priority = site.inputs.slurm_conf.priority;
-  priority.no_fair_tree = true;
-  priority.decay_half_life = Seconds{0};
-  Cluster& cluster = site.build();
-  const auto plugin = make_priority_plugin(cluster);
+  const auto plugin = classic_of(site);
   site.use("root", "alice", 100);
   site.use("root", "bob", 300);
   Job& rest = site.job("alice", "root");
   Job& running = site.job("alice", "root");
   rest.priority = 500;  // its task's
-  running.state = JobState::Running;
-  running.start = at(0);
-  running.billing = 1;
+  start(running);
   Job* charged[] = {&running};
   const JobIndex pending[] = {rest.index};
   plugin->tick(at(200), charged, pending);
