@@ -116,15 +116,9 @@ bool RecordReader::read(const SacctRow& row, TraceRecord& record) {
     return false;
   }
   record.line = row.line;
-  if (!is_of_our_cluster(row) || !read_identity(row, record) || !read_state(row, record)) {
-    return false;
-  }
-  if (record.state == RowState::Revoked) {
-    report_.explain(Explained::Revoked, row.line);
-    return false;
-  }
-  if (!read_times(row, record) || !read_elapsed(row, record) || !read_limit(row, record) ||
-      !read_exit_code(row, record)) {
+  if (!is_of_our_cluster(row) || !read_identity(row, record)) return false;
+  if (!read_run(row, record)) {
+    report_.unread.push_back(record.job_id);
     return false;
   }
   read_names(row, record);
@@ -132,6 +126,16 @@ bool RecordReader::read(const SacctRow& row, TraceRecord& record) {
   read_request(row, record);
   record.max_rss_mib = max_rss_mib(row);
   return true;
+}
+
+bool RecordReader::read_run(const SacctRow& row, TraceRecord& record) {
+  if (!read_state(row, record)) return false;
+  if (record.state == RowState::Revoked) {
+    report_.explain(Explained::Revoked, row.line);
+    return false;
+  }
+  return read_times(row, record) && read_elapsed(row, record) && read_limit(row, record) &&
+         read_exit_code(row, record);
 }
 
 bool RecordReader::is_of_our_cluster(const SacctRow& row) {

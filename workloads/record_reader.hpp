@@ -55,6 +55,8 @@ class RecordReader {
     NameId id = kNoName;
   };
 
+  /// What a row tells of the run of its job; false: it is explained already.
+  bool read_run(const SacctRow& row, TraceRecord& record);
   bool read_identity(const SacctRow& row, TraceRecord& record);
   bool read_state(const SacctRow& row, TraceRecord& record);
   bool read_times(const SacctRow& row, TraceRecord& record);

@@ -33,6 +33,7 @@
 #include "sim/study/snapshot_files.hpp"
 #include "sim/study/trace_gaps.hpp"
 #include "sim/study/trace_limits.hpp"
+#include "sim/study/trace_log.hpp"
 #include "workloads/input.hpp"
 
 namespace rehearse {
@@ -270,13 +271,7 @@ void read_jobs(const std::vector<AdminCommand>& commands,
                 "no job was submitted from --from on, before --to",
                 "rehearse check SITE tells when its jobs were submitted");
   }
-  if (!loaded.log) return;
-  if (const std::size_t sharpened = sharpen(loaded.trace.jobs, *loaded.log); sharpened > 0) {
-    found.note({(loaded.folder.root / "slurmctld.log").string(), 0, 0},
-               fmt::format("{} submissions and ends are taken to the logged part of their second",
-                           sharpened),
-               "sacct cuts them to seconds; without the log an end lies in the middle of its own");
-  }
+  if (loaded.log) take_submissions(*loaded.log, loaded, found);
 }
 
 /// A run from the middle of a trace begins with an empty cluster, unless it is told otherwise.

@@ -42,11 +42,14 @@ class TraceWarnings : public testing::Test {
               "|COMPLETED|0:0|1|1|cpu=1,node=1|cpu=1,node=1|n1" +
               (has_limits ? "|" + std::to_string(row.limit) + "\n" : "\n");
     }
-    (void)folder_.write("sacct.txt", text);
+    (void)folder_.write("sacct.txt", text + more_rows_);
     found_ = Diagnostics();
     site_ = load_site(folder_.path(), {}, found_);
     return *site_;
   }
+
+  void have_log(const std::string& text) { (void)folder_.write("slurmctld.log", text); }
+  void have_rows(const std::string& more) { more_rows_ = more; }
 
   [[nodiscard]] bool is_told(std::string_view words) const {
     for (const Diagnostic& each : found_.all()) {
@@ -65,6 +68,7 @@ class TraceWarnings : public testing::Test {
  private:
   static std::string two(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
   ScratchFolder folder_;
+  std::string more_rows_;  ///< of sacct.txt, behind the others
   Diagnostics found_;
   std::unique_ptr<LoadedSite> site_;
 };
@@ -92,6 +96,34 @@ TEST_F(TraceWarnings, ARunBeyondItsOwnLimitIsToldAndKeepsIt) {
       load({{"2025-03-01", 50, 10}, {"2025-03-02", 15, 10}}, true, " DefaultTime=5");
   EXPECT_EQ(limits_of(site), (std::vector<Minutes>{Minutes{10}, Minutes{10}}));
   EXPECT_TRUE(is_told("1 jobs ran more than 10 minutes beyond their Timelimit"));
+}
+
+std::string submitted(const char* date, int id) {
+  return std::string("[") + date +
+         "T00:00:00.500] _slurm_rpc_submit_batch_job: JobId=" + std::to_string(id) +
+         " InitPrio=1 usec=100\n";
+}
+
+TEST_F(TraceWarnings, SubmissionsOfTheLogThatHaveNoRowAreTold) {
+  have_log(submitted("2025-02-28", 70) + submitted("2025-03-01", 1) + submitted("2025-03-02", 91) +
+           submitted("2025-03-02", 81) + submitted("2025-03-03", 2) + submitted("2025-03-04", 71));
+  (void)load({{"2025-03-01"}, {"2025-03-03"}}, true);
+  EXPECT_TRUE(is_told("2 submissions have no row that can be read in "));
+  EXPECT_TRUE(is_told(" and are not simulated: 81,91")) << "70 and 71 are of another time";
+}
+
+TEST_F(TraceWarnings, NotThoseOfWhichARowIsLeftOut) {
+  have_log(submitted("2025-03-01", 1) + submitted("2025-03-02", 81) + submitted("2025-03-03", 2));
+  have_rows(
+      "81|ann|batch|2025-03-02T00:00:00|Unknown|Unknown|0|REVOKED|0:0|1|1|cpu=1,node=1|||1\n");
+  (void)load({{"2025-03-01"}, {"2025-03-03"}}, true);
+  EXPECT_FALSE(is_told("no row that can be read"));
+}
+
+TEST_F(TraceWarnings, NorThoseOfALogOfOtherJobs) {
+  have_log(submitted("2025-03-02", 81));
+  (void)load({{"2025-03-01"}, {"2025-03-03"}}, true);
+  EXPECT_FALSE(is_told("no row that can be read"));
 }
 
 }  // namespace
