@@ -68,7 +68,6 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
       .on_copy = on_copy,
       .first = search.first && !on_copy,
       .reserved_cores = &reserved_->taken,
-      .preferred = reserved_->preferred.empty() ? nullptr : &reserved_->preferred,
       .without_jobs = busy_first ? &clear_ : nullptr,
       .tested = tested == Tested::Yes,
       .weights = weights_,
@@ -151,8 +150,8 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   reserved_ = &reserved;
   Known& known = known_of(job, partition, counts);
   std::deque<Answer>& answers = known.answers;
-  // Some cores of nodes, or an order of its own, make another question.
-  if (!reserved.taken.empty() || !reserved.preferred.empty() || !cluster_.recalls) {
+  // Some cores of nodes make another question.
+  if (!reserved.taken.empty() || !cluster_.recalls) {
     answers.clear();
     known.hashes.clear();
   }
@@ -187,7 +186,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
   search({job, partition, counts, now, certain_cpus}, answer);
   if (weights_ != nullptr) answer.notes = weights_->end_notes(place);
-  if (!reserved.taken.empty() || !reserved.preferred.empty()) answer.only_for_one = true;
+  if (!reserved.taken.empty()) answer.only_for_one = true;
   return answer.forecast ? &*answer.forecast : nullptr;
 }
 
