@@ -136,7 +136,9 @@ bool look(const Cluster& cluster, const ReservedQuestion& question, SlurmTime st
     if (closes(other, cluster, question.partition)) {
       return refuse(ReservedVerdict::Maintenance, span.end);
     }
-    if (!request.required_nodes.empty() && (other.full_nodes || whole) &&
+    // Backfill looks past the end for jobs of whole nodes alone; for others the nodes are taken.
+    const bool is_asked = whole || (other.full_nodes && !question.may_move);
+    if (!request.required_nodes.empty() && is_asked &&
         required_of(cluster, question.job).intersects(other.nodes)) {
       return refuse(ReservedVerdict::NodesTaken, span.end);
     }
