@@ -127,15 +127,22 @@ std::uint32_t whole_tasks(const EffectiveRequest& request, std::uint32_t cpus) {
   return request.knows_tasks ? cpus / request.cpus_per_task * request.cpus_per_task : cpus;
 }
 
-/// MaxCPUsPerNode counts all CPUs of the cores that jobs of the same partition hold, and only
-/// those; in the step of all cores none (§6.2).
-std::uint32_t limit_by_partition(const Scene& scene, const Node& node, std::uint32_t cpus) {
+/// CPUs of the cores that jobs of the same partition hold and this step leaves out: where they share
+/// cores, those of one row. In the step of all cores none (§6.2).
+std::uint32_t used_by_partition(const Scene& scene, const Node& node, const NodeOffer& offer) {
+  if (scene.ignore_use || scene.all_cores) return 0;
+  const Ledger& ledger = scene.ledger;
+  if (!ledger.shares_cores()) {
+    return ledger.partition_cores(node.id, scene.partition) * node.cpus_per_core;
+  }
+  CoreSet held = ledger.rows(scene.partition).held(node.id);
+  held -= offer.cores;
+  return static_cast<std::uint32_t>(held.count()) * node.cpus_per_core;
+}
+
+/// MaxCPUsPerNode.
+std::uint32_t limit_by_partition(const Scene& scene, std::uint32_t used, std::uint32_t cpus) {
   const std::uint32_t most = scene.request.max_cpus_per_node;
-  if (most == UINT32_MAX) return cpus;
-  const std::uint32_t used =
-      scene.ignore_use || scene.all_cores
-          ? 0
-          : scene.ledger.partition_cores(node.id, scene.partition) * node.cpus_per_core;
   if (std::uint64_t{cpus} + used <= most) return cpus;
   if (scene.request.takes_no_rest || used >= most) return 0;
   return std::min(cpus, most - used);
@@ -300,6 +307,8 @@ std::uint16_t memory_cpus_per_core(const EffectiveRequest& request, const Node& 
 
 bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   const EffectiveRequest& request = scene.request;
+  const bool is_limited = request.max_cpus_per_node != UINT32_MAX;
+  const std::uint32_t used = is_limited ? used_by_partition(scene, node, offer) : 0;
   std::uint32_t cores = 0;
   std::uint32_t tasks = 0;
   if (!filter_sockets(scene, node, offer, cores, tasks)) return false;
@@ -316,7 +325,7 @@ bool measure_cpus(const Scene& scene, const Node& node, NodeOffer& offer) {
   // `--mincpus` is asked of the node, and of its memory, but not of what MaxCPUsPerNode leaves.
   const std::uint32_t asked = request.overcommit ? 1 : request.pn_min_cpus;
   if (cpus < asked) return false;
-  cpus = limit_by_partition(scene, node, cpus);
+  if (is_limited) cpus = limit_by_partition(scene, used, cpus);
   if (const std::uint64_t cpu_mib = memory_of_cpu(scene); cpu_mib > 0) {
     const std::uint32_t with_memory = limit_by_memory(scene, node, offer, cpu_mib, cpus);
     if (with_memory < cpus && with_memory < asked) return false;
