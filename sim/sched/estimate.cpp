@@ -274,8 +274,7 @@ Bunches Estimator::bunches_of(const std::vector<Departure>& ending, const NodeSe
 /// A job with --oversubscribe and without features is asked for as one that shares no cores first,
 /// and as itself where that does not start now (scheduling.md §8.7 step 6).
 void Estimator::search(const Search& search, Answer& answer) {
-  const auto terms = select_.counted_terms(search.job, cluster_.partitions[search.partition]);
-  if (!terms.empty()) return search_terms(search, terms, answer);
+  if (search_by_features(search, answer)) return;
   const PartitionConf& partition = cluster_.partitions[search.partition].conf;
   const Request& request = cluster_.request_of(search.job);
   if (partition.over_subscribe == OverSubscribe::Yes && request.oversubscribe &&

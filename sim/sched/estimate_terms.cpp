@@ -1,5 +1,5 @@
-// sim/sched/estimate_terms.cpp — when a job of counted features could start: each term waits for
-// its own nodes (scheduling.md §8.7 step 6).
+// sim/sched/estimate_terms.cpp — when a job of counted features or alternatives could start: each
+// term and each alternative waits for its own nodes (scheduling.md §8.7 step 6).
 #include <algorithm>
 
 #include "sim/sched/estimate.hpp"
@@ -25,6 +25,40 @@ void add_part(Forecast& whole, const Forecast& part, bool is_term) {
 }
 
 }  // namespace
+
+/// False: neither counted features nor alternatives.
+bool Estimator::search_by_features(const Search& search, Answer& answer) {
+  const Partition& where = cluster_.partitions[search.partition];
+  const auto terms = select_.counted_terms(search.job, where);
+  if (!terms.empty()) {
+    search_terms(search, terms, answer);
+    return true;
+  }
+  const auto sets = select_.alternatives(search.job, where);
+  if (sets.size() < 2) return false;
+  search_alternatives(search, sets, answer);
+  return true;
+}
+
+/// Each alternative is asked for by itself, with the jobs on its nodes alone; the earliest start
+/// counts, of equal ones the first (scheduling.md §5.4).
+void Estimator::search_alternatives(const Search& search, std::span<const NodeSet> sets,
+                                    Answer& answer) {
+  for (const NodeSet& nodes : sets) {
+    Answer one;
+    one.candidates = answer.candidates & nodes;
+    one.preemptable = answer.preemptable;
+    one.suspendable = answer.suspendable;
+    one.horizon = answer.horizon;
+    search_once(search, one);
+    if (one.only_at) answer.only_at = one.only_at;
+    answer.good_before = std::min(answer.good_before, one.good_before);
+    if (!one.forecast) continue;
+    if (answer.forecast && answer.forecast->start <= one.forecast->start) continue;
+    answer.forecast = std::move(one.forecast);
+    if (answer.forecast->immediate) return;
+  }
+}
 
 /// Each term is asked for as a job of so many nodes with that feature, which wants all CPUs. Where
 /// the job wants more nodes than the terms have found, the rest is asked for as another one, of any

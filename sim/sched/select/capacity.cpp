@@ -127,8 +127,8 @@ std::uint32_t whole_tasks(const EffectiveRequest& request, std::uint32_t cpus) {
   return request.knows_tasks ? cpus / request.cpus_per_task * request.cpus_per_task : cpus;
 }
 
-/// CPUs of the cores that jobs of the same partition hold and this step leaves out: where they share
-/// cores, those of one row. In the step of all cores none (§6.2).
+/// CPUs of the cores that jobs of the same partition hold and this step leaves out: where they
+/// share cores, those of one row. In the step of all cores none (§6.2).
 std::uint32_t used_by_partition(const Scene& scene, const Node& node, const NodeOffer& offer) {
   if (scene.ignore_use || scene.all_cores) return 0;
   const Ledger& ledger = scene.ledger;
