@@ -176,7 +176,13 @@ void NodeKeeper::answered(Node& node) {
   }
   changed(node);
   c_.something_changed();
-  if (state.is_available()) c_.request_queued();
+  if (state.is_available() && asks_for_a_pass()) c_.request_queued();
+}
+
+/// An answer mostly has a pass follow within three seconds, and now and then none; a log knows.
+bool NodeKeeper::asks_for_a_pass() const {
+  constexpr Seconds kSoon{4};
+  return !c_.background_->follows_passes() || c_.background_->knows_pass_within(c_.now_, kSoon);
 }
 
 void NodeKeeper::on(const NodeFact& fact) {

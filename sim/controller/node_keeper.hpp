@@ -82,6 +82,7 @@ class NodeKeeper {
   void drop_down_nodes(Job& job);
   void ask(Node& node, Time at);
   void answered(Node& node);
+  [[nodiscard]] bool asks_for_a_pass() const;
   void ping_round();
   void schedule_round();
   enum class Registers : std::uint8_t { OnTheSameBoot, AfterABoot };
