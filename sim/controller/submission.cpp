@@ -233,7 +233,8 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   queue_.add(job);
   something_changed();
   if (is_over) end_pending(job, JobState::Cancelled, Reason::DependencyNeverSatisfied);
-  request_queued();
+  // That of components asks for no pass (scheduling.md §1).
+  if (!leader) request_queued();
 }
 
 /// An array with aftercorr is one record until the next queue build. Each build makes tasks of it

@@ -28,6 +28,26 @@ TEST(HetJobs, StartAllComponentsAtOneInstantByBackfill) {
   EXPECT_EQ(site.second_of("start 1"), site.second_of("start 2"));
 }
 
+/// Job 9 may start from second 12 on, in whichever pass comes then: of another job's submission, or
+/// the full one of a minute.
+TEST(HetJobs, AskForNoPassAtTheirSubmission) {
+  const std::string conf = std::string(kConf) + "SchedulerParameters=bf_interval=600\n";
+  const auto start_beside = [&](bool components) {
+    RunSite site(conf);
+    site.job(9, 5, 1000).begin = from_epoch_seconds(RunSite::kStart + 12);
+    if (components) {
+      component(site, 20, 0, 20, 500);
+      component(site, 20, 1, 20, 500).partitions = site.names().intern("q");
+    } else {
+      site.job(20, 20, 500);
+    }
+    site.run();
+    return site.second_of("start 9");
+  };
+  EXPECT_LT(start_beside(false), 25);
+  EXPECT_GT(start_beside(true), 50);
+}
+
 TEST(HetJobs, WaitUntilEveryComponentFits) {
   RunSite site(kConf);
   site.job(9, 5, 1000).partitions = site.names().intern("q");
