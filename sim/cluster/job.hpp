@@ -71,6 +71,8 @@ struct Job {
   Reason reason = Reason::None;
   bool preempt_in_progress = false;  ///< it is a preemptor of the present pass
   bool direct_priority = false;
+  bool is_uncounted = false;  ///< no test has told how many nodes it would have, its submission's
+                              ///< neither: that a limit on nodes, or a hold, left out
   bool limit_filled = false;  ///< the limit came from a default: undone by a requeue
   OperatorSet set_by_operator;
   std::uint32_t priority = 0;     ///< 0: held

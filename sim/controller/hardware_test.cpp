@@ -53,7 +53,10 @@ HardwareTest::Answer HardwareTest::alone(Job& job, PartitionId id) {
   if (select_.ruled_request(job, cluster_.partitions[id]).refusal) return Answer::Serves;
   const auto beyond = limits_.partition_test(job, id);
   const bool is_taken = beyond ? *beyond == Reason::PartitionDown : limits_.admits_account(job, id);
-  return is_taken && !limits_.before_selection(job, id) ? tested(job, id) : Answer::Serves;
+  if (!is_taken || limits_.before_selection(job, id)) return Answer::Serves;
+  Selection failure;
+  const bool is_capped = !choice_.counts(job, id, failure) && failure.attempt == Attempt::Policy;
+  return is_capped ? Answer::Serves : tested(job, id);
 }
 
 HardwareTest::Answer HardwareTest::of_list(Job& job, PartitionId id) {

@@ -119,6 +119,7 @@ std::optional<std::string> Controller::admit(Job& job, std::uint32_t tasks) {
   HardwareTest hardware(cluster_, limits_, *select_, choice_, reservations_);
   if (!job.held && !hardware.may_serve(job)) return std::string(kNodesNotAvailable);
   if (!hardware.is_tested()) choice_.not_tested(job);
+  job.is_uncounted = !hardware.is_tested();
   if (hardware.is_tested() && asked.switches) job.switches_since = now();
   return std::nullopt;
 }

@@ -26,7 +26,9 @@ bool MainLoop::has_room_in_reservation(const QueueRecord& record, const Job& job
     const bool never_serves = own.start <= now && !opens && inside == 0;
     return !record.magnetic && !never_serves && !is_counted(record, job, now);
   }
-  if (record.magnetic && !opens) return nodes_elsewhere(record, job, now) <= inside;
+  if (record.magnetic && !opens) {
+    return job.is_uncounted || nodes_elsewhere(record, job, now) <= inside;
+  }
   return !opens || choice_.nodes_if_idle(job, record.partition) <= inside;
 }
 

@@ -265,6 +265,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     // that were chosen (priority.md §3.4).
     const std::uint32_t chosen = allocation ? allocation->cpus : refused_cpus;
     if (chosen > 0) found_cpus(job, chosen);
+    if (chosen > 0 && !reserved.is_bound) job.is_uncounted = false;
     if (!allocation) return std::nullopt;
     // More than it may have, as a tree chooses them: nobody goes for it (scheduling.md §6.6).
     if (cluster_.topology) {
