@@ -56,7 +56,7 @@ TEST(SchedulingExample5, AJobMayEndExactlyWhenTheReservationStarts) {
   }
 }
 
-TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9 [V]: example 5, J5
+TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9
   Loops loops(4);
   loops.build();
   reserve(loops, {"n3"}, "12:30:00", "14:00:00");
@@ -66,7 +66,19 @@ TEST(Reservations, KeepRequiredNodesFromOthers) {  // §9 [V]: example 5, J5
   EXPECT_EQ(named.reason_text, kMaybeReserved);
   EXPECT_EQ(loops.where(next), "n4:1");  // of the sets n1-n2 and n4 the smaller
   loops.cycle("12:00:20");
-  EXPECT_EQ(loops.plan(named), "14:00:00 n3");
+  EXPECT_EQ(loops.plan(named), "14:00:01 n3");
+}
+
+TEST(Reservations, ThatKeepRequiredNodesAreOverForWholeNodesAtTheirEnd) {
+  // §9 [V: scripts/reference/experiments/reserved_named.py]; for others at the next minute, + 1 s.
+  for (const bool whole : {false, true}) {
+    Loops loops(4);
+    loops.build();
+    reserve(loops, {"n3"}, "12:30:00", "13:59:30");
+    Job& named = loops.pending(whole ? "-N1 -n1 -w n3 --exclusive" : "-N1 -n1 -w n3", 90);
+    loops.cycle("12:00:20");
+    EXPECT_EQ(loops.plan(named), whole ? "13:59:30 n3" : "14:00:01 n3");
+  }
 }
 
 TEST(Reservations, ThatKeepNamedNodesKeepTheOthersOfTheirJobToo) {
