@@ -28,8 +28,7 @@ std::vector<std::uint32_t> without_row(const ControllerLog& log, const Trace& tr
     const auto id = static_cast<std::uint32_t>(submitted.id);
     if (!std::ranges::binary_search(known, id)) missing.push_back(id);
   }
-  const auto again = std::ranges::unique(missing);
-  missing.erase(again.begin(), again.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   return missing;
 }
 
