@@ -110,8 +110,8 @@ struct ImportReport {
   std::optional<SlurmTime> end_last;
   std::array<Tally, static_cast<std::size_t>(Explained::Count)> explained{};
   std::array<Tally, static_cast<std::size_t>(Assumed::Count)> assumed{};
-  std::vector<std::uint32_t>
-      unread;                      ///< job ids of rows that are no jobs, where they could be read
+  /// Job ids of rows that are no jobs, where they could be read.
+  std::vector<std::uint32_t> unread;
   bool copied = false;             ///< rows went on as they are: the site's reader explains them
   std::vector<std::string> notes;  ///< of a back-end: what is invented, and how
   bool tells_limits = true;        ///< false: no column has the jobs' time limits

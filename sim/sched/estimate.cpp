@@ -274,7 +274,9 @@ Bunches Estimator::bunches_of(const std::vector<Departure>& ending, const NodeSe
 /// A job with --oversubscribe and without features is asked for as one that shares no cores first,
 /// and as itself where that does not start now (scheduling.md §8.7 step 6).
 void Estimator::search(const Search& search, Answer& answer) {
-  if (search_by_features(search, answer)) return;
+  if (has_searches_of_its_own(search.job, search.partition)) {
+    return search_by_features(search, answer);
+  }
   const PartitionConf& partition = cluster_.partitions[search.partition].conf;
   const Request& request = cluster_.request_of(search.job);
   if (partition.over_subscribe == OverSubscribe::Yes && request.oversubscribe &&

@@ -126,7 +126,8 @@ class Estimator {
 
   void search(const Search& search, Answer& answer);
   void search_once(const Search& search, Answer& answer);
-  [[nodiscard]] bool search_by_features(const Search& search, Answer& answer);
+  [[nodiscard]] bool has_searches_of_its_own(const Job& job, PartitionId partition) const;
+  void search_by_features(const Search& search, Answer& answer);
   void search_terms(const Search& search, std::span<const CountedNodes> terms, Answer& answer);
   void search_alternatives(const Search& search, std::span<const NodeSet> sets, Answer& answer);
   [[nodiscard]] bool lacks_totals(const Search& search, const Answer& answer);

@@ -23,11 +23,9 @@ std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job
 
 bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
   if (!asks_only_ends(job, partition) || !cluster_.recalls) return false;
-  // Counted features may be planned before all nodes are free (search_terms), alternatives before
-  // the end of a bunch of all of their nodes.
-  const Partition& where = cluster_.partitions[partition];
-  if (!select_.counted_terms(job, where).empty()) return false;
-  if (select_.alternatives(job, where).size() > 1) return false;
+  // Counted features may be planned before all nodes are free, alternatives before the end of a
+  // bunch of all of their nodes.
+  if (has_searches_of_its_own(job, partition)) return false;
   refresh();
   return true;
 }

@@ -26,18 +26,18 @@ void add_part(Forecast& whole, const Forecast& part, bool is_term) {
 
 }  // namespace
 
-/// False: neither counted features nor alternatives.
-bool Estimator::search_by_features(const Search& search, Answer& answer) {
+/// Of counted features each term, of alternatives each one.
+bool Estimator::has_searches_of_its_own(const Job& job, PartitionId partition) const {
+  if (cluster_.request_of(job).features_wanted() == kNoName) return false;  // as most have none
+  const Partition& where = cluster_.partitions[partition];
+  return !select_.counted_terms(job, where).empty() || select_.alternatives(job, where).size() > 1;
+}
+
+void Estimator::search_by_features(const Search& search, Answer& answer) {
   const Partition& where = cluster_.partitions[search.partition];
   const auto terms = select_.counted_terms(search.job, where);
-  if (!terms.empty()) {
-    search_terms(search, terms, answer);
-    return true;
-  }
-  const auto sets = select_.alternatives(search.job, where);
-  if (sets.size() < 2) return false;
-  search_alternatives(search, sets, answer);
-  return true;
+  if (!terms.empty()) return search_terms(search, terms, answer);
+  search_alternatives(search, select_.alternatives(search.job, where), answer);
 }
 
 /// Each alternative is asked for by itself, with the jobs on its nodes alone; the earliest start

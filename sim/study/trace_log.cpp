@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,7 @@ std::vector<std::uint32_t> without_row(const ControllerLog& log, const Trace& tr
 void tell_missing(const std::vector<std::uint32_t>& missing, const std::string& source,
                   const SourcePosition& log, Diagnostics& found) {
   constexpr std::size_t kMostListed = 20;
-  std::vector<std::uint32_t> first = missing;
-  first.resize(std::min(missing.size(), kMostListed));
+  const auto first = std::span(missing).first(std::min(missing.size(), kMostListed));
   const bool one = missing.size() == 1;
   const std::string ids = fmt::format("{}", fmt::join(first, ","));
   found.note(log,
