@@ -134,6 +134,16 @@ JobId tried_job(std::string_view text) {
   return logged_job_id(text).value_or(JobId{id});
 }
 
+std::uint32_t tested_priority(std::string_view text) {
+  constexpr std::string_view kPriority = " Prio=";
+  std::uint32_t priority = 0;
+  const std::size_t at = text.find(kPriority);
+  if (at == std::string_view::npos) return 0;
+  text.remove_prefix(at + kPriority.size());
+  (void)std::from_chars(text.data(), text.data() + text.size(), priority);
+  return priority;
+}
+
 /// One that tried nobody behind its last sleep ended with it.
 KnownCycle ended(KnownCycle cycle) {
   if (!cycle.sleeps.empty()) {
@@ -148,7 +158,8 @@ void put_in_cycle(KnownCycle& cycle, std::string_view said, Time at) {
   if (said.starts_with(kTry)) {
     // Awake again: the next try that it came to, at the latest.
     if (!cycle.sleeps.empty() && cycle.sleeps.back().awake > at) cycle.sleeps.back().awake = at;
-    cycle.tries.push_back({tried_job(said.substr(kTry.size())), at});
+    const std::string_view record = said.substr(kTry.size());
+    cycle.tries.push_back({tried_job(record), at, tested_priority(record)});
   } else if (said.starts_with(kYields)) {
     const JobId after = cycle.tries.empty() ? JobId{} : cycle.tries.back().job;
     cycle.sleeps.push_back({after, at + kSleep});

@@ -2,7 +2,8 @@
 //
 // Only what happened to the controller is read for a replay, never whom it started: when a
 // submission came in, when a job's end came in, how long its nodes took to be clean, when its
-// threads were up, when a pass began, how long a cycle took, and when time limits were looked at.
+// threads were up, when a pass began, how long a cycle took, with which priorities it tested its
+// records, and when time limits were looked at.
 // Whom it preempted is for those who compare decisions.
 #pragma once
 

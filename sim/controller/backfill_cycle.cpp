@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "sim/controller/controller.hpp"
+#include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
 
@@ -19,6 +21,7 @@ void Controller::on(const BackfillWoken& event) {
   if (!slept) {
     split_waiting_arrays();
     known_cycles_.began(now_);
+    follow_ages();
   }
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
   const std::vector<KnownCycle::Slept> ticks = slept || waits || history_ != nullptr
@@ -72,6 +75,28 @@ void Controller::on(const BackfillWoken& event) {
   backfill_due_.reset();  // not before: what the cycle itself changes does not ask for another
   reschedule_backfill();
   mig_.pass_ended();
+}
+
+/// The recorded cycle that begins now has tested arrays under %N with the ages that they had there.
+void Controller::follow_ages() {
+  if (!known_cycles_.any()) return;
+  const std::vector<JobIndex> pending = queue_.pending();
+  for (const JobIndex index : pending) {
+    Job& job = cluster_.jobs[index];
+    if (!job.is_pending() || !job.accrue || array_task_limit(job) == 0) continue;
+    const auto since =
+        known_ages_.later(job, known_cycles_.priority_of(job.id), cluster_.conf.priority);
+    if (!since) continue;
+    if (since->accrue) {
+      job.accrue = since->accrue;
+    } else {
+      if (job.begin == job.accrue) job.begin.reset();
+      limits_.clear_accrual(job);
+    }
+    priority_->recompute(job, now());
+    queue_.changed(job);
+    ++changes_;
+  }
 }
 
 /// A cycle over an unchanged state that would find again what the last one found is not made: its

@@ -18,6 +18,7 @@
 #include "sim/controller/forced_history.hpp"
 #include "sim/controller/job_memory.hpp"
 #include "sim/controller/job_source.hpp"
+#include "sim/controller/known_ages.hpp"
 #include "sim/controller/known_cycles.hpp"
 #include "sim/controller/loop_costs.hpp"
 #include "sim/controller/observer.hpp"
@@ -71,6 +72,7 @@ struct ControllerState {
   Gang gang_;
   LoopCosts costs_;
   KnownCycles known_cycles_;
+  KnownAges known_ages_;
   std::optional<BackgroundClock> background_;
   std::optional<BackfillClock> backfill_clock_;
   RecordedClock recorded_;

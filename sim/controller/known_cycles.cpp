@@ -33,6 +33,13 @@ std::optional<Time> KnownCycles::tried(const Job& job, std::uint32_t tries) {
   return all[std::clamp<std::size_t>(tries, 1, all.size()) - 1].at;
 }
 
+std::uint32_t KnownCycles::priority_of(JobId id) const {
+  if (present_ == nullptr) return 0;
+  const auto first = std::find_if(present_->tries.begin(), present_->tries.end(),
+                                  [&](const KnownCycle::Tried& each) { return each.job == id; });
+  return first != present_->tries.end() ? first->priority : 0;
+}
+
 const KnownCycle::Slept* KnownCycles::next_sleep() const {
   if (present_ == nullptr || sleeps_ >= present_->sleeps.size()) return nullptr;
   return &present_->sleeps[sleeps_];

@@ -1,5 +1,5 @@
-// sim/controller/known_cycles.hpp — backfill cycles of a recording: when they came to each job, and
-// when they slept.
+// sim/controller/known_cycles.hpp — backfill cycles of a recording: when they came to each job,
+// with which priority, and when they slept.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@ struct KnownCycle {
   struct Tried {
     JobId job{};  ///< of an array's record: the array
     Time at;
+    std::uint32_t priority = 0;  ///< of its record; 0: not told
   };
   /// A yield (scheduling.md §8.3).
   struct Slept {
@@ -32,12 +33,15 @@ struct KnownCycle {
 class KnownCycles {
  public:
   void follow(std::vector<KnownCycle> known) { known_ = std::move(known); }
+  [[nodiscard]] bool any() const { return !known_.empty(); }
   /// A cycle began at `now`, whether or not the recording knows of it.
   void began(Time now);
   /// When the recorded cycle came to `job`, from the last one that was asked for on; where it did
   /// not: to its n-th try, of those that it had. Heterogeneous jobs start at its end. None: this
   /// cycle is not known.
   [[nodiscard]] std::optional<Time> tried(const Job& job, std::uint32_t tries);
+  /// With which priority it tested the records of the job that is told by `id` first; 0: none.
+  [[nodiscard]] std::uint32_t priority_of(JobId id) const;
   /// The next of its sleeps.
   [[nodiscard]] const KnownCycle::Slept* next_sleep() const;
   void slept() { ++sleeps_; }

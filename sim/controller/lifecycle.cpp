@@ -117,7 +117,10 @@ bool Controller::is_independent(Job& job, SlurmTime now) {
     set_reason(job, Reason::Reservation);
     return false;
   }
-  if (!job.begin) job.begin = now;
+  if (!job.begin) {
+    job.begin = now;
+    if (array_task_limit(job) > 0 && known_cycles_.any()) known_ages_.found_eligible(job, now);
+  }
   if (job.reason == Reason::BeginTime) set_reason(job, Reason::None);
   return true;
 }

@@ -52,6 +52,17 @@ TEST(KnownCycles, AreNoneWhereTheRecordingHasNone) {
   EXPECT_EQ(known.next_sleep(), nullptr);
 }
 
+TEST(KnownCycles, TellThePriorityOfTheFirstTestOfARecord) {
+  KnownCycles known;
+  EXPECT_FALSE(known.any());
+  known.follow({{at(10s), {{JobId{5}, at(10s), 700}, {JobId{5}, at(11s), 650}}, {}}});
+  EXPECT_TRUE(known.any());
+  EXPECT_EQ(known.priority_of(JobId{5}), 0u) << "before its cycle begins";
+  known.began(at(10s));
+  EXPECT_EQ(known.priority_of(JobId{5}), 700u);
+  EXPECT_EQ(known.priority_of(JobId{6}), 0u) << "not tested";
+}
+
 TEST(KnownCycles, SleepOnceAfterTheJobThatTheRecordedOneHadTried) {
   KnownCycles known = two_cycles();
   known.began(at(40s));

@@ -403,9 +403,9 @@ TEST(ControllerLog, TellsWhenACycleCameToEachJobAndWhenItSlept) {
       "[2025-01-01T00:01:00.000] " + head + "BACKFILL: test for JobId=1 Prio=1 Partition=p\n" +
       "[2025-01-01T00:01:30.000] " + head + "beginning\n" + "[2025-01-01T00:01:30.100] " + head +
       "BACKFILL: test for JobId=7 Prio=1 Partition=p\n" + "[2025-01-01T00:01:30.200] " + head +
-      "BACKFILL: test for JobId=5_* Prio=1 Partition=p\n" + "[2025-01-01T00:01:32.000] " + head +
+      "BACKFILL: test for JobId=5_* Prio=4760 Partition=p\n" + "[2025-01-01T00:01:32.000] " + head +
       "yielding locks after testing 2(2) jobs, usec=2\n" + "[2025-01-01T00:01:32.300] " + head +
-      "BACKFILL: test for JobId=5_2(9) Prio=1\n" + "[2025-01-01T00:01:34.000] " + head +
+      "BACKFILL: test for JobId=5_2(9) Prio=\n" + "[2025-01-01T00:01:34.000] " + head +
       "yielding locks after testing 3(1) jobs, usec=2\n" + "[2025-01-01T00:01:35.000] " + head +
       "completed testing 3(1) jobs, usec=1000\n" + "[2025-01-01T00:02:00.000] " + head +
       "beginning\n");
@@ -415,7 +415,9 @@ TEST(ControllerLog, TellsWhenACycleCameToEachJobAndWhenItSlept) {
   ASSERT_EQ(cycle.tries.size(), 3U);
   EXPECT_EQ(cycle.tries[0].job, JobId{7});
   EXPECT_EQ(cycle.tries[1].job, JobId{5}) << "the record of an array";
+  EXPECT_EQ(cycle.tries[1].priority, 4760U);
   EXPECT_EQ(cycle.tries[2].job, JobId{9}) << "a task";
+  EXPECT_EQ(cycle.tries[2].priority, 0U) << "not told";
   ASSERT_EQ(cycle.sleeps.size(), 2U);
   EXPECT_EQ(cycle.sleeps[0].after, JobId{5});
   EXPECT_EQ(cycle.sleeps[0].awake, at(92'300ms)) << "with the next try";
