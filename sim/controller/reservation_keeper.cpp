@@ -136,7 +136,7 @@ std::optional<std::string> ReservationKeeper::join(Job& job) const {
 
 /// A member's hardware is its reservation's nodes, with all of their cores; one that has not begun,
 /// or whose nodes others have all, is not looked at (§13).
-bool ReservationKeeper::may_ever_run(const Job& job, PartitionId partition) {
+bool ReservationKeeper::may_ever_run(Job& job, PartitionId partition) {
   if (job.reservations.empty()) return c_.choice_.could_ever_run(job, partition);
   return std::any_of(job.reservations.begin(), job.reservations.end(), [&](ReservationId id) {
     const ReservedView view = reserved_view(

@@ -34,7 +34,7 @@ class ReservationKeeper {
   /// The names of `--reservation=`: all must exist and admit the job; else sbatch's words.
   [[nodiscard]] std::optional<std::string> join(Job& job) const;
   /// A member's hardware is its reservation's.
-  [[nodiscard]] bool may_ever_run(const Job& job, PartitionId partition);
+  [[nodiscard]] bool may_ever_run(Job& job, PartitionId partition);
   /// lifecycle.md §3 item 5: one of those that it asked for can be used now.
   [[nodiscard]] bool admits_now(const Job& job) const;
   /// True if a begin or an end has passed since the last call: a pass may decide otherwise.

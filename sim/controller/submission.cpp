@@ -222,7 +222,9 @@ void Controller::submit(const JobSpec& spec, std::uint32_t attempt) {
   } else {
     // An array first becomes independent in the queue build after its submission (§3).
     const bool is_free = !job.is_array_meta() && !is_over && is_independent(job, now());
+    const std::uint32_t tested = std::exchange(job.total_cpus, 0);  // after its first priority
     priority_->recompute(job, now());
+    job.total_cpus = tested;
     if (is_free && !leader && job.reason == Reason::None) {
       job.reason = submission_reason(cluster_, job, queue_.pending(),
                                      choice_.configured(job, job.partition), now());

@@ -195,7 +195,7 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
                             Horizon::Future, step.reserved, attempt.certain_cpus());
     if (forecast == nullptr) continue;
-    tell_cpus(choice_, cluster_, attempt.job, forecast->cpus, found);
+    tell_cpus(choice_, cluster_, attempt.job, forecast->cpus_left(), found);
     return;
   }
 }
@@ -283,7 +283,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    tell_cpus(choice_, cluster_, job, forecast->cpus, found);
+    tell_cpus(choice_, cluster_, job, forecast->cpus_left(), found);
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, step.reserved.start);

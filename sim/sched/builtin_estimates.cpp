@@ -36,7 +36,7 @@ void estimate_as_builtin(Cluster& cluster, PendingQueue& queue, NodeChoice& choi
     if (reserved.verdict == ReservedVerdict::Free) nodes &= reserved.nodes;
     const Forecast* forecast =
         estimator.will_run(job, record.partition, nodes, *counts, now, Horizon::Future, reserved);
-    if (forecast != nullptr) choice.found_cpus(job, forecast->cpus);
+    if (forecast != nullptr) choice.found_cpus(job, forecast->cpus_left());
   }
 }
 

@@ -44,6 +44,7 @@ void Estimator::search_by_features(const Search& search, Answer& answer) {
 /// counts, of equal ones the first (scheduling.md §5.4).
 void Estimator::search_alternatives(const Search& search, std::span<const NodeSet> sets,
                                     Answer& answer) {
+  std::uint32_t last_cpus = 0;
   for (const NodeSet& nodes : sets) {
     Answer one;
     one.candidates = answer.candidates & nodes;
@@ -54,10 +55,13 @@ void Estimator::search_alternatives(const Search& search, std::span<const NodeSe
     if (one.only_at) answer.only_at = one.only_at;
     answer.good_before = std::min(answer.good_before, one.good_before);
     if (!one.forecast) continue;
-    if (answer.forecast && answer.forecast->start <= one.forecast->start) continue;
-    answer.forecast = std::move(one.forecast);
-    if (answer.forecast->immediate) return;
+    last_cpus = one.forecast->cpus;
+    if (!answer.forecast || one.forecast->start < answer.forecast->start) {
+      answer.forecast = std::move(one.forecast);
+      if (answer.forecast->immediate) break;
+    }
   }
+  if (answer.forecast) answer.forecast->last_cpus = last_cpus;
 }
 
 /// Each term is asked for as a job of so many nodes with that feature, which wants all CPUs. Where

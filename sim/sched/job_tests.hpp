@@ -25,11 +25,12 @@ namespace rehearse {
   return leader != JobId{} ? std::optional(leader) : std::nullopt;
 }
 
-/// False of `-C [a|b]`: Slurm tests the alternatives on a copy, and the job's CPUs stay as they
-/// were (priority.md §3.4).
+/// False of `-C [a|b]`, but under select/linear: Slurm tests the alternatives on a copy, and the
+/// job's CPUs stay as they were (priority.md §3.4).
 [[nodiscard]] inline bool keeps_tested_cpus(const Job& job, const Cluster& cluster) {
   const NameId features = cluster.request_of(job).features_wanted();
-  return features == kNoName || cluster.names.text(features).find('[') == std::string::npos;
+  return features == kNoName || cluster.conf.select_type == SelectType::Linear ||
+         cluster.names.text(features).find('[') == std::string::npos;
 }
 
 /// The --time-min that backfill plans by: of a job with a deadline none (scheduling.md §8.6).

@@ -119,13 +119,13 @@ void NodeChoice::set_completing(NodeId node, bool completing) {
   completing_.set(index_of(node), completing);
 }
 
-bool NodeChoice::could_ever_run(const Job& job, PartitionId partition) {
+bool NodeChoice::could_ever_run(Job& job, PartitionId partition) {
   NodeSet every(cluster_.nodes.size());
   every.set();
   return could_ever_run(job, partition, every);
 }
 
-bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const NodeSet& among,
+bool NodeChoice::could_ever_run(Job& job, PartitionId partition, const NodeSet& among,
                                 const NodeSet* preferred) {
   Selection failure;
   const auto range = counts(job, partition, failure);
@@ -134,7 +134,18 @@ bool NodeChoice::could_ever_run(const Job& job, PartitionId partition, const Nod
   if (weights_ != nullptr) weights_->consider(candidates, preferred);
   const EmptyAnswer& answer = choose_empty(job, partition, *range, candidates);
   leave_weights(answer);
+  count_chosen(job, answer);
   return answer.chosen.has_value();
+}
+
+/// Only select/linear counts a test of empty nodes (priority.md §3.4).
+void NodeChoice::count_chosen(Job& job, const EmptyAnswer& answer) {
+  if (!answer.chosen || cluster_.conf.select_type != SelectType::Linear) return;
+  std::uint32_t cpus = 0;
+  for_each_bit(*answer.chosen, [&](std::size_t i) {
+    cpus += cluster_.nodes[NodeId{static_cast<std::uint32_t>(i)}].effective_cpus;
+  });
+  found_cpus(job, cpus);
 }
 
 std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition, const NodeSet* among) {
@@ -351,7 +362,7 @@ void NodeChoice::leave_weights(const EmptyAnswer& answer) {
   if (weights_ != nullptr) weights_->note_near(answer.notes);
 }
 
-Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const NodeCounts& range,
+Selection NodeChoice::failed(Job& job, PartitionId partition_id, const NodeCounts& range,
                              const NodeSet& allowed, bool dropped, const ReservedView& reserved) {
   const NodeSet& in_partition = configured(job, partition_id);
   // A member never has others than its reservation's (§9).
@@ -368,6 +379,7 @@ Selection NodeChoice::failed(const Job& job, PartitionId partition_id, const Nod
   const EmptyAnswer& of_all = may_wait ? of_up : choose_empty(job, partition_id, range, all);
   leave_weights(of_up);
   if (!may_wait) leave_weights(of_all);
+  count_chosen(job, of_all);
   // Accounting beats resources: a job over a limit does not block others (scheduling.md §4.3).
   const EffectiveRequest& ruled =
       select_.ruled_request(job, cluster_.partitions[partition_id]).request;

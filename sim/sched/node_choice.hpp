@@ -147,9 +147,9 @@ class NodeChoice {
   [[nodiscard]] bool is_preemptable(const Job& job) const;
 
   /// True if the job could run on an idle cluster of the partition's nodes in any state.
-  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition);
+  [[nodiscard]] bool could_ever_run(Job& job, PartitionId partition);
   /// The same of those of them that are `among` these. `preferred`: null, or a FLEX reservation's.
-  [[nodiscard]] bool could_ever_run(const Job& job, PartitionId partition, const NodeSet& among,
+  [[nodiscard]] bool could_ever_run(Job& job, PartitionId partition, const NodeSet& among,
                                     const NodeSet* preferred = nullptr);
   /// How many nodes it would have on an idle cluster; none if it could not run there. `among`: of
   /// these alone; null: of all.
@@ -173,7 +173,8 @@ class NodeChoice {
   [[nodiscard]] const EmptyAnswer& choose_empty(const Job& job, PartitionId partition,
                                                 const NodeCounts& counts, const NodeSet& nodes);
   void leave_weights(const EmptyAnswer& answer);
-  [[nodiscard]] Selection failed(const Job& job, PartitionId partition, const NodeCounts& counts,
+  void count_chosen(Job& job, const EmptyAnswer& answer);
+  [[nodiscard]] Selection failed(Job& job, PartitionId partition, const NodeCounts& counts,
                                  const NodeSet& allowed, bool dropped,
                                  const ReservedView& reserved);
 

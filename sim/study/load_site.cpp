@@ -107,9 +107,12 @@ void read_start(LoadedSite& loaded, Diagnostics& found) {
                              loaded.backfill_began.size()),
                  "rename meta.json to let the simulated thread keep its own time");
     }
-    if (text.empty() && !logged && json.is_object() && json.contains("controller_start") &&
-        json["controller_start"].is_string()) {
-      text = json["controller_start"].get<std::string>();
+    // Its threads begin a minute behind it where it waits for its database.
+    for (const char* key : {"loops_began", "controller_start"}) {
+      if (text.empty() && !logged && json.is_object() && json.contains(key) &&
+          json[key].is_string()) {
+        text = json[key].get<std::string>();
+      }
     }
   }
   if (text.empty()) {
