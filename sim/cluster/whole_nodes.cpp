@@ -29,4 +29,12 @@ bool asks_for_whole_nodes(const Request& request, const PartitionConf& partition
          partition.over_subscribe == OverSubscribe::Exclusive;
 }
 
+std::uint32_t cpus_of(const Cluster& cluster, const NodeSet& nodes) {
+  std::uint32_t cpus = 0;
+  for_each_bit(nodes, [&](std::size_t i) {
+    cpus += cluster.nodes[NodeId{static_cast<std::uint32_t>(i)}].effective_cpus;
+  });
+  return cpus;
+}
+
 }  // namespace rehearse

@@ -1,6 +1,8 @@
 // sim/cluster/whole_nodes.hpp — which jobs have their nodes whole (scheduling.md §5.2, §6.3).
 #pragma once
 
+#include <cstdint>
+
 #include "sim/cluster/cluster.hpp"
 
 namespace rehearse {
@@ -15,5 +17,8 @@ void settle_whole_nodes(Request& request, const SlurmConf& conf);
 
 /// By its own words, settled, or the partition's (OverSubscribe=EXCLUSIVE); select/linear aside.
 [[nodiscard]] bool asks_for_whole_nodes(const Request& request, const PartitionConf& partition);
+
+/// What jobs may have of these nodes, specialised cores aside.
+[[nodiscard]] std::uint32_t cpus_of(const Cluster& cluster, const NodeSet& nodes);
 
 }  // namespace rehearse

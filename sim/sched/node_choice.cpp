@@ -141,11 +141,7 @@ bool NodeChoice::could_ever_run(Job& job, PartitionId partition, const NodeSet& 
 /// Only select/linear counts a test of empty nodes (priority.md §3.4).
 void NodeChoice::count_chosen(Job& job, const EmptyAnswer& answer) {
   if (!answer.chosen || cluster_.conf.select_type != SelectType::Linear) return;
-  std::uint32_t cpus = 0;
-  for_each_bit(*answer.chosen, [&](std::size_t i) {
-    cpus += cluster_.nodes[NodeId{static_cast<std::uint32_t>(i)}].effective_cpus;
-  });
-  found_cpus(job, cpus);
+  found_cpus(job, cpus_of(cluster_, *answer.chosen));
 }
 
 std::size_t NodeChoice::nodes_if_idle(const Job& job, PartitionId partition, const NodeSet* among) {
@@ -233,6 +229,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   const NodeSet allowed = configured(job, partition_id) & available & reserved.nodes;
   if (weights_ != nullptr) weights_->consider(allowed, preferred_of(reserved));
   NodeSet candidates = allowed - completing_;
+  const std::size_t unowned = candidates.count();
   withhold_owned(job, partition_id, now, candidates);
   // Without preemption an exclusive job sees idle nodes only (scheduling.md §5.2).
   const bool preemption = cluster_.conf.preempt_mode != PreemptMode::Off;
@@ -304,7 +301,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   }
   if (!lacking.empty()) return {Attempt::Licenses, Reason::Licenses, {}, {}};
   // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
-  const bool dropped = candidates.count() < allowed.count() ||
+  const bool dropped = (preemption ? unowned : candidates.count()) < allowed.count() ||
                        (!preemption && some_are_held_whole(cluster_, allowed));
   return failed(job, partition_id, range, of_idle ? candidates : allowed, dropped, reserved);
 }
