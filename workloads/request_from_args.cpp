@@ -74,8 +74,9 @@ void count(const SbatchArgs& args, Request& request) {
     if (request.max_nodes)
       request.max_nodes = std::max(std::min(*request.max_nodes, tasks), listed);
   }
-  // Without a task count there is taken to be one a node.
-  const std::uint32_t tasks = request.num_tasks.value_or(request.min_nodes);
+  // Without a task count there is taken to be one a node, of a range of nodes a single one.
+  const bool is_range = args.nodes && args.nodes->max.value_or(args.nodes->min) != args.nodes->min;
+  const std::uint32_t tasks = request.num_tasks.value_or(is_range ? 1 : request.min_nodes);
   request.min_cpus = product(tasks, cpus_per_task);
   if (args.overcommit) request.min_cpus = std::max(request.min_nodes, 1U);  // one CPU a node
   if (args.cpus_per_task) request.cpus_per_task = narrow(args.cpus_per_task);
