@@ -165,10 +165,21 @@ std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
   return request.pn_min_cpus > need ? (need + each - 1) / each * each : UINT32_MAX;
 }
 
+/// With tasks of fewer CPUs than their cores have threads (CR_ONE_TASK_PER_CORE) the node counts
+/// for all threads of the cores that are left beside its GPUs, but for no more CPUs than it had
+/// with those of all sockets (gres.md §3.2).
+std::uint32_t Progress::counted_cpus(const OfferedNode& node, const CoreSet& cores) const {
+  const std::uint32_t threads = scene.nodes[node.node].cpus_per_core;
+  const bool leaves_threads = offers.of(node).cpus_per_core < threads &&
+                              scene.request.one_task_per_core && !scene.request.enforce_binding;
+  if (!leaves_threads) return cpus_of(node, cores);
+  return std::min(node.cpus, static_cast<std::uint32_t>(cores.count()) * threads);
+}
+
 /// What the node counts for beside others: of tasks whose number on it is known their CPUs, not
 /// all threads of the last core (gres.md §3.2).
 std::uint32_t Progress::cpus_that_fit(const OfferedNode& node, const CoreSet& cores) const {
-  const std::uint32_t there = cpus_of(node, cores);
+  const std::uint32_t there = counted_cpus(node, cores);
   const EffectiveRequest& request = scene.request;
   const NodeTasks tasks = tasks_on_node(scene, scene.nodes[node.node]);
   if (!tasks.max || brings_cpus(request)) return there;
@@ -252,7 +263,7 @@ bool Progress::take(std::uint32_t at) {
     node.cores = known.cores;
     units_.assign(known.units.begin(), known.units.end());
     if (scene.unit != ConsumableUnit::None) {
-      capacity = std::min({capacity, cpus_of(offered, node.cores), cpus_of_tasks(at)});
+      capacity = std::min({capacity, counted_cpus(offered, node.cores), cpus_of_tasks(at)});
     }
     const std::uint32_t of_gpus =
         gpus_cpus_per_core(scene.request, scene.nodes[offered.node], offer);

@@ -118,6 +118,7 @@ class Progress {
 
   [[nodiscard]] std::int64_t cpus_of_units(const std::vector<std::uint64_t>& units) const;
   [[nodiscard]] std::uint32_t cpus_that_count(const TakenNode& node) const;
+  [[nodiscard]] std::uint32_t counted_cpus(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of(const OfferedNode& node, const CoreSet& cores) const;
   [[nodiscard]] std::uint32_t cpus_of_tasks(std::uint32_t at) const;
   [[nodiscard]] std::uint32_t cpus_that_fit(const OfferedNode& node, const CoreSet& cores) const;

@@ -58,6 +58,12 @@ bool Placement::lay_out(const Scene& test) {
   allocation_.reserves_nodes = request_->reserves_nodes;
   allocation_.shares_cores = request_->shares_cores;
   for (const NodeLayout& layout : layouts) {
+    // Only a start asks whether tasks have the cores that they were counted for (gres.md §3.2).
+    const std::uint32_t usable = offers_.of(offers_.nodes[layout.offer]).cpus_per_core;
+    const bool lacks_cores =
+        request_->one_task_per_core && !request_->whole_nodes && !request_->gres.empty() &&
+        layout.cores.count() * usable < std::size_t{layout.tasks} * request_->cpus_per_task;
+    if (lacks_cores && !query_.future && !query_.ignore_use) return false;
     NodeShare share;
     share.node = offers_.nodes[layout.offer].node;
     share.cpus = layout.cpus;
