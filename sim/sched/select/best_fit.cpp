@@ -73,7 +73,7 @@ class ConsecutiveFit {
         open = false;
         continue;
       }
-      const bool adjacent = open && index_of(nodes[i].node) == next_node;
+      const bool adjacent = open && is_next(next_node, index_of(nodes[i].node));
       if (!adjacent || (!contiguous && weight_of(i) != runs_.back().weight)) {
         runs_.emplace_back();
         runs_.back().begin = i;
@@ -84,6 +84,16 @@ class ConsecutiveFit {
       open = true;
       next_node = index_of(nodes[i].node) + 1;
     }
+  }
+
+  /// cons_res leaves nodes that others use in the sets of a job of whole nodes, though it takes
+  /// none of them (§5.5).
+  [[nodiscard]] bool is_next(std::size_t expected, std::size_t node) const {
+    if (node == expected) return true;
+    if (!p_.scene.is_cons_res || !p_.scene.request.whole_nodes) return false;
+    const NodeSet& idle = p_.scene.ledger.idle();
+    while (expected < node && !idle.test(expected)) ++expected;
+    return expected == node;
   }
 
   /// Units of each --gpus GRES that is still wanted.
