@@ -91,6 +91,7 @@ class ConsecutiveFit {
   [[nodiscard]] bool is_next(std::size_t expected, std::size_t node) const {
     if (node == expected) return true;
     if (!p_.scene.is_cons_res || !p_.scene.request.whole_nodes) return false;
+    if (p_.scene.on_copy || p_.scene.ignore_use) return false;
     const NodeSet& idle = p_.scene.ledger.idle();
     while (expected < node && !idle.test(expected)) ++expected;
     return expected == node;
