@@ -87,7 +87,7 @@ class ConsecutiveFit {
   }
 
   /// cons_res leaves nodes that others use in the sets of a job of whole nodes, though it takes
-  /// none of them (§5.5).
+  /// none of them; not in states to come (§5.5).
   [[nodiscard]] bool is_next(std::size_t expected, std::size_t node) const {
     if (node == expected) return true;
     if (!p_.scene.is_cons_res || !p_.scene.request.whole_nodes) return false;
