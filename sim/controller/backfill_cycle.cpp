@@ -90,7 +90,6 @@ void Controller::follow_ages() {
     if (since->accrue) {
       job.accrue = since->accrue;
     } else {
-      if (job.begin == job.accrue) job.begin.reset();
       limits_.clear_accrual(job);
     }
     priority_->recompute(job, now());

@@ -140,12 +140,13 @@ TresVector Limits::estimated_vector(const Job& job, const Partition& partition,
 }
 
 /// In the place of what was asked for: of whole nodes all GRES; of GPUs by job or by task all that
-/// the nodes' memory suffices for, unless CPUs come with them or tasks.
+/// the nodes' memory suffices for, unless tasks come with them or, by --cpus-per-gpu, CPUs.
 void Limits::count_gres_of(const NodeSet& nodes, const EffectiveRequest& request,
                            TresVector& amounts) const {
   const auto counts_all = [&](const EffectiveGres& gres) {
     const bool by_node = gres.per_node + gres.per_socket > 0;
-    return !by_node && gres.cpus_per_gres == 0 && request.ntasks_per_gpu == 0;
+    const bool brings_cpus = request.cpus_per_gpu_asked && gres.cpus_per_gres > 0;
+    return !by_node && !brings_cpus && request.ntasks_per_gpu == 0;
   };
   if (request.whole_nodes) {
     for (const GresTres& gres : gres_) amounts[gres.tres] = 0;

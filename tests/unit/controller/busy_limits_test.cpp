@@ -64,8 +64,8 @@ std::string last_reason(const RunSite& site, std::uint32_t id) {
 /// Why the job waits for the four nodes that another holds, while its QOS uses one of so much on
 /// n5.
 std::string reason_of(const std::string& options, const std::string& tres, std::uint64_t most,
-                      const std::string& partition) {
-  RunSite site(kConf);
+                      const std::string& partition, const std::string& defaults = "") {
+  RunSite site(defaults + kConf);
   Diagnostics found;
   site.inputs().gres_conf = parse_gres_conf(kDevices, "gres.conf", ".", found);
   add_few(site).limits.grp_tres = {{tres, most}};
@@ -102,6 +102,15 @@ TEST(LimitsOnABusyCluster, CountAllGpusThatANodeHasForJobsThatAskForThemByJob) {
   expect_count("gres/gpu", 1, "--gres=gpu:1 -n8");
   expect_count("gres/gpu", 1, "--gres=gpu:1 -n12");
   expect_count("gres/gpu", 2, "--gpus-per-node=1 -N2");
+}
+
+/// scripts/reference/experiments/busy_defaults.py.
+TEST(LimitsOnABusyCluster, CountAllGpusWhateverCpusTheyBringByDefault) {
+  const std::string defaults = "DefCpuPerGPU=4\n";
+  EXPECT_EQ(reason_of("--gpus=1", "gres/gpu", 7, "all", defaults), "QOSGrpGRES");
+  EXPECT_EQ(reason_of("--gpus=1", "gres/gpu", 8, "all", defaults), "Resources");
+  EXPECT_EQ(reason_of("--gpus=1 --cpus-per-gpu=4", "gres/gpu", 2, "all", defaults), "Resources");
+  EXPECT_EQ(reason_of("--gres=gpu:1", "gres/gpu", 2, "all", defaults), "Resources");
 }
 
 TEST(LimitsOnABusyCluster, CountAllGpusOfTheNodesForJobsThatAskForThemByTask) {
