@@ -331,7 +331,9 @@ const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, Partitio
                                                         const NodeSet& nodes) {
   constexpr std::size_t kMostAnswers = 64;
   std::list<EmptyAnswer>& answers = empty_answers_[{job.request, partition}];
-  for (auto answer = answers.begin(); cluster_.recalls && answer != answers.end(); ++answer) {
+  // Under select/linear it counts which nodes they are (count_chosen): asked anew each time.
+  const bool recalls = cluster_.recalls && cluster_.conf.select_type != SelectType::Linear;
+  for (auto answer = answers.begin(); recalls && answer != answers.end(); ++answer) {
     if (!(answer->counts == counts) || answer->nodes != nodes) continue;
     answers.splice(answers.end(), answers, answer);
     return answers.back();
