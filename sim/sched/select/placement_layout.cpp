@@ -7,6 +7,22 @@
 #include "sim/sched/select/placement.hpp"
 
 namespace rehearse {
+namespace {
+
+/// Of a node that counted for threads which its tasks leave idle (Progress::counted_cpus).
+bool lacks_cores(const Scene& scene, const Offers& offers, const NodeLayout& layout) {
+  const EffectiveRequest& request = scene.request;
+  if (!request.one_task_per_core || request.overcommit || request.enforce_binding ||
+      request.whole_nodes || request.gres.empty()) {
+    return false;
+  }
+  const OfferedNode& offered = offers.nodes[layout.offer];
+  const std::uint32_t usable = offers.of(offered).cpus_per_core;
+  return usable < scene.nodes[offered.node].cpus_per_core &&
+         layout.cores.count() * usable < std::size_t{layout.tasks} * request.cpus_per_task;
+}
+
+}  // namespace
 
 bool Placement::has_layout(const Scene& test) {
   switch (layout_) {
@@ -59,11 +75,8 @@ bool Placement::lay_out(const Scene& test) {
   allocation_.shares_cores = request_->shares_cores;
   for (const NodeLayout& layout : layouts) {
     // Only a start asks whether tasks have the cores that they were counted for (gres.md §3.2).
-    const std::uint32_t usable = offers_.of(offers_.nodes[layout.offer]).cpus_per_core;
-    const bool lacks_cores =
-        request_->one_task_per_core && !request_->whole_nodes && !request_->gres.empty() &&
-        layout.cores.count() * usable < std::size_t{layout.tasks} * request_->cpus_per_task;
-    if (lacks_cores && !query_.future && !query_.ignore_use) return false;
+    const bool is_start = !query_.future && !query_.ignore_use;
+    if (is_start && lacks_cores(test, offers_, layout)) return false;
     NodeShare share;
     share.node = offers_.nodes[layout.offer].node;
     share.cpus = layout.cpus;
