@@ -37,10 +37,15 @@ std::vector<NameId> host_names(const std::string& text, std::string_view option,
   return hosts;
 }
 
+/// `-N 2-4`.
+bool is_range(const SbatchArgs& args) {
+  return args.nodes && args.nodes->max.value_or(args.nodes->min) != args.nodes->min;
+}
+
 /// One task for each socket, core or thread that is asked for of a fixed number of nodes, or by -B;
 /// none: the options do not tell.
 std::optional<std::uint32_t> tasks_of_parts(const SbatchArgs& args, std::uint32_t nodes) {
-  const bool is_fixed = args.nodes && args.nodes->max.value_or(args.nodes->min) == args.nodes->min;
+  const bool is_fixed = args.nodes && !is_range(args);
   if (!is_fixed && !args.extra_node_info) return std::nullopt;
   if (!args.sockets_per_node && !args.cores_per_socket && !args.threads_per_core) {
     return std::nullopt;
@@ -75,8 +80,7 @@ void count(const SbatchArgs& args, Request& request) {
       request.max_nodes = std::max(std::min(*request.max_nodes, tasks), listed);
   }
   // Without a task count there is taken to be one a node, of a range of nodes a single one.
-  const bool is_range = args.nodes && args.nodes->max.value_or(args.nodes->min) != args.nodes->min;
-  const std::uint32_t tasks = request.num_tasks.value_or(is_range ? 1 : request.min_nodes);
+  const std::uint32_t tasks = request.num_tasks.value_or(is_range(args) ? 1 : request.min_nodes);
   request.min_cpus = product(tasks, cpus_per_task);
   if (args.overcommit) request.min_cpus = std::max(request.min_nodes, 1U);  // one CPU a node
   if (args.cpus_per_task) request.cpus_per_task = narrow(args.cpus_per_task);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "sim/controller/controller.hpp"
 #include "sim/sched/job_tests.hpp"
@@ -80,8 +79,7 @@ void Controller::on(const BackfillWoken& event) {
 /// The recorded cycle that begins now has tested arrays under %N with the ages that they had there.
 void Controller::follow_ages() {
   if (!known_cycles_.any()) return;
-  const std::vector<JobIndex> pending = queue_.pending();
-  for (const JobIndex index : pending) {
+  for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     if (!job.is_pending() || !job.accrue || array_task_limit(job) == 0) continue;
     const auto since =

@@ -146,7 +146,8 @@ class NodeChoice {
   /// True if another job may preempt this one.
   [[nodiscard]] bool is_preemptable(const Job& job) const;
 
-  /// True if the job could run on an idle cluster of the partition's nodes in any state.
+  /// True if the job could run on an idle cluster of the partition's nodes in any state. Under
+  /// select/linear its JOBSIZE goes by that from then on (count_chosen).
   [[nodiscard]] bool could_ever_run(Job& job, PartitionId partition);
   /// The same of those of them that are `among` these. `preferred`: null, or a FLEX reservation's.
   [[nodiscard]] bool could_ever_run(Job& job, PartitionId partition, const NodeSet& among,

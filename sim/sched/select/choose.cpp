@@ -165,14 +165,11 @@ std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
   return request.pn_min_cpus > need ? (need + each - 1) / each * each : UINT32_MAX;
 }
 
-/// With tasks of fewer CPUs than their cores have threads (CR_ONE_TASK_PER_CORE) the node counts
-/// for all threads of the cores that are left beside its GPUs, but for no more CPUs than it had
-/// with those of all sockets (gres.md §3.2).
+/// All threads of the cores that are left beside its GPUs, where tasks leave some idle, but no more
+/// CPUs than the node had with the cores of all sockets (gres.md §3.2).
 std::uint32_t Progress::counted_cpus(const OfferedNode& node, const CoreSet& cores) const {
+  if (!counts_idle_threads(scene, node, offers)) return cpus_of(node, cores);
   const std::uint32_t threads = scene.nodes[node.node].cpus_per_core;
-  const bool leaves_threads = offers.of(node).cpus_per_core < threads &&
-                              scene.request.one_task_per_core && !scene.request.enforce_binding;
-  if (!leaves_threads) return cpus_of(node, cores);
   return std::min(node.cpus, static_cast<std::uint32_t>(cores.count()) * threads);
 }
 

@@ -361,6 +361,12 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   return tasks;
 }
 
+bool counts_idle_threads(const Scene& scene, const OfferedNode& offered, const Offers& offers) {
+  const EffectiveRequest& request = scene.request;
+  return request.one_task_per_core && !request.enforce_binding &&
+         offers.of(offered).cpus_per_core < scene.nodes[offered.node].cpus_per_core;
+}
+
 CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,
                           bool first_attempt, CoreSet& cores, std::vector<std::uint64_t>& units) {
   const EffectiveRequest& request = scene.request;

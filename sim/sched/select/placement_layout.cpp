@@ -3,23 +3,21 @@
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
+#include "sim/sched/select/gres_cores.hpp"
 #include "sim/sched/select/gres_pick.hpp"
 #include "sim/sched/select/placement.hpp"
 
 namespace rehearse {
 namespace {
 
-/// Of a node that counted for threads which its tasks leave idle (Progress::counted_cpus).
+/// Of a node that counted for threads which its tasks leave idle.
 bool lacks_cores(const Scene& scene, const Offers& offers, const NodeLayout& layout) {
   const EffectiveRequest& request = scene.request;
-  if (!request.one_task_per_core || request.overcommit || request.enforce_binding ||
-      request.whole_nodes || request.gres.empty()) {
-    return false;
-  }
   const OfferedNode& offered = offers.nodes[layout.offer];
-  const std::uint32_t usable = offers.of(offered).cpus_per_core;
-  return usable < scene.nodes[offered.node].cpus_per_core &&
-         layout.cores.count() * usable < std::size_t{layout.tasks} * request.cpus_per_task;
+  if (request.gres.empty() || request.overcommit || request.whole_nodes) return false;
+  if (!counts_idle_threads(scene, offered, offers)) return false;
+  const std::size_t usable = layout.cores.count() * offers.of(offered).cpus_per_core;
+  return usable < std::size_t{layout.tasks} * request.cpus_per_task;
 }
 
 }  // namespace
