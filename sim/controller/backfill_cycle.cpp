@@ -20,7 +20,7 @@ void Controller::on(const BackfillWoken& event) {
   if (!slept) {
     split_waiting_arrays();
     known_cycles_.began(now_);
-    follow_ages();
+    follow_ages(false);
   }
   const KnownCycle::Slept* sleep = history_ == nullptr ? known_cycles_.next_sleep() : nullptr;
   const std::vector<KnownCycle::Slept> ticks = slept || waits || history_ != nullptr
@@ -76,14 +76,17 @@ void Controller::on(const BackfillWoken& event) {
   mig_.pass_ended();
 }
 
-/// The recorded cycle that begins now has tested arrays under %N with the ages that they had there.
-void Controller::follow_ages() {
+/// The recorded cycle that begins now has tested arrays under %N with the ages that they had there;
+/// what the next ones tell before a tick holds for a pass.
+void Controller::follow_ages(bool in_pass) {
   if (!known_cycles_.any()) return;
   for (const JobIndex index : queue_.pending()) {
     Job& job = cluster_.jobs[index];
     if (!job.is_pending() || !job.accrue || array_task_limit(job) == 0) continue;
-    const auto since =
-        known_ages_.later(job, known_cycles_.priority_of(job.id), cluster_.conf.priority);
+    if (in_pass && running_tasks(job) >= array_task_limit(job)) continue;
+    const std::uint32_t told = in_pass ? known_cycles_.priority_to_come(job.id, now_, next_tick_)
+                                       : known_cycles_.priority_of(job.id);
+    const auto since = known_ages_.later(job, told, cluster_.conf.priority);
     if (!since) continue;
     if (since->accrue) {
       job.accrue = since->accrue;

@@ -288,6 +288,7 @@ void Controller::run_main(PassDepth depth) {
   if (queue_.pending_count() == 0 || (is_repeated && cluster_.recalls && !looks_anew)) return;
   const std::optional<NodeSet> completing = lately_completing();
   if (completing && !cluster_.conf.scheduler_parameters.reduce_completing_frag) return;
+  follow_ages(true);
   split_waiting_arrays();
   if (history_ != nullptr) hold_nodes(true);
   const std::uint64_t changes = changes_;

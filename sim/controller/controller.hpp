@@ -105,7 +105,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   [[nodiscard]] bool tick_waits_for_ends() const;  // sim/controller/forced_history.cpp
   [[nodiscard]] std::optional<NodeSet> lately_completing() const;  // sim/controller/completing.cpp
   void split_waiting_arrays();
-  void follow_ages();
+  void follow_ages(bool in_pass);
   void request_queued();  ///< a partial pass at a turn of the background loop
   void request_direct();  ///< a partial pass at once
   void wake_main();       ///< the waiting pass, as soon as one may run

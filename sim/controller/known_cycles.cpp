@@ -7,6 +7,16 @@
 #include "sim/sched/job_tests.hpp"
 
 namespace rehearse {
+namespace {
+
+/// With which the cycle tested the records of the job first; 0: none.
+std::uint32_t first_priority(const KnownCycle& cycle, JobId id) {
+  const auto first = std::find_if(cycle.tries.begin(), cycle.tries.end(),
+                                  [&](const KnownCycle::Tried& each) { return each.job == id; });
+  return first != cycle.tries.end() ? first->priority : 0;
+}
+
+}  // namespace
 
 void KnownCycles::began(Time now) {
   constexpr Duration kSame{100'000};  // the begin is logged a little after it is told
@@ -34,10 +44,16 @@ std::optional<Time> KnownCycles::tried(const Job& job, std::uint32_t tries) {
 }
 
 std::uint32_t KnownCycles::priority_of(JobId id) const {
-  if (present_ == nullptr) return 0;
-  const auto first = std::find_if(present_->tries.begin(), present_->tries.end(),
-                                  [&](const KnownCycle::Tried& each) { return each.job == id; });
-  return first != present_->tries.end() ? first->priority : 0;
+  return present_ == nullptr ? 0 : first_priority(*present_, id);
+}
+
+std::uint32_t KnownCycles::priority_to_come(JobId id, Time now, Time end) const {
+  auto cycle = std::upper_bound(known_.begin(), known_.end(), now,
+                                [](Time at, const KnownCycle& each) { return at < each.began; });
+  for (; cycle != known_.end() && cycle->began < end; ++cycle) {
+    if (const std::uint32_t told = first_priority(*cycle, id); told > 0) return told;
+  }
+  return 0;
 }
 
 const KnownCycle::Slept* KnownCycles::next_sleep() const {

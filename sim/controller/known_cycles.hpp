@@ -42,6 +42,8 @@ class KnownCycles {
   [[nodiscard]] std::optional<Time> tried(const Job& job, std::uint32_t tries);
   /// With which priority it tested the records of the job that is told by `id` first; 0: none.
   [[nodiscard]] std::uint32_t priority_of(JobId id) const;
+  /// With which the cycles after `now`, and before `end`, first test it; 0: none does.
+  [[nodiscard]] std::uint32_t priority_to_come(JobId id, Time now, Time end) const;
   /// The next of its sleeps.
   [[nodiscard]] const KnownCycle::Slept* next_sleep() const;
   void slept() { ++sleeps_; }

@@ -304,7 +304,7 @@ void Estimator::search_once(const Search& search, Answer& answer) {
   } else if (!lacks_totals(search, answer)) {
     answer.forecast = try_without(0, search, answer.candidates);
   }
-  if (is_at_once(answer.forecast, search.now)) return;
+  if (is_at_once(answer.forecast, search.now) || waits_for_leaves(search, answer)) return;
   removed_.clear();
   if (!answer.preemptable.empty() || cluster_.ledger.shares_cores()) {
     search_on_scratch(search, answer);

@@ -134,6 +134,7 @@ class Estimator {
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);
   void mark_in_vain(const Search& search, const Answer& answer);
+  [[nodiscard]] bool waits_for_leaves(const Search& search, const Answer& answer) const;
   [[nodiscard]] std::size_t ends_for_devices(const Search& search, const NodeSet& candidates);
   void search_ends(const Search& search, const std::vector<Departure>& ending, std::size_t enough,
                    Answer& answer);

@@ -163,6 +163,12 @@ std::uint64_t tasks_of_gpus(const EffectiveRequest& request, const Node& node) {
   return request.per_job_gres ? (request.num_tasks + nodes - 1) / nodes : of_node;
 }
 
+/// As many as one socket, or one core, may have: with fewer no node is of use (scheduling.md §6.2).
+std::uint64_t tasks_of_part(const EffectiveRequest& request) {
+  if (request.ntasks_per_socket > 0) return request.ntasks_per_socket;
+  return std::max<std::uint64_t>(request.ntasks_per_core, 1);
+}
+
 /// That the tasks of a node need. With -O it is one of them, or those of --ntasks-per-node, but of
 /// those of GPUs each, and under select/cons_res (scheduling.md §6.7).
 std::uint64_t least_cpus(const Scene& scene, const Node& node) {
@@ -176,19 +182,30 @@ std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   std::uint64_t tasks = 1;
   if (request.ntasks_per_node > 0) {
     tasks = request.ntasks_per_node;
-  } else if (scene.max_nodes == 1 && request.num_tasks > 0) {
-    tasks = request.num_tasks;
-  } else if (by_gpu) {
-    tasks = tasks_of_gpus(request, node);
+  } else {
+    if (!scene.is_cons_res) tasks = tasks_of_part(request);
+    if (scene.max_nodes == 1 && request.num_tasks > 0) {
+      tasks = std::max<std::uint64_t>(tasks, request.num_tasks);
+    } else if (by_gpu) {
+      tasks = tasks_of_gpus(request, node);
+    }
   }
   return std::max<std::uint64_t>(1, tasks * request.cpus_per_task);
+}
+
+/// `cpus`, of which as many cores of `each` threads go as are too many for `most`.
+std::uint32_t less_by_whole_cores(std::uint32_t cpus, std::uint64_t most, std::uint32_t each) {
+  if (cpus <= most) return cpus;
+  const std::uint64_t surplus = (cpus - most + each - 1) / each * each;
+  return static_cast<std::uint32_t>(cpus - std::min<std::uint64_t>(cpus, surplus));
 }
 
 /// With GRES a node counts for whole tasks only (scheduling.md §6.2), and with GPUs per task for no
 /// more than its free GPUs have, whatever the job's total (recording `mixed`: two and two tasks on
 /// nodes with two free GPUs each; of two nodes with enough GPUs the one with fewer is the better
 /// fit); `near`: than those beside free cores. Under CR_Core with memory by CPU what is too much
-/// goes core by core, and may take a task with it.
+/// goes core by core, and may take a task with it; so it does, with all its threads, where tasks
+/// leave some idle (gres.md §3.2).
 std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOffer& offer,
                              const Offers& offers, bool near) {
   const EffectiveRequest& request = scene.request;
@@ -212,6 +229,10 @@ std::uint32_t limit_by_tasks(const Scene& scene, const Node& node, const NodeOff
     std::uint64_t most = tasks * request.cpus_per_task;
     if (request.gres[i].cpus_for_job_alone) {
       most = tasks * per_task * request.gres[i].cpus_per_gres;
+    }
+    if (counts_idle_threads(request, node, offer)) {
+      cpus = less_by_whole_cores(cpus, tasks * node.cpus_per_core, node.cpus_per_core);
+      continue;
     }
     if (cpus <= most) continue;
     if (!by_core || tasks == 0) {
@@ -252,6 +273,12 @@ bool tests_all_cores_first(const EffectiveRequest& request, const IdVector<NodeI
   const bool has_few_nodes = request.max_nodes || request.num_tasks > 0;
   if (has_few_nodes && asks(counts_in_all)) return true;
   return asks(brings_gpus) && std::any_of(nodes.begin(), nodes.end(), splits_cores);
+}
+
+bool counts_idle_threads(const EffectiveRequest& request, const Node& node,
+                         const NodeOffer& offer) {
+  return request.one_task_per_core && !request.enforce_binding &&
+         offer.cpus_per_core < node.cpus_per_core;
 }
 
 CoreSet kept_cores(const Scene& scene, const Node& node) {

@@ -347,7 +347,8 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   if (request.ntasks_per_node > 0) {
     tasks = {request.ntasks_per_node, request.ntasks_per_node};
   } else if (request.ntasks_per_socket > 0) {
-    tasks = {request.ntasks_per_socket, std::uint32_t{request.ntasks_per_socket} * node.sockets};
+    const std::uint16_t of_socket = request.ntasks_per_socket;
+    tasks = {scene.is_cons_res ? 1U : of_socket, std::uint32_t{of_socket} * node.sockets};
   } else if (request.ntasks_per_core > 0) {
     tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
   } else if (request.max_nodes == 1U && request.num_tasks > 0) {
@@ -359,12 +360,6 @@ NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
   }
   if (tasks.max && fills_node(request)) tasks.max = node.core_count() * node.cpus_per_core;
   return tasks;
-}
-
-bool counts_idle_threads(const Scene& scene, const OfferedNode& offered, const Offers& offers) {
-  const EffectiveRequest& request = scene.request;
-  return request.one_task_per_core && !request.enforce_binding &&
-         offers.of(offered).cpus_per_core < scene.nodes[offered.node].cpus_per_core;
 }
 
 CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,

@@ -22,11 +22,6 @@ struct NodeTasks {
 /// from them cores go as others do (gres.md §3.3).
 [[nodiscard]] bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres);
 
-/// True where tasks leave threads of their cores idle (CR_ONE_TASK_PER_CORE), for which the node
-/// counts beside its GPUs all the same (§3.2).
-[[nodiscard]] bool counts_idle_threads(const Scene& scene, const OfferedNode& offered,
-                                       const Offers& offers);
-
 /// Withdraws from `cores` what the devices' sockets do not need. `strict`: devices only together
 /// with cores of their socket (attempt (a), or enforce-binding is set). `units` gets, for each GRES
 /// of the request, what the node can then give.

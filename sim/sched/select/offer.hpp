@@ -147,6 +147,11 @@ inline void weigh_last(const Scene& scene, const Node& node, std::uint32_t near,
 [[nodiscard]] bool tests_all_cores_first(const EffectiveRequest& request,
                                          const IdVector<NodeId, Node>& nodes);
 
+/// True where tasks leave threads of their cores idle (CR_ONE_TASK_PER_CORE), for which the node
+/// counts beside its GPUs all the same (gres.md §3.2).
+[[nodiscard]] bool counts_idle_threads(const EffectiveRequest& request, const Node& node,
+                                       const NodeOffer& offer);
+
 /// Cores of a task that has them for itself and needs more than one (scheduling.md §6.2); 0: tasks
 /// share cores. `cpus_per_core`: usable ones.
 [[nodiscard]] std::uint32_t cores_per_task(const EffectiveRequest& request,

@@ -15,7 +15,7 @@ bool lacks_cores(const Scene& scene, const Offers& offers, const NodeLayout& lay
   const EffectiveRequest& request = scene.request;
   const OfferedNode& offered = offers.nodes[layout.offer];
   if (request.gres.empty() || request.overcommit || request.whole_nodes) return false;
-  if (!counts_idle_threads(scene, offered, offers)) return false;
+  if (!counts_idle_threads(request, scene.nodes[offered.node], offers.of(offered))) return false;
   const std::size_t usable = layout.cores.count() * offers.of(offered).cpus_per_core;
   return usable < std::size_t{layout.tasks} * request.cpus_per_task;
 }
@@ -71,9 +71,9 @@ bool Placement::lay_out(const Scene& test) {
   allocation_.whole_nodes = request_->whole_nodes;
   allocation_.reserves_nodes = request_->reserves_nodes;
   allocation_.shares_cores = request_->shares_cores;
+  const bool is_start = !query_.future && !query_.ignore_use;
   for (const NodeLayout& layout : layouts) {
     // Only a start asks whether tasks have the cores that they were counted for (gres.md §3.2).
-    const bool is_start = !query_.future && !query_.ignore_use;
     if (is_start && lacks_cores(test, offers_, layout)) return false;
     NodeShare share;
     share.node = offers_.nodes[layout.offer].node;
@@ -87,10 +87,11 @@ bool Placement::lay_out(const Scene& test) {
   for (NodeShare& share : allocation_.nodes) {
     const Node& node = context_.nodes[share.node];
     share.memory_mib = memory_of(node, share);
-    // Only a start asks whether all is there: cores that one task has for itself were not counted
-    // (scheduling.md §6.2). Nobody asks it of GPUs, whose memory may exceed the node's (gres.md
-    // §3.3).
-    if (query_.future || query_.ignore_use || request_->memory_mode == MemoryMode::PerGpu ||
+    // Only a start asks whether all is there, not the choice of victims (preemption.md §4): cores
+    // that one task has for itself were not counted (scheduling.md §6.2). Nobody asks it of GPUs,
+    // whose memory may exceed the node's (gres.md §3.3).
+    const bool is_asked = is_start && !query_.on_copy;
+    if (!is_asked || request_->memory_mode == MemoryMode::PerGpu ||
         share.memory_mib <= free_memory(test, node)) {
       continue;
     }

@@ -28,6 +28,7 @@ bool PreparedRequests::is_configured(const Node& node, const PreparedRequest& pr
       node.threads_per_core < request.configured_threads) {
     return false;
   }
+  if (node.cores_per_socket * node.threads_per_core < request.ntasks_per_socket) return false;
   return request.configured_mib <= node.real_memory_mib;
 }
 
