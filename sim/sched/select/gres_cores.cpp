@@ -137,6 +137,12 @@ class SocketFit {
     return request.min_cpus >= all ? request.cpus_per_task : 1;
   }
 
+  /// Over a fixed number of several nodes.
+  [[nodiscard]] bool shares_tasks() const {
+    const EffectiveRequest& request = scene_.request;
+    return request.min_nodes > 1 && request.max_nodes == request.min_nodes;
+  }
+
   /// Of each of a fixed number of nodes, where GPUs bring tasks.
   [[nodiscard]] std::uint32_t share_of_tasks() const {
     return scene_.request.num_tasks / scene_.request.min_nodes;
@@ -195,7 +201,8 @@ class SocketFit {
                             const GresOffer& gres, const std::uint32_t* socket_units,
                             std::uint64_t goal) {
     std::uint64_t got = gres.any_socket;
-    std::uint64_t cpus = 0;  // of the sockets so far
+    std::uint64_t cpus = 0;      // of the sockets so far
+    std::uint64_t of_tasks = 0;  // of them those for tasks that come with devices
     std::uint64_t unserved = 0;
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
@@ -220,9 +227,12 @@ class SocketFit {
         unserved = free - units;
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
+        // But for several nodes that share them, the sockets' CPUs serve the tasks together.
         const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        of_tasks = shares_tasks() ? here : of_tasks + here;
         const std::uint64_t each = scene_.request.ntasks_per_gpu * cpus_counted_for_task();
-        units = std::min(units, here / each);
+        const std::uint64_t before = shares_tasks() ? 0 : std::min(of_tasks / each, got);
+        units = std::min(units, of_tasks / each - before);
       }
       if (units == 0) continue;
       needed_.set(socket);
