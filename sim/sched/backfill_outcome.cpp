@@ -55,8 +55,8 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
-  if (selection.attempt == Attempt::Busy && selection.victims.empty() &&
-      wants_shared_devices(job, forecast.nodes)) {
+  const bool goes_without = selection.attempt == Attempt::Busy && selection.victims.empty();
+  if (selection.has_nothing || (goes_without && wants_shared_devices(job, forecast.nodes))) {
     return fail_to_begin(attempt, forecast.nodes);
   }
   if (selection.attempt == Attempt::Licenses) return Attempted{};

@@ -286,7 +286,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
     if (const auto reason = limits_.after_selection(job, partition_id, *allocation, nodes)) {
       return Selection{Attempt::Policy, *reason, std::move(*allocation), {}};
     }
-    if (!starts) return Selection{Attempt::Busy, Reason::Resources, {}, std::move(victims)};
+    if (!starts) return Selection{Attempt::Busy, {}, {}, victims, {}, victims.empty()};
     return Selection{Attempt::Success, Reason::None, std::move(*allocation), {}};
   };
   // Who may preempt does so for the first alternative before the next is looked at (preemption.md

@@ -47,6 +47,7 @@ struct Selection {
   Allocation allocation;          ///< of Success
   std::vector<Job*> victims;      ///< of Busy: jobs that are to be preempted (preemption.md §5)
   const Qos* stopping = nullptr;  ///< of Policy where no nodes were found: whose group limit it is
+  bool has_nothing = false;       ///< of Busy: chosen as if some had gone, of whom nobody need go
 };
 
 class NodeChoice {

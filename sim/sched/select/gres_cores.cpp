@@ -200,10 +200,8 @@ class SocketFit {
   std::uint64_t mark_needed(const BySocket& order, const EffectiveGres& wanted,
                             const GresOffer& gres, const std::uint32_t* socket_units,
                             std::uint64_t goal) {
-    std::uint64_t got = gres.any_socket;
-    std::uint64_t cpus = 0;      // of the sockets so far
-    std::uint64_t of_tasks = 0;  // of them those for tasks that come with devices
-    std::uint64_t unserved = 0;
+    std::uint64_t got = gres.any_socket, unserved = 0;
+    std::uint64_t cpus = 0, of_tasks = 0;  // of the sockets so far, for devices, and for tasks
     for (const std::uint32_t socket : order) {
       if (got >= goal) break;
       visited_.set(socket);
@@ -228,11 +226,10 @@ class SocketFit {
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         // But for several nodes that share them, the sockets' CPUs serve the tasks together.
-        const std::uint64_t here = std::uint64_t{left_[socket]} * offer_.cpus_per_core;
-        of_tasks = shares_tasks() ? here : of_tasks + here;
-        const std::uint64_t each = scene_.request.ntasks_per_gpu * cpus_counted_for_task();
-        const std::uint64_t before = shares_tasks() ? 0 : std::min(of_tasks / each, got);
-        units = std::min(units, of_tasks / each - before);
+        if (shares_tasks()) of_tasks = 0;
+        of_tasks += std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        const auto served = of_tasks / (scene_.request.ntasks_per_gpu * cpus_counted_for_task());
+        units = std::min(units, served - (shares_tasks() ? 0 : std::min(served, got)));
       }
       if (units == 0) continue;
       needed_.set(socket);

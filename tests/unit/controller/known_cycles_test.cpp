@@ -63,6 +63,17 @@ TEST(KnownCycles, TellThePriorityOfTheFirstTestOfARecord) {
   EXPECT_EQ(known.priority_of(JobId{6}), 0u) << "not tested";
 }
 
+TEST(KnownCycles, TellThePriorityOfTheNextTestBeforeATick) {
+  KnownCycles known;
+  known.follow({{at(10s), {{JobId{5}, at(10s), 700}}, {}},
+                {at(40s), {{JobId{6}, at(40s), 600}}, {}},
+                {at(70s), {{JobId{5}, at(70s), 800}}, {}}});
+  EXPECT_EQ(known.priority_to_come(JobId{5}, at(5s), at(60s)), 700u);
+  EXPECT_EQ(known.priority_to_come(JobId{6}, at(5s), at(60s)), 600u) << "the cycle after the next";
+  EXPECT_EQ(known.priority_to_come(JobId{5}, at(20s), at(60s)), 0u) << "it has another then";
+  EXPECT_EQ(known.priority_to_come(JobId{5}, at(20s), at(90s)), 800u);
+}
+
 TEST(KnownCycles, SleepOnceAfterTheJobThatTheRecordedOneHadTried) {
   KnownCycles known = two_cycles();
   known.began(at(40s));

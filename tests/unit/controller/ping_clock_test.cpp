@@ -49,6 +49,25 @@ TEST(PingClock, CountsItsRoundsFromAResume) {
   EXPECT_EQ(clock.round_after(at(3, 0)), at(4, 40));
 }
 
+/// An hour with rounds every 100 s from 12:00:00 on, which is round 0: 12:31:40 is round 19.
+TEST(PingClock, AsksAllNodesToRegisterInEveryTwentiethRound) {
+  const PingClock clock(300s, at(0, 0), Duration{1s});
+  EXPECT_TRUE(clock.leaves_out(at(29, 0), at(30, 0)));
+  EXPECT_FALSE(clock.leaves_out(at(31, 0), at(31, 40)));
+  EXPECT_TRUE(clock.leaves_out(at(33, 0), at(33, 20)));
+  EXPECT_FALSE(clock.leaves_out(at(65, 0), at(65, 0))) << "round 39";
+  // Left out of round 18 for its message, it answers round 19, and is left out of round 20.
+  EXPECT_EQ(clock.last_heard(at(28, 30), at(31, 39)), at(28, 30));
+  EXPECT_EQ(clock.last_heard(at(28, 30), at(34, 59)), at(31, 40));
+  EXPECT_EQ(clock.last_heard(at(28, 30), at(35, 0)), at(35, 0));
+}
+
+TEST(PingClock, CountsARoundOfAResumeAmongThoseBetweenRegistrations) {
+  PingClock clock(300s, at(0, 0), Duration{1s});
+  clock.restart(at(2, 0));  // after rounds 0 and 1: round 2
+  EXPECT_FALSE(clock.leaves_out(at(30, 0), at(30, 20))) << "round 19";
+}
+
 TEST(PingClock, NeverPingsWithoutATimeout) {
   const PingClock clock(0s, at(0, 0), Duration{1s});
   EXPECT_FALSE(clock.is_on());
