@@ -38,7 +38,7 @@ std::int64_t PingClock::number_of(Time round) const {
 }
 
 bool PingClock::asks_to_register(Time round) const {
-  return round > base_ && number_of(round) % kRegistrations == kRegistrations - 1;
+  return round >= base_ && number_of(round) % kRegistrations == kRegistrations - 1;
 }
 
 Time PingClock::last_heard(Time heard, Time now) const {

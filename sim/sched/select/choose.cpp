@@ -168,8 +168,9 @@ std::uint32_t Progress::cpus_of_tasks(std::uint32_t at) const {
 /// All threads of the cores that are left beside its GPUs, where tasks leave some idle, but no more
 /// CPUs than the node had with the cores of all sockets (gres.md §3.2).
 std::uint32_t Progress::counted_cpus(const OfferedNode& node, const CoreSet& cores) const {
-  if (!counts_idle_threads(scene.request, scene.nodes[node.node], offers.of(node)))
+  if (!counts_idle_threads(scene.request, scene.nodes[node.node], offers.of(node))) {
     return cpus_of(node, cores);
+  }
   const std::uint32_t threads = scene.nodes[node.node].cpus_per_core;
   return std::min(node.cpus, static_cast<std::uint32_t>(cores.count()) * threads);
 }
