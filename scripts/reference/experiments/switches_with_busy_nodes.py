@@ -26,19 +26,41 @@ CASES = [
     ({1: 100, 2: 120, 5: 50, 6: 40, 7: 30}, ("50 n[5-8]", "40 n[6-8]", "30 n[3-4,7-8]"), ("30 n[3-4,7-8]", "-", "30 n[3-4,7-8]")),
     ({1: 100, 2: 120, 3: 30, 5: 50, 6: 40}, ("50 n[5-8]", "40 n[6-8]", "30 n[3-4,7-8]"), ("30 n[3-4,7-8]", "-", "30 n[3-4,7-8]")),
 ]  # fmt: skip
+# Of a job that had four free nodes on two leaves, once there are three: as it came out, twice each; the text tells no difference.
+AGAIN = {"EXCLUSIVE": "-, then -; another 30 n[3-4,7-8]", "NO": "-, then 30 n[3-4,7-8]; another 50 n[3-4,7-8]"}
 
 
 def ask(one, words, base):
     job = one.sub(f"{words} --exclusive -t 20")
     one.rest(14)
-    shown = one.job(job)
+    told = plan_of(one, job, base)
     release(one, [job])
+    return told
+
+
+def plan_of(one, job, base):
+    shown = one.job(job)
     if shown["JobState"] == "RUNNING":
         return f"runs {shown['NodeList']}"
     if shown["StartTime"] == "Unknown":
         return "-"
     minutes = (time.mktime(time.strptime(shown["StartTime"], "%Y-%m-%dT%H:%M:%S")) - base) / 60
     return f"{round(minutes, -1):.0f} {shown.get('SchedNodeList')}"
+
+
+def ask_again(one):
+    """A job that had four free nodes on two leaves, once there are three; and one beside it that comes then."""
+    base = one.cluster.clock.now()
+    ids = hold(one, [f"-w n{node} -N1 --exclusive -t {minutes}" for node, minutes in CASES[1][0].items()])
+    first = one.sub(f"{ASKED[0]} --exclusive -t 20")
+    one.rest(14)
+    before = plan_of(one, first, base)
+    ids += hold(one, ["-w n7 -N1 --exclusive -t 30"])
+    second = one.sub(f"{ASKED[0]} --exclusive -t 20")
+    one.rest(20)
+    answer = f"{before}, then {plan_of(one, first, base)}; another {plan_of(one, second, base)}"
+    release(one, [first, second, *ids])
+    return answer
 
 
 def main():
@@ -53,6 +75,8 @@ def main():
                         shown = " ".join(f"n{node}:{minutes}" for node, minutes in held.items())
                         tally.note(f"{sharing:9} {busy[1:]:13} | {shown} | {words:22} |", ask(one, words, base), told)
                     release(one, ids)
+                if busy:
+                    tally.note(f"{sharing:9} {busy[1:]:13} | four free, then three | {ASKED[0]:22} |", ask_again(one), AGAIN[sharing])
     return tally.close()
 
 
