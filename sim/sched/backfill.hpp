@@ -109,7 +109,6 @@ class Backfill {
   [[nodiscard]] Minutes planning_limit(const Job& job, PartitionId partition) const;
   [[nodiscard]] SlurmTime floored(SlurmTime at) const;  ///< to bf_resolution
   [[nodiscard]] SlurmTime plan_end(SlurmTime end) const;
-  [[nodiscard]] bool wants_shared_devices(const Job& job, const NodeSet& nodes) const;
   Attempted fail_to_begin(Try& attempt, const NodeSet& nodes);
   [[nodiscard]] bool map_is_full() const;
   [[nodiscard]] Minutes raised_limit(const Try& attempt, const Allocation& allocation) const;

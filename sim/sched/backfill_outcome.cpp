@@ -55,10 +55,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
-  const bool goes_without = selection.attempt == Attempt::Busy && selection.victims.empty();
-  if (selection.has_nothing || (goes_without && wants_shared_devices(job, forecast.nodes))) {
-    return fail_to_begin(attempt, forecast.nodes);
-  }
+  if (selection.has_nothing) return fail_to_begin(attempt, forecast.nodes);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;
   // Of NoReserve a job has its own limit, whatever it was planned with.
@@ -80,32 +77,15 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   return Attempted{rest != nullptr ? Verdict::NextTask : Verdict::NextRecord, rest};
 }
 
-/// Devices that have two names on one of these nodes: GPUs with shards, or shards.
-bool Backfill::wants_shared_devices(const Job& job, const NodeSet& nodes) const {
-  const std::vector<GresRequest>& wanted = cluster_.request_of(job).gres;
-  bool found = false;
-  for_each_bit(nodes, [&](std::size_t i) {
-    const Node& node = cluster_.nodes[id_at<NodeId>(i)];
-    for (const NodeGres& shared : node.gres) {
-      if (!shared.shares) continue;
-      found = found || std::any_of(wanted.begin(), wanted.end(), [&](const GresRequest& gres) {
-                return gres.name == shared.name || gres.name == node.gres[*shared.shares].name;
-              });
-    }
-  });
-  return found;
-}
-
 /// What would be planned then ends the cycle instead (§8.4).
 bool Backfill::map_is_full() const {
   return map_.made() >= cluster_.conf.scheduler_parameters.bf_node_space_size;
 }
 
-/// Slurm: with victims at hand nodes are chosen on a copy of their GRES that does not know which
-/// names share a GPU; a job whose GPU is held by the other name does not begin then. (Where nobody
-/// is preempted the forecast is of the ledger itself, which knows, and no start fails.) A task has
-/// left its array, and the plan from time 0 on keeps the nodes for one step of the map (§8.7 step
-/// 8).
+/// Slurm: with victims at hand nodes are chosen on a copy, which knows neither which names share a
+/// GPU nor the memory of the cores to be picked; a job that needs none of the victims then does not
+/// begin. A task has left its array, and the plan from time 0 on keeps the nodes for one step of
+/// the map (§8.7 step 8).
 Backfill::Attempted Backfill::fail_to_begin(Try& attempt, const NodeSet& nodes) {
   Job& job = attempt.job;
   if (job.is_array_meta()) (void)actions_.split_off(job);

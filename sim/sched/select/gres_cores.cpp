@@ -137,12 +137,6 @@ class SocketFit {
     return request.min_cpus >= all ? request.cpus_per_task : 1;
   }
 
-  /// Over a fixed number of several nodes.
-  [[nodiscard]] bool shares_tasks() const {
-    const EffectiveRequest& request = scene_.request;
-    return request.min_nodes > 1 && request.max_nodes == request.min_nodes;
-  }
-
   /// Of each of a fixed number of nodes, where GPUs bring tasks.
   [[nodiscard]] std::uint32_t share_of_tasks() const {
     return scene_.request.num_tasks / scene_.request.min_nodes;
@@ -226,10 +220,10 @@ class SocketFit {
       }
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         // But for several nodes that share them, the sockets' CPUs serve the tasks together.
-        if (shares_tasks()) of_tasks = 0;
-        of_tasks += std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        const bool alone = scene_.request.gives_for_all_tasks;
+        of_tasks = (alone ? 0 : of_tasks) + std::uint64_t{left_[socket]} * offer_.cpus_per_core;
         const auto served = of_tasks / (scene_.request.ntasks_per_gpu * cpus_counted_for_task());
-        units = std::min(units, served - (shares_tasks() ? 0 : std::min(served, got)));
+        units = std::min(units, served - (alone ? 0 : std::min(served, got)));
       }
       if (units == 0) continue;
       needed_.set(socket);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sim/sched/select/distribution.hpp"
-#include "sim/sched/select/gres_cores.hpp"
 #include "sim/sched/select/gres_pick.hpp"
 #include "sim/sched/select/placement.hpp"
 
