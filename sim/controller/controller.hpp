@@ -131,6 +131,7 @@ class Controller final : private SchedulerActions, private ControllerState {
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job& job, SlurmTime now) const override;
   [[nodiscard]] std::optional<SlurmTime> turns_by_time(const Job&, SlurmTime now) const override;
+  void hold(Job& job, Reason reason) override;
   void end_pending(Job& job, JobState state, Reason reason) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
   // sim/controller/het_jobs.cpp

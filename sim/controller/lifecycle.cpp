@@ -70,6 +70,13 @@ void Controller::set_reason(Job& job, Reason reason, std::string_view text) {
   observer_.reason_changed(job, now());
 }
 
+void Controller::hold(Job& job, Reason reason) {
+  set_reason(job, reason);
+  job.priority = 0;
+  job.held = true;
+  queue_.held(job);
+}
+
 void Controller::leave_limit(Job& job, std::optional<Minutes> limit) {
   job.time_limit = limit;
   main_dirty_ = true;

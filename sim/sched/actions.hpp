@@ -42,6 +42,9 @@ class SchedulerActions {
   /// A waiting job has another time limit from now on, though nobody asked for it.
   virtual void leave_limit(Job& job, std::optional<Minutes> limit) { job.time_limit = limit; }
 
+  /// slurmctld itself holds a pending job: priority 0, until somebody releases it.
+  virtual void hold(Job& job, Reason reason) = 0;
+
   /// Ends a pending job without a run (DEADLINE).
   virtual void end_pending(Job& job, JobState state, Reason reason) = 0;
 

@@ -55,6 +55,7 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
     return Attempted{};
   }
   if (selection.attempt == Attempt::Busy) actions_.set_reason(job, Reason::Resources);
+  attempt.lacks_cores |= selection.lacks_cores;
   if (selection.has_nothing) return fail_to_begin(attempt, forecast.nodes);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
   if (selection.attempt != Attempt::Success) return std::nullopt;

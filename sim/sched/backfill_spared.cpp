@@ -174,7 +174,7 @@ bool Backfill::must_search(const QueueRecord& record) {
   last_start_.known = nullptr;
   const Job& job = cluster_.jobs[record.job];
   if (!job.is_pending() || job.completing || job.held) return false;
-  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job) ||
+  if (record.prefers || het_leader(job) || choice_.is_changed_by_tests(job, record.partition) ||
       estimator_.leaves_marks(job) || !estimator_.asks_only_ends(job, record.partition)) {
     return true;
   }

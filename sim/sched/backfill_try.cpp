@@ -33,6 +33,7 @@ Backfill::Attempted Backfill::attempt(Try& attempt) {
   if (attempt.limit == other_limit(job, attempt.partition)) job.time_limit = attempt.limit;
   const Attempted outcome = attempt_with_limit(attempt);
   if (!attempt.has_started) job.time_limit = attempt.own_limit;
+  if (attempt.lacks_cores && !attempt.has_started) actions_.hold(job, Reason::JobHeldAdmin);
   return outcome;
 }
 
@@ -46,8 +47,8 @@ Backfill::Attempted Backfill::attempt_with_limit(Try& attempt) {
   choice_.withhold_owned(job, attempt.partition, now_, up);
   FoundSearch found;
   if (!is_comparable_ || attempt.now_only || attempt.over_before || het_leader(job) ||
-      choice_.is_changed_by_tests(job) || !estimator_.asks_only_ends(job, attempt.partition) ||
-      stopped_until_ > now_) {
+      choice_.is_changed_by_tests(job, attempt.partition) ||
+      !estimator_.asks_only_ends(job, attempt.partition) || stopped_until_ > now_) {
     return search(attempt, up, found);
   }
   attempt.known = &known_of(job, attempt.partition, attempt.counts);
@@ -211,7 +212,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
   // CPUs the job would have, they are looked at after all, from the last on.
   // Tests leave something to others where they are for GRES.
   const bool may_pass = !attempt.now_only && !leader && !estimator_.leaves_marks(job) &&
-                        !choice_.is_changed_by_tests(job);
+                        !choice_.is_changed_by_tests(job, attempt.partition);
   // Without reservations every step asks for some of the nodes that are up.
   std::optional<NodesInTime> in_time;
   if (may_pass && cluster_.reservations.empty() && attempt.licenses.empty() &&
@@ -269,9 +270,11 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       continue;
     }
     const auto estimate = [&] {
-      return estimator_.will_run(job, attempt.partition, step.candidates, attempt.counts, now_,
-                                 attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved,
-                                 attempt.certain_cpus());
+      const Forecast* found_start = estimator_.will_run(
+          job, attempt.partition, step.candidates, attempt.counts, now_,
+          attempt.now_only ? Horizon::Now : Horizon::Future, step.reserved, attempt.certain_cpus());
+      attempt.lacks_cores |= estimator_.lacks_cores();
+      return found_start;
     };
     const Forecast* forecast = estimate();
     attempt.is_estimated = true;

@@ -48,13 +48,13 @@ std::vector<Job*> without(const std::vector<Job*>& jobs, const std::vector<Job*>
 
 std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& search,
                                           const NodeSet& candidates, Tested tested,
-                                          const LedgerOutline* outline) const {
+                                          const LedgerOutline* outline) {
   const NodeCounts& counts = search.counts;
   const bool on_copy = &ledger != &cluster_.ledger;
   // Of times to come only: what starts now, over others too, goes where a start would (§6.4).
   const bool busy_first =
       on_copy && search.busy_first && cluster_.conf.scheduler_parameters.bf_busy_nodes;
-  const PlacementQuery query{
+  PlacementQuery query{
       .job = search.job,
       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
       .partition = cluster_.partitions[search.partition],
@@ -80,7 +80,10 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
     found.cpus = search.certain_cpus;
     return found;
   }
+  bool lacks_cores = false;
+  if (!on_copy) query.lacks_cores = &lacks_cores;
   auto allocation = select_.place(query);
+  if (lacks_cores) lacks_cores_ = true;
   if (!allocation) return std::nullopt;
   found.nodes = nodes_of(*allocation, cluster_.nodes.size());
   found.cpus = allocation->cpus;
@@ -127,22 +130,6 @@ std::uint64_t Estimator::marks(const Job& job, const NodeSet& nodes) const {
   return reads_them ? weights_->marks_on(nodes) : 0;
 }
 
-/// A job over its limit is expected to be killed soon (§7 step 4, last part).
-SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
-  const SlurmTime end = job.end.value_or(now);
-  if (end > now) return end;
-  if (cluster_.conf.select_type == SelectType::Linear) return now + Seconds{1};
-  const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
-      cluster_.conf.over_time_limit_min);
-  SlurmTime expected = end + cluster_.conf.kill_wait;
-  if (over == UINT32_MAX) {
-    expected = now + job.time_limit.value_or(Minutes{0});
-  } else {
-    expected += Minutes{over};
-  }
-  return std::max(expected, now + Seconds{1});
-}
-
 const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
                                     const NodeSet& candidates, const NodeCounts& counts,
                                     SlurmTime now, Horizon horizon, const ReservedView& reserved,
@@ -174,6 +161,7 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
     if (answer.horizon != horizon && !immediate) continue;
     if (answer.forecast && !answer.forecast->allocation && certain_cpus == 0) continue;
     if (weights_ != nullptr) weights_->note_near(answer.notes);
+    lacks_cores_ = answer.lacks_cores;
     return answer.forecast ? &*answer.forecast : nullptr;
   }
   known.hashes.push_back(hash);
@@ -184,7 +172,9 @@ const Forecast* Estimator::will_run(const Job& job, PartitionId partition,
   answer.horizon = horizon;
   answer.weights = weights;
   const std::size_t place = weights_ != nullptr ? weights_->begin_notes() : 0;
+  lacks_cores_ = false;
   search({job, partition, counts, now, certain_cpus}, answer);
+  answer.lacks_cores = lacks_cores_;
   if (weights_ != nullptr) answer.notes = weights_->end_notes(place);
   if (!reserved.taken.empty()) answer.only_for_one = true;
   return answer.forecast ? &*answer.forecast : nullptr;

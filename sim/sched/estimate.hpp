@@ -12,6 +12,7 @@
 
 #include "sim/sched/able_nodes.hpp"
 #include "sim/sched/enough_nodes.hpp"
+#include "sim/sched/estimate_answer.hpp"
 #include "sim/sched/forecast.hpp"
 #include "sim/sched/future_ledgers.hpp"
 #include "sim/sched/node_choice.hpp"
@@ -19,8 +20,6 @@
 #include "sim/sched/running_jobs.hpp"
 
 namespace rehearse {
-
-enum class Horizon : std::uint8_t { Now, Future };
 
 class Estimator {
  public:
@@ -59,6 +58,10 @@ class Estimator {
                                          const ReservedView& reserved,
                                          std::uint32_t certain_cpus = 0);
 
+  /// True if the last will_run() chose nodes of the present that have too few cores for the tasks
+  /// dealt to them: slurmctld holds the job then (gres.md §3.2).
+  [[nodiscard]] bool lacks_cores() const { return lacks_cores_; }
+
   /// True if will_run() finds no start up to `at`, and in the future only; from the nodes alone,
   /// without a placement. False tells nothing, as where jobs may be preempted or share cores.
   [[nodiscard]] bool starts_after(SlurmTime at, const Job& job, PartitionId partition,
@@ -87,31 +90,9 @@ class Estimator {
   [[nodiscard]] std::uint64_t left_behind();
 
  private:
-  struct Question {
-    RequestId request{};
-    PartitionId partition{};
-    std::uint32_t min = 0, max = 0, req = 0;
-    bool any_switches = false;
-    friend auto operator<=>(const Question&, const Question&) = default;
-  };
-  struct Answer {
-    NodeSet candidates;
-    std::vector<Job*> preemptable;  ///< jobs whose resources could be taken at once
-    std::vector<Job*> suspendable;  ///< of these the cores (preempt/qos)
-    Horizon horizon = Horizon::Now;
-    std::optional<SlurmTime> only_at;          ///< one over its limit was counted on
-    SlurmTime good_before = SlurmTime::max();  ///< when the last counted on is over its limit
-    bool only_for_one = false;                 ///< reservations shaped it
-    std::uint64_t weights = 0;                 ///< those it was found with
-    NearNotes notes;
-    std::optional<Forecast> forecast;
-  };
-
-  /// What is known of one question on the present ledger.
-  struct Known {
-    std::vector<std::uint64_t> hashes;  ///< of the answers' candidates
-    std::deque<Answer> answers;
-  };
+  using Question = EstimateQuestion;
+  using Answer = EstimateAnswer;
+  using Known = KnownEstimates;
   struct Search {
     const Job& job;
     PartitionId partition;
@@ -134,7 +115,7 @@ class Estimator {
   void search_on_scratch(const Search& search, Answer& answer);
   void search_known_ends(const Search& search, Answer& answer);
   void mark_in_vain(const Search& search, const Answer& answer);
-  [[nodiscard]] bool waits_for_leaves(const Search& search, const Answer& answer) const;
+  [[nodiscard]] bool waits_for_leaves(const Search& search, const Answer& answer);
   [[nodiscard]] std::size_t ends_for_devices(const Search& search, const NodeSet& candidates);
   void search_ends(const Search& search, const std::vector<Departure>& ending, std::size_t enough,
                    Answer& answer);
@@ -159,7 +140,7 @@ class Estimator {
   /// Where, and not yet when. `outline`: of the ledger, where it is one; null: it is complete.
   [[nodiscard]] std::optional<Forecast> try_on(const Ledger& ledger, const Search& search,
                                                const NodeSet& candidates, Tested tested,
-                                               const LedgerOutline* outline = nullptr) const;
+                                               const LedgerOutline* outline = nullptr);
   [[nodiscard]] static Question question_of(const Job& job, PartitionId partition,
                                             const NodeCounts& counts);
   [[nodiscard]] std::uint64_t weights_for(const Job& job, const NodeSet& candidates) const;
@@ -187,6 +168,7 @@ class Estimator {
   };
   std::optional<Stamp> stamp_;  ///< of what ahead_, leaving_ and known_ stand for
   NodeSet clear_;               ///< of jobs, for bf_busy_nodes; empty without it
+  bool lacks_cores_ = false;    ///< of the last will_run()
   std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;

@@ -21,6 +21,22 @@ std::optional<std::size_t> until_required(const Cluster& cluster, const Job& job
 
 }  // namespace
 
+/// A job over its limit is expected to be killed soon (§7 step 4, last part).
+SlurmTime Estimator::expected_end(const Job& job, SlurmTime now) const {
+  const SlurmTime end = job.end.value_or(now);
+  if (end > now) return end;
+  if (cluster_.conf.select_type == SelectType::Linear) return now + Seconds{1};
+  const std::uint32_t over = cluster_.partitions[job.partition].conf.over_time_limit_min.value_or(
+      cluster_.conf.over_time_limit_min);
+  SlurmTime expected = end + cluster_.conf.kill_wait;
+  if (over == UINT32_MAX) {
+    expected = now + job.time_limit.value_or(Minutes{0});
+  } else {
+    expected += Minutes{over};
+  }
+  return std::max(expected, now + Seconds{1});
+}
+
 bool Estimator::tells_by_nodes(const Job& job, PartitionId partition) {
   if (!asks_only_ends(job, partition) || !cluster_.recalls) return false;
   // Counted features may be planned before all nodes are free, alternatives before the end of a

@@ -5,7 +5,7 @@
 
 namespace rehearse {
 
-bool Estimator::waits_for_leaves(const Search& search, const Answer& answer) const {
+bool Estimator::waits_for_leaves(const Search& search, const Answer& answer) {
   const bool busy_first = cluster_.conf.scheduler_parameters.bf_busy_nodes && search.busy_first;
   if (!busy_first || search.request != nullptr || !cluster_.topology) return false;
   if (cluster_.conf.select_type == SelectType::Linear) return false;

@@ -219,6 +219,7 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
     case Attempt::Busy:
       actions_.set_reason(job, Reason::Resources);
       block(record, job, now);
+      if (selection.lacks_cores) actions_.hold(job, Reason::JobHeldAdmin);
       break;
     case Attempt::NotAvailable:
       actions_.set_reason(job, Reason::ReqNodeNotAvail,
@@ -239,10 +240,7 @@ MainLoop::Verdict MainLoop::judge(const QueueRecord& record, Job& job, const Sel
       // several would hold is taken back by the next (§4.2 item 2).
       if (job.partitions.size() == 1 && !record.magnetic && !record.prefers &&
           std::none_of(job.reservations.begin(), job.reservations.end(), is_tested_later)) {
-        actions_.set_reason(job, Reason::BadConstraints);
-        job.priority = 0;
-        job.held = true;
-        queue_.held(job);
+        actions_.hold(job, Reason::BadConstraints);
       }
       break;
     case Attempt::ReservationBusy:

@@ -171,7 +171,9 @@ bool NodeChoice::turn_request(Job& job) {
   return true;
 }
 
-bool NodeChoice::is_changed_by_tests(const Job& job) const {
+bool NodeChoice::is_changed_by_tests(const Job& job, PartitionId partition) const {
+  if (select_.ruled_request(job, cluster_.partitions[partition]).request.may_lack_cores)
+    return true;
   return memory_left_.is_concerned(job) || lacks_cpus_per_gpu(cluster_, job) ||
          may_share_otherwise(cluster_, job);
 }
@@ -238,6 +240,7 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   if (of_idle) candidates &= cluster_.ledger.idle();
   choose_license(cluster_, job, reserved.licenses);
   const std::vector<std::uint32_t> lacking = reclaimable(job, reserved.licenses);
+  bool lacks_cores = false;
   const auto attempt_on = [&](const NodeSet& among) -> std::optional<Selection> {
     if (among.count() < range.min) return std::nullopt;
     std::uint32_t refused_cpus = 0;
@@ -253,7 +256,8 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
                                .reserved_cores = &reserved.taken,
                                .preferred = preferred_of(reserved),
                                .weights = weights_,
-                               .refused_cpus = &refused_cpus};
+                               .refused_cpus = &refused_cpus,
+                               .lacks_cores = &lacks_cores};
     auto allocation = lacking.empty() ? select_.place(query) : std::nullopt;
     std::vector<Job*> victims;
     bool starts = true;
@@ -303,27 +307,10 @@ Selection NodeChoice::select(Job& job, PartitionId partition_id, const NodeCount
   // Nodes that others hold whole no test takes; here they tell why it failed (scheduling.md §4.3).
   const bool dropped = (preemption ? unowned : candidates.count()) < allowed.count() ||
                        (!preemption && some_are_held_whole(cluster_, allowed));
-  return failed(job, partition_id, range, of_idle ? candidates : allowed, dropped, reserved);
-}
-
-bool NodeChoice::may_preempt(const Job& job, PartitionId partition) const {
-  return preemption_ != nullptr && preemption_->may_take(job, partition);
-}
-
-bool NodeChoice::is_preemptable(const Job& job) const {
-  return preemption_ != nullptr && preemption_->is_preemptable(job);
-}
-
-std::vector<std::uint32_t> NodeChoice::reclaimable(const Job& job,
-                                                   std::span<const std::uint32_t> reserved) const {
-  if (preemption_ == nullptr || !preemption_->reclaims_licenses(job)) return {};
-  return lacking_licenses(cluster_, job, reserved);
-}
-
-bool NodeChoice::could_reclaim(const Job& job, PartitionId partition,
-                               std::span<const std::uint32_t> reserved, SlurmTime now) const {
-  const std::vector<std::uint32_t> lacking = reclaimable(job, reserved);
-  return !lacking.empty() && preemption_->could_reclaim(job, partition, now, lacking);
+  Selection busy =
+      failed(job, partition_id, range, of_idle ? candidates : allowed, dropped, reserved);
+  busy.lacks_cores = lacks_cores;
+  return busy;
 }
 
 const NodeChoice::EmptyAnswer& NodeChoice::choose_empty(const Job& job, PartitionId partition,

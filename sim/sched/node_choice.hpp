@@ -21,34 +21,9 @@
 #include "sim/sched/preferred_features.hpp"
 #include "sim/sched/reservations/view.hpp"
 #include "sim/sched/select/sched_weights.hpp"
+#include "sim/sched/selection.hpp"
 
 namespace rehearse {
-
-/// How many nodes a job may have in a partition.
-struct NodeCounts {
-  std::uint32_t min = 1, max = 1, req = 1;
-  friend bool operator==(const NodeCounts&, const NodeCounts&) = default;
-};
-
-enum class Attempt : std::uint8_t {
-  Success,
-  Busy,             ///< could run on the nodes available to it, but not now
-  NotAvailable,     ///< the configuration would do, the available nodes do not
-  PartitionConfig,  ///< node counts outside the partition's limits
-  Policy,           ///< an association or QOS limit
-  Licenses,         ///< not free, and nobody can be made to give them
-  ReservationBusy,  ///< the job's reservation less those that overlap it cannot hold it
-  Never,            ///< no set of configured nodes can hold it
-};
-
-struct Selection {
-  Attempt attempt = Attempt::Never;
-  Reason reason = Reason::None;   ///< of Policy
-  Allocation allocation;          ///< of Success
-  std::vector<Job*> victims;      ///< of Busy: jobs that are to be preempted (preemption.md §5)
-  const Qos* stopping = nullptr;  ///< of Policy where no nodes were found: whose group limit it is
-  bool has_nothing = false;       ///< of Busy: chosen as if some had gone, of whom nobody need go
-};
 
 class NodeChoice {
  public:
@@ -90,7 +65,7 @@ class NodeChoice {
   /// whole nodes wherever it runs, in one of FORCE:n it shares from then on (scheduling.md §5.3).
   void leave_sharing(Job& job, PartitionId partition);
   /// True if tests leave the job different requests, so that each of them has to be made.
-  [[nodiscard]] bool is_changed_by_tests(const Job& job) const;
+  [[nodiscard]] bool is_changed_by_tests(const Job& job, PartitionId partition) const;
   /// The test that it starts by went by the other request: false where there is none.
   bool turn_request(Job& job);
   /// A test has found so many CPUs for the job: limits before the next test go by them.

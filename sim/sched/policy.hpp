@@ -76,6 +76,9 @@ struct PlacementQuery {
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
   /// Gets the CPUs of nodes that were chosen and then have not the memory; null: not asked for.
   std::uint32_t* refused_cpus = nullptr;
+  /// Gets true where nodes were chosen that have too few cores for the tasks dealt to them; null:
+  /// not asked for.
+  bool* lacks_cores = nullptr;
 
   /// To be called before more than the content of a node is asked of the ledger.
   void complete(NodeId node) const {

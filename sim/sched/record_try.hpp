@@ -32,6 +32,7 @@ struct RecordTry {
   const Qos* stopping = nullptr;         ///< whose limit it was; null: no QOS's
   bool is_foretold = false;              ///< the selection was what the forecast has
   bool has_started = false;
+  bool lacks_cores = false;             ///< on nodes of the present: it is held
   std::optional<Reason> over_before{};  ///< a limit that it is held to only where it could start
   std::optional<Reason> over_limit{};   ///< by which what is known of it was found to hold
 

@@ -85,6 +85,7 @@ std::optional<Allocation> Preemption::again_without(const PlacementQuery& query,
   PlacementQuery again = on_nodes(query, selected);
   again.first = false;
   again.refused_cpus = nullptr;
+  again.lacks_cores = nullptr;
   return select_.place(again);
 }
 

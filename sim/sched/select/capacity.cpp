@@ -98,8 +98,13 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   // select/linear asks whether a node has the memory of its CPUs only where others may hold some.
   if (!request.knows_tasks && scene.ignore_use) return cpus;
   const std::uint64_t free = free_memory(scene, node);
+  // CPUs that come with GPUs have all threads of their cores, but memory as the tasks would.
+  const bool alone = request.one_task_per_core && request.ntasks_per_core == 0;
+  const std::uint32_t of_core =
+      alone ? std::min<std::uint32_t>(offer.cpus_per_core, request.cpus_per_task)
+            : offer.cpus_per_core;
   const auto memory_of = [&](std::uint32_t amount) {
-    const std::uint32_t cores = (amount + offer.cpus_per_core - 1U) / offer.cpus_per_core;
+    const std::uint32_t cores = (amount + of_core - 1U) / of_core;
     const bool by_cpu = scene.unit == ConsumableUnit::Cpu || scene.unit == ConsumableUnit::None ||
                         offer.cores_per_task > 0;
     const std::uint64_t charged = by_cpu ? amount : std::uint64_t{cores} * offer.memory_cpus;
@@ -108,7 +113,7 @@ std::uint32_t limit_by_memory(const Scene& scene, const Node& node, const NodeOf
   if (memory_of(cpus) <= free) return cpus;
   // Whole nodes must have it for all CPUs that their tasks use; beyond that they are as others.
   if (request.whole_nodes && std::uint64_t{cpus} * cpu_mib > free) return 0;
-  std::uint32_t step = scene.unit == ConsumableUnit::Core ? offer.cpus_per_core : 1U;
+  std::uint32_t step = scene.unit == ConsumableUnit::Core ? of_core : 1U;
   if (scene.unit == ConsumableUnit::Socket) {
     step = std::uint32_t{offer.cpus_per_core} * node.cores_per_socket;
   }
@@ -171,6 +176,14 @@ bool counts_idle_threads(const EffectiveRequest& request, const Node& node,
                          const NodeOffer& offer) {
   return request.one_task_per_core && !request.enforce_binding &&
          offer.cpus_per_core < node.cpus_per_core;
+}
+
+bool may_lack_cores(const EffectiveRequest& request, const IdVector<NodeId, Node>& nodes) {
+  if (!request.one_task_per_core || request.enforce_binding || request.gres.empty()) return false;
+  if (request.overcommit || request.whole_nodes) return false;
+  return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+    return usable_cpus_per_core(request, node) < node.cpus_per_core;
+  });
 }
 
 CoreSet kept_cores(const Scene& scene, const Node& node) {

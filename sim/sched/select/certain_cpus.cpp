@@ -89,6 +89,7 @@ std::optional<CertainCpus> certain_cpus(const PreparedRequest& prepared,
   // Each socket with one of its GPUs gives a core (gres.md §3.3).
   if (request.enforce_binding) return std::nullopt;
   if (counts_all_threads(request)) return std::nullopt;  // they may be those of fewer cores
+  if (request.may_lack_cores) return std::nullopt;       // so there may be no layout
   // A plan may have a node more (scheduling.md §6.4 rule 2).
   if (context.conf.scheduler_parameters.bf_busy_nodes) return std::nullopt;
   const auto [least, most] = ruled_node_counts(request, {min_nodes, max_nodes});

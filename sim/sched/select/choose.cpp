@@ -279,6 +279,10 @@ bool Progress::take(std::uint32_t at) {
         units_[i] = std::min<std::uint64_t>(units_[i], offered.serving / gres.cpus_per_gres);
       }
       if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;
+      if (gres.per_task > 0 && gres.cpus_per_gres == 0 &&
+          counts_idle_threads(scene.request, scene.nodes[offered.node], offer)) {
+        node.tasks = std::min(node.tasks, offers.gres[offer.gres_at + i].total / gres.per_task);
+      }
       if (gres.cpus_for_job_alone && scene.unit == ConsumableUnit::Cpu) {
         const std::uint64_t own = known.units[i] * gres.cpus_per_gres;
         capacity = static_cast<std::uint32_t>(std::min<std::uint64_t>(capacity, own));

@@ -30,7 +30,7 @@ struct TakenNode {
   std::uint32_t cpus = 0;   ///< CPUs taken, at most the capacity
   CoreSet cores;            ///< where they may be
   /// That its GPUs are for, of a job that has CPUs of GPUs that its tasks do not know (gres.md
-  /// §2.3).
+  /// §2.3), or whose tasks leave threads idle (§3.2).
   std::uint64_t tasks = UINT64_MAX;
   bool gives_the_least = false;  ///< nothing was left for it beside nodes that must follow
 };

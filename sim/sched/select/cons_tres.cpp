@@ -81,6 +81,7 @@ class ConsTres final : public SelectPlugin {
       } else {
         answer.allocation = placement.place();
         answer.refused_cpus = placement.refused_cpus();
+        answer.lacks_cores = placement.lacks_cores();
       }
       return answer;
     };
@@ -147,6 +148,7 @@ class ConsTres final : public SelectPlugin {
       if (query.refused_cpus != nullptr && answer.refused_cpus > 0) {
         *query.refused_cpus = answer.refused_cpus;
       }
+      if (query.lacks_cores != nullptr && answer.lacks_cores) *query.lacks_cores = true;
       return std::move(answer.allocation);
     });
     const auto most = most_leaves_of(query);

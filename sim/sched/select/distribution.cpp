@@ -254,7 +254,7 @@ NodeLayout lay_out_node(const Scene& scene, const Offers& offers, const TakenNod
   const OfferedNode& offered = offers.nodes[taken.offer];
   const NodeOffer& offer = offers.of(offered);
   const Node& node = scene.nodes[offered.node];
-  NodeLayout layout{taken.offer, dealt.tasks, tasks.cpus, {}};
+  NodeLayout layout{taken.offer, dealt.tasks, tasks.cpus, {}, tasks.cpus};
   if (scene.request.whole_nodes) {
     layout.cores = whole_node(scene.request, node);
     layout.cpus = node.cpus_of(layout.cores);
@@ -313,7 +313,8 @@ std::vector<NodeLayout> distribute(const Scene& scene, const Offers& offers,
     stopped = stopped || has_too_few_cores(scene, offers.of(offered), taken[i], shares[i],
                                            scene.nodes[offered.node]);
     if (stopped) {
-      layouts.push_back({taken[i].offer, shares[i].tasks, shares[i].cpus, taken[i].cores});
+      layouts.push_back(
+          {taken[i].offer, shares[i].tasks, shares[i].cpus, taken[i].cores, shares[i].cpus});
     } else if (is_as_last(i)) {
       layouts.push_back(layouts.back());
       layouts.back().offer = taken[i].offer;

@@ -15,6 +15,7 @@ struct NodeLayout {
   std::uint32_t tasks = 0;
   std::uint32_t cpus = 0;  ///< charged
   CoreSet cores;
+  std::uint32_t used_cpus = 0;  ///< by its tasks, before cores are counted
 };
 
 /// In the order of `taken`.

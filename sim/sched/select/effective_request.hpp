@@ -64,6 +64,9 @@ struct EffectiveRequest {
   /// A test with the cores that others hold comes first, to which nodes that cannot serve belong:
   /// where it can come out otherwise (scheduling.md §6.3 step 0).
   bool tests_all_cores_first = false;
+  /// Nodes count for threads that its tasks leave idle, and may have too few cores for them
+  /// (gres.md §3.2).
+  bool may_lack_cores = false;
   MemoryMode memory_mode = MemoryMode::None;  ///< None: memory is not consumable
   std::uint64_t memory_mib = 0;               ///< PerNode 0: all memory of an otherwise free node
   FirstMemory first_memory = FirstMemory::Same;

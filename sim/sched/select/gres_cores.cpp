@@ -14,13 +14,6 @@ std::uint32_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint32_t>((a + b - 1) / b);
 }
 
-/// One task a core: the node counts for as many tasks as fit, of a job of one task too.
-bool fills_node(const EffectiveRequest& request) {
-  if (!request.one_task_per_core || request.ntasks_per_core > 0) return false;
-  if (request.ntasks_per_node > 0) return request.cpus_per_task == 1;
-  return request.ntasks_per_socket == 0;
-}
-
 bool counts_tasks_by_gpu(const EffectiveRequest& request) {
   return request.ntasks_per_gpu > 0 ||
          std::any_of(request.gres.begin(), request.gres.end(),
@@ -90,6 +83,12 @@ class SocketFit {
   /// How many tasks the node is to have, nobody says.
   [[nodiscard]] bool is_open() const { return !tasks_.max; }
 
+  /// That serve tasks of GPUs: of tasks that leave some idle all threads.
+  [[nodiscard]] std::uint32_t cpus_of_core() const {
+    return counts_idle_threads(scene_.request, node_, offer_) ? node_.cpus_per_core
+                                                              : offer_.cpus_per_core;
+  }
+
   /// That cores are kept for, if the tasks are counted: where their number is open as many as fit,
   /// of those that GPUs bring no more than the job has.
   [[nodiscard]] std::optional<std::uint32_t> most_tasks(const EffectiveGres& wanted,
@@ -105,6 +104,11 @@ class SocketFit {
       const bool is_bound = request.ntasks_per_node > 0 && request.cpus_per_task > 1;
       const std::uint32_t bound = is_bound ? tasks_.max.value_or(fitting) : fitting;
       return std::min(bound, static_cast<std::uint32_t>(whole));
+    }
+    if (fills_node(request) && wanted.per_task > 0 && gres.any_socket == 0) {
+      const std::uint64_t of_node = request.ntasks_per_node > 0 ? request.ntasks_per_node : fitting;
+      return static_cast<std::uint32_t>(
+          std::min({std::uint64_t{fitting}, gres.total / wanted.per_task, of_node}));
     }
     if (!is_open()) return tasks_.max;
     if (!counts_tasks_by_gpu(request)) {
@@ -221,7 +225,7 @@ class SocketFit {
       if (strict_ && scene_.request.ntasks_per_gpu > 0) {
         // But for several nodes that share them, the sockets' CPUs serve the tasks together.
         const bool alone = scene_.request.gives_for_all_tasks;
-        of_tasks = (alone ? 0 : of_tasks) + std::uint64_t{left_[socket]} * offer_.cpus_per_core;
+        of_tasks = (alone ? 0 : of_tasks) + std::uint64_t{left_[socket]} * cpus_of_core();
         const auto served = of_tasks / (scene_.request.ntasks_per_gpu * cpus_counted_for_task());
         units = std::min(units, served - (alone ? 0 : std::min(served, got)));
       }
@@ -332,35 +336,10 @@ class SocketFit {
   std::uint64_t units_ = 0;  // that the node gives
 };
 
-bool is_fixed(const Scene& scene) {
-  return scene.request.max_nodes == scene.request.min_nodes;
-}
-
 }  // namespace
 
 bool counts_cpus_of_gpus(const Scene& scene, const EffectiveGres& gres) {
   return scene.unit == ConsumableUnit::Cpu && gres.cpus_per_gres > 0;
-}
-
-NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
-  const EffectiveRequest& request = scene.request;
-  NodeTasks tasks;
-  if (request.ntasks_per_node > 0) {
-    tasks = {request.ntasks_per_node, request.ntasks_per_node};
-  } else if (request.ntasks_per_socket > 0) {
-    const std::uint16_t of_socket = request.ntasks_per_socket;
-    tasks = {scene.is_cons_res ? 1U : of_socket, std::uint32_t{of_socket} * node.sockets};
-  } else if (request.ntasks_per_core > 0) {
-    tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
-  } else if (request.max_nodes == 1U && request.num_tasks > 0) {
-    tasks = {request.num_tasks, request.num_tasks};
-  } else if (request.num_tasks == 1 ||
-             (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes &&
-              !request.gives_for_all_tasks)) {
-    tasks = {1, 1};
-  }
-  if (tasks.max && fills_node(request)) tasks.max = node.core_count() * node.cpus_per_core;
-  return tasks;
 }
 
 CoreFit fit_cores_to_gres(const Scene& scene, const OfferedNode& offered, const Offers& offers,

@@ -3,20 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "sim/sched/select/core_fits.hpp"
+#include "sim/sched/select/node_tasks.hpp"
 #include "sim/sched/select/offer.hpp"
 
 namespace rehearse {
-
-/// Tasks of the job on one node, as far as the request says.
-struct NodeTasks {
-  std::uint32_t min = 1;
-  std::optional<std::uint32_t> max;  ///< none: open, and no core is trimmed
-};
-[[nodiscard]] NodeTasks tasks_on_node(const Scene& scene, const Node& node);
 
 /// GPUs that bring CPUs, where CPUs and not cores are counted: each socket serves its own, and away
 /// from them cores go as others do (gres.md §3.3).

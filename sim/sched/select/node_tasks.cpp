@@ -35,7 +35,38 @@ std::uint32_t less_by_whole_cores(std::uint32_t cpus, std::uint64_t most, std::u
   return static_cast<std::uint32_t>(cpus - std::min<std::uint64_t>(cpus, surplus));
 }
 
+bool is_fixed(const Scene& scene) {
+  return scene.request.max_nodes == scene.request.min_nodes;
+}
+
 }  // namespace
+
+bool fills_node(const EffectiveRequest& request) {
+  if (!request.one_task_per_core || request.ntasks_per_core > 0) return false;
+  if (request.ntasks_per_node > 0) return request.cpus_per_task == 1;
+  return request.ntasks_per_socket == 0;
+}
+
+NodeTasks tasks_on_node(const Scene& scene, const Node& node) {
+  const EffectiveRequest& request = scene.request;
+  NodeTasks tasks;
+  if (request.ntasks_per_node > 0) {
+    tasks = {request.ntasks_per_node, request.ntasks_per_node};
+  } else if (request.ntasks_per_socket > 0) {
+    const std::uint16_t of_socket = request.ntasks_per_socket;
+    tasks = {scene.is_cons_res ? 1U : of_socket, std::uint32_t{of_socket} * node.sockets};
+  } else if (request.ntasks_per_core > 0) {
+    tasks = {request.ntasks_per_core, request.ntasks_per_core * node.core_count()};
+  } else if (request.max_nodes == 1U && request.num_tasks > 0) {
+    tasks = {request.num_tasks, request.num_tasks};
+  } else if (request.num_tasks == 1 ||
+             (request.num_tasks > 0 && is_fixed(scene) && request.num_tasks == request.min_nodes &&
+              !request.gives_for_all_tasks)) {
+    tasks = {1, 1};
+  }
+  if (tasks.max && fills_node(request)) tasks.max = node.core_count() * node.cpus_per_core;
+  return tasks;
+}
 
 std::uint64_t least_cpus(const Scene& scene, const Node& node) {
   const EffectiveRequest& request = scene.request;

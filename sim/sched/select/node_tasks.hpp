@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "sim/sched/select/offer.hpp"
 
@@ -14,6 +15,16 @@ namespace rehearse {
   if (request.memory_mode == MemoryMode::PerCpu) return request.memory_mib;
   return scene.first ? request.first_cpu_mib : 0;
 }
+
+/// Tasks of the job on one node, as far as the request says.
+struct NodeTasks {
+  std::uint32_t min = 1;
+  std::optional<std::uint32_t> max;  ///< none: open, and no core is trimmed
+};
+[[nodiscard]] NodeTasks tasks_on_node(const Scene& scene, const Node& node);
+
+/// One task a core: the node counts for as many tasks as fit, of a job of one task too.
+[[nodiscard]] bool fills_node(const EffectiveRequest& request);
 
 /// That the tasks of a node need. With -O it is one of them, or those of --ntasks-per-node, but of
 /// those of GPUs each, and under select/cons_res (scheduling.md §6.7).

@@ -152,6 +152,10 @@ inline void weigh_last(const Scene& scene, const Node& node, std::uint32_t near,
 [[nodiscard]] bool counts_idle_threads(const EffectiveRequest& request, const Node& node,
                                        const NodeOffer& offer);
 
+/// True where they may, and a choice of nodes need have no layout.
+[[nodiscard]] bool may_lack_cores(const EffectiveRequest& request,
+                                  const IdVector<NodeId, Node>& nodes);
+
 /// Cores of a task that has them for itself and needs more than one (scheduling.md §6.2); 0: tasks
 /// share cores. `cpus_per_core`: usable ones.
 [[nodiscard]] std::uint32_t cores_per_task(const EffectiveRequest& request,

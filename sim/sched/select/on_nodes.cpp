@@ -24,7 +24,8 @@ PlacementQuery on_nodes(const PlacementQuery& query, const NodeSet& candidates) 
           .tested = query.tested,
           .weights = query.weights,
           .extra_row = query.extra_row,
-          .refused_cpus = query.refused_cpus};
+          .refused_cpus = query.refused_cpus,
+          .lacks_cores = query.lacks_cores};
 }
 
 }  // namespace rehearse

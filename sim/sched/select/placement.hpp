@@ -32,6 +32,7 @@ class Placement {
   [[nodiscard]] const EffectiveRequest& request() const { return *request_; }
   /// As PlacementQuery has it; 0: no node was short of memory.
   [[nodiscard]] std::uint32_t refused_cpus() const { return refused_cpus_; }
+  [[nodiscard]] bool lacks_cores() const { return lacks_cores_; }
 
  private:
   [[nodiscard]] bool try_alternatives();
@@ -96,6 +97,7 @@ class Placement {
   std::vector<TakenNode> taken_;
   Allocation allocation_;
   std::uint32_t refused_cpus_ = 0;
+  bool lacks_cores_ = false;
 };
 
 }  // namespace rehearse

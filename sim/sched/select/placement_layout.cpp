@@ -10,13 +10,12 @@ namespace rehearse {
 namespace {
 
 /// Of a node that counted for threads which its tasks leave idle.
-bool lacks_cores(const Scene& scene, const Offers& offers, const NodeLayout& layout) {
+bool has_too_few(const Scene& scene, const Offers& offers, const NodeLayout& layout) {
   const EffectiveRequest& request = scene.request;
   const OfferedNode& offered = offers.nodes[layout.offer];
-  if (request.gres.empty() || request.overcommit || request.whole_nodes) return false;
+  if (!request.may_lack_cores) return false;
   if (!counts_idle_threads(request, scene.nodes[offered.node], offers.of(offered))) return false;
-  const std::size_t usable = layout.cores.count() * offers.of(offered).cpus_per_core;
-  return usable < std::size_t{layout.tasks} * request.cpus_per_task;
+  return layout.cores.count() * offers.of(offered).cpus_per_core < layout.used_cpus;
 }
 
 }  // namespace
@@ -72,8 +71,11 @@ bool Placement::lay_out(const Scene& test) {
   allocation_.shares_cores = request_->shares_cores;
   const bool is_start = !query_.future && !query_.ignore_use;
   for (const NodeLayout& layout : layouts) {
-    // Only a start asks whether tasks have the cores that they were counted for (gres.md §3.2).
-    if (is_start && lacks_cores(test, offers_, layout)) return false;
+    // Also of times to come tasks have the cores that they were counted for (gres.md §3.2).
+    if (!query_.ignore_use && has_too_few(test, offers_, layout)) {
+      lacks_cores_ = true;
+      return false;
+    }
     NodeShare share;
     share.node = offers_.nodes[layout.offer].node;
     share.cpus = layout.cpus;

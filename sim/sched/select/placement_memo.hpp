@@ -31,6 +31,7 @@ class PlacementMemo {
     std::optional<NodeSet> nodes;          ///< of choose(): the same
     NearNotes notes;                       ///< what the search left behind
     std::uint32_t refused_cpus = 0;        ///< of nodes chosen that are short of memory
+    bool lacks_cores = false;              ///< of nodes chosen: for the tasks dealt to them
   };
   enum class Asked : std::uint8_t { Allocation, Nodes };
 

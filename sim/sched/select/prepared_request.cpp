@@ -121,6 +121,7 @@ PreparedRequest PreparedRequests::prepare(const Request& request,
   prepared.ruled = apply_request_rules(request, partition, context_.conf, context_.names);
   prepared.ruled.request.tests_all_cores_first =
       tests_all_cores_first(prepared.ruled.request, context_.nodes);
+  prepared.ruled.request.may_lack_cores = may_lack_cores(prepared.ruled.request, context_.nodes);
   prepared.configured = partition.nodes;
   for (const Node& node : context_.nodes) {
     if (!is_configured(node, prepared)) prepared.configured.reset(index_of(node.id));

@@ -231,6 +231,13 @@ void Loops::preempt(Job& job, std::span<Job* const> victims) {
   job.preempt_in_progress = true;
 }
 
+void Loops::hold(Job& job, Reason reason) {
+  job.reason = reason;
+  job.priority = 0;
+  job.held = true;
+  queue_->held(job);
+}
+
 void Loops::end_pending(Job& job, JobState state, Reason reason) {
   job.state = state;
   job.reason = reason;

@@ -79,6 +79,7 @@ class Loops : public SchedulerActions {
   void set_reason(Job& job, Reason reason, std::string_view text) override;
   bool is_independent(Job& job, SlurmTime now) override;
   [[nodiscard]] bool is_volatile(const Job&, SlurmTime) const override { return false; }
+  void hold(Job& job, Reason reason) override;
   void end_pending(Job& job, JobState state, Reason reason) override;
   void preempt(Job& job, std::span<Job* const> victims) override;
   [[nodiscard]] std::uint32_t running_tasks(const Job& job) const override;
