@@ -77,6 +77,7 @@ void Estimator::search_terms(const Search& search, std::span<const CountedNodes>
   const RuledNodeCounts range = ruled_node_counts(select_.ruled_request(search.job, where).request,
                                                   {search.counts.min, search.counts.max});
   std::optional<Forecast> whole;
+  std::uint32_t last_cpus = 0;
   NodeSet left = answer.candidates;
   const auto finds = [&](const NodeSet& among, const NodeCounts& counts, bool is_term) {
     Answer part;
@@ -92,6 +93,7 @@ void Estimator::search_terms(const Search& search, std::span<const CountedNodes>
                 part);
     if (!part.forecast) return false;
     left -= part.forecast->nodes;
+    last_cpus = part.forecast->cpus;
     if (part.only_at) answer.only_at = part.only_at;
     answer.good_before = std::min(answer.good_before, part.good_before);
     if (!whole) {
@@ -117,6 +119,7 @@ void Estimator::search_terms(const Search& search, std::span<const CountedNodes>
   } else if (!is_complete) {
     return;
   }
+  whole->last_cpus = last_cpus;
   answer.forecast = std::move(whole);
 }
 

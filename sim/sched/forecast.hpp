@@ -15,7 +15,7 @@ struct Forecast {
   SlurmTime start;         ///< of a later one
   NodeSet nodes;
   std::uint32_t cpus = 0;       ///< on all of them
-  std::uint32_t last_cpus = 0;  ///< of alternatives: of the last one that has a start
+  std::uint32_t last_cpus = 0;  ///< of terms and alternatives: of the last one that has a start
   /// Cores, memory and devices there; none: they exist, and nobody asked which.
   std::optional<Allocation> allocation;
 

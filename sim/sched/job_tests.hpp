@@ -29,8 +29,9 @@ namespace rehearse {
 /// job's CPUs stay as they were (priority.md §3.4).
 [[nodiscard]] inline bool keeps_tested_cpus(const Job& job, const Cluster& cluster) {
   const NameId features = cluster.request_of(job).features_wanted();
-  return features == kNoName || cluster.conf.select_type == SelectType::Linear ||
-         cluster.names.text(features).find('[') == std::string::npos;
+  if (features == kNoName || cluster.conf.select_type == SelectType::Linear) return true;
+  const auto& text = cluster.names.text(features);
+  return text.find('[') == std::string::npos || text.find('*') != std::string::npos;
 }
 
 /// The --time-min that backfill plans by: of a job with a deadline none (scheduling.md §8.6).

@@ -74,7 +74,8 @@ struct PlacementQuery {
   bool tested = false;                    ///< `leaves_needed` has been asked for the candidates
   SchedWeights* weights = nullptr;        ///< read and left behind (§5.5); null: fresh ones
   bool extra_row = false;  ///< preempt/qos: over the cores of a job that is to be suspended
-  /// Gets the CPUs of nodes that were chosen and then have not the memory; null: not asked for.
+  /// Gets the CPUs of nodes that were chosen and then have not the memory, or that the last term of
+  /// counted features found; null: not asked for.
   std::uint32_t* refused_cpus = nullptr;
   /// Gets true where nodes were chosen that have too few cores for the tasks dealt to them; null:
   /// not asked for.

@@ -48,10 +48,12 @@ class ConsTres final : public SelectPlugin {
       using Result = decltype(use(std::declval<Placement&>()));
       NodeSet able = query.candidates;
       // Nobody is ruled out by sums where nothing is remembered: a run that works all out anew
-      // tells whether they are right. Tests for GRES mark nodes that cannot serve, too, and one
-      // with all cores has theirs.
+      // tells whether they are right. Tests for GRES mark nodes that cannot serve, too, one with
+      // all cores has theirs, and terms of counted features are tested whatever the job as a whole
+      // is.
       const EffectiveRequest& request = prepared.ruled.request;
-      const bool decides = request.tests_all_cores_first || leaves_marks(query, request) ||
+      const bool decides = request.tests_all_cores_first || !prepared.counts.empty() ||
+                           leaves_marks(query, request) ||
                            most_leaves(query, request, context_).has_value();
       if (context_.recalls && !query.ignore_use && !query.tested && !decides) {
         if (query.on_copy) {

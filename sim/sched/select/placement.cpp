@@ -136,6 +136,7 @@ bool Placement::try_counted(const NodeSet& nodes) {
     request_ = &part;
     layout_ = Layout::Unasked;
     const bool found = try_nodes(among);
+    if (found) refused_cpus_ = cpus_of_taken();
     request_ = &prepared_.ruled.request;
     if (!found) return false;
     chosen |= taken_nodes();

@@ -30,7 +30,8 @@ class Placement {
 
   [[nodiscard]] const PlacementQuery& query() const { return query_; }
   [[nodiscard]] const EffectiveRequest& request() const { return *request_; }
-  /// As PlacementQuery has it; 0: no node was short of memory.
+  /// As PlacementQuery has it; 0: no node was short of memory, and no term of the features found
+  /// any.
   [[nodiscard]] std::uint32_t refused_cpus() const { return refused_cpus_; }
   [[nodiscard]] bool lacks_cores() const { return lacks_cores_; }
 
@@ -59,6 +60,7 @@ class Placement {
   [[nodiscard]] bool try_step(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] bool could_fit(const NodeSet& nodes, const CoreView& view);
   [[nodiscard]] NodeSet taken_nodes() const;
+  [[nodiscard]] std::uint32_t cpus_of_taken();
   [[nodiscard]] bool could_be_in_leaves(const NodeSet& nodes, const CoreView& all);
   [[nodiscard]] Scene scene() const;
   [[nodiscard]] bool has_layout(const Scene& scene);

@@ -33,6 +33,14 @@ bool Placement::has_layout(const Scene& test) {
   return lay_out(test);
 }
 
+/// With all threads of their cores.
+std::uint32_t Placement::cpus_of_taken() {
+  for (const TakenNode& node : taken_) query_.complete(offers_.nodes[node.offer].node);
+  std::uint32_t cpus = 0;
+  for (const NodeLayout& layout : distribute(scene(), offers_, taken_)) cpus += layout.cpus;
+  return cpus;
+}
+
 std::uint64_t Placement::memory_of(const Node& node, const NodeShare& share) const {
   switch (request_->memory_mode) {
     case MemoryMode::None:
