@@ -58,7 +58,12 @@ std::optional<Backfill::Attempted> Backfill::start_now(Try& attempt, const Step&
   attempt.lacks_cores |= selection.lacks_cores;
   if (selection.has_nothing) return fail_to_begin(attempt, forecast.nodes);
   if (selection.attempt == Attempt::Licenses) return Attempted{};
-  if (selection.attempt != Attempt::Success) return std::nullopt;
+  if (selection.attempt != Attempt::Success) {
+    // Its plan is held against limits with the job's own time limit.
+    job.time_limit = attempt.own_limit;
+    if (attempt.told) attempt.told = foretold(job, attempt.partition, *attempt.known);
+    return std::nullopt;
+  }
   // Of NoReserve a job has its own limit, whatever it was planned with.
   job.time_limit = attempt.own_limit;
   attempt.has_started = true;
