@@ -179,12 +179,12 @@ bool Placement::could_be_in_leaves(const NodeSet& nodes, const CoreView& all) {
   return could_fit(nodes, all) && count_leaves(context_.topology, taken_nodes()) <= *most;
 }
 
-/// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2).
+/// Partitions whose jobs the job may not push aside, with preempt/partition_prio (step 2); its own,
+/// too, where PreemptMode=OFF.
 std::vector<PartitionId> Placement::out_of_reach() const {
   std::vector<PartitionId> avoided;
   if (context_.conf.preempt_type != PreemptType::PartitionPrio) return avoided;
   for (const Partition& partition : context_.partitions) {
-    if (partition.id == query_.partition.id) continue;
     const bool higher = partition.conf.priority_tier > query_.partition.conf.priority_tier;
     const PreemptMode mode = partition.conf.preempt_mode.value_or(context_.conf.preempt_mode);
     if (higher || mode == PreemptMode::Off) avoided.push_back(partition.id);
