@@ -30,12 +30,20 @@ class ConsTres final : public SelectPlugin {
                        context_);
   }
 
+  /// select/linear: several jobs on a node, of those of the lowest weight first.
+  [[nodiscard]] bool shares_whole_nodes(const PlacementQuery& query) const {
+    if (context_.conf.select_type != SelectType::Linear || context_.topology != nullptr)
+      return false;
+    return ruled_request(query.job, query.partition).request.shares_cores;
+  }
+
   template <typename Use>
   auto with_prepared(const PlacementQuery& query, Use&& use) const {
     const bool preempts = context_.conf.preempt_mode != PreemptMode::Off;
     const bool linear_sets =
         context_.conf.select_type == SelectType::Linear && preempts && context_.topology == nullptr;
-    const bool grows = context_.conf.select_type == SelectType::ConsRes || linear_sets;
+    const bool grows = context_.conf.select_type == SelectType::ConsRes || linear_sets ||
+                       shares_whole_nodes(query);
     const bool by_weights = grows && !query.all_weights && !query.future;
     if (by_weights) return by_weight(query, use);
     return test(query, use);
@@ -131,8 +139,9 @@ class ConsTres final : public SelectPlugin {
       for_each_bit(query.candidates, [&](std::size_t i) {
         if (weight_of(i) > weight) lighter.reset(i);
       });
+      const bool of_idle = is_linear && !shares_whole_nodes(query);
       const std::size_t usable =
-          is_linear ? (lighter & query.ledger.idle()).count() : lighter.count();
+          of_idle ? (lighter & query.ledger.idle()).count() : lighter.count();
       if (weight != weights.back() && usable < query.req_nodes) continue;
       const PlacementQuery some = on_nodes(query, lighter);
       result = test(some, use);
