@@ -34,6 +34,7 @@ MEAN_WAIT_WITHIN = dict.fromkeys(
      "gang_memory", "least_loaded", "licences_het", "licences_het_again", "linear", "mig_mps_shard", "mixed", "multifactor", "packing", "preempt_part", "preempt_qos", "qos", "reservations",
      "run_minutes", "suspend_gang", "topology_tree"), 0.03)
 WITHIN_60S_AT_LEAST = {
+    "animation": 0.75, "beowulf": 0.97, "defence": 0.67, "edge": 0.39, "gpuhub": 0.49, "owners": 0.91, "trading": 0.97,
     "bank": 0.69, "chassis": 0.97, "chem": 0.97, "shards": 0.75, "startup": 0.69, "telescope": 0.97, "weather": 0.43,
     "company": 0.97, "grants": 0.98, "legacy": 0.97, "annex_redrawn": 0.47,
     "airframe_redrawn": 0.97, "drawn_calls": 0.97, "drawn_posts": 0.81, "meteo_redrawn": 0.93,
@@ -73,7 +74,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_reserve": 0.97, "drawn_entries": 0.97, "drawn_fleet": 0.97, "drawn_balance": 0.97, "drawn_halves": 0.97, "drawn_rounds": 0.97, "drawn_options": 0.95, "drawn_orders": 0.92, "drawn_scales": 0.97,
     "drawn_bands": 0.97, "drawn_hall": 0.97, "drawn_leagues": 0.97, "drawn_cells": 0.97, "drawn_ranks": 0.97, "drawn_yards": 0.89, "drawn_mixes": 0.97, "drawn_wings": 0.97,
     "drawn_forks": 0.97, "drawn_berths": 0.97, "drawn_woods": 0.85, "drawn_rooms": 0.97, "drawn_layers": 0.97, "drawn_stock": 0.80, "drawn_breaks": 0.97, "drawn_falls": 0.92,
-    "drawn_whims": 0.91, "drawn_spans": 0.77, "drawn_plots": 0.94, "drawn_storms": 0.95, "drawn_rests": 0.78, "drawn_shutters": 0.97, "drawn_porches": 0.96, "drawn_sums": 0.58,
+    "drawn_whims": 0.91, "drawn_spans": 0.97, "drawn_plots": 0.94, "drawn_storms": 0.95, "drawn_rests": 0.78, "drawn_shutters": 0.97, "drawn_porches": 0.96, "drawn_sums": 0.58,
     "drawn_swings": 0.78, "drawn_benches": 0.82, "drawn_files": 0.97, "drawn_stairs": 0.97, "drawn_annexes": 0.97, "drawn_gaps": 0.97, "drawn_reforms": 0.97, "drawn_spells": 0.97,
     "drawn_desks": 0.97, "drawn_racks": 0.97, "drawn_pauses": 0.97, "drawn_crates": 0.97, "drawn_couples": 0.90, "drawn_valleys": 0.96, "drawn_loans": 0.97, "drawn_repairs": 0.96,
     "campus_plain_2311": 0.97, "preempt_strict_2311": 0.97, "ai_lab_2311": 0.69, "qos_limits_2311": 0.74, "dependencies_2311": 0.97, "ai_lab_2311_again": 0.84,

@@ -29,12 +29,16 @@ NOT_ASKED = {
 VICTIMS_FLOOR = 0.98  # whom the pass preempted, where the log tells: recall and precision
 # recall, same nodes (of the starts that both made), precision
 FLOORS = {
-    "four of ten more sites that somebody wrote who had not seen the others": ({"bank", "chem", "startup", "telescope"}, 0.99, 0.99, 0.98),
+    "four of ten more sites that somebody wrote who had not seen the others": ({"beowulf", "defence", "edge", "owners"}, 0.98, 0.98, 0.96),
+    "of them a desk of four tiers, with victims and --time-min": ({"trading"}, 0.95, 0.96, 0.94),
+    "of them suspension beside licences and arrays, not explained": ({"animation"}, 0.96, 0.91, 0.98),
+    "of them nodes of eight GPUs under DEPTH_OBLIVIOUS, whose shares are not explained": ({"gpuhub"}, 0.96, 0.99, 0.98),
+    "four of ten sites that somebody wrote who had not seen the others": ({"bank", "chem", "startup", "telescope"}, 0.99, 0.99, 0.98),
     "of them whole nodes under a tree, whose JOBSIZE goes by tests that are not known": ({"chassis"}, 0.94, 0.99, 0.96),
     "shards beside GPUs of the same nodes, not explained": ({"shards"}, 0.98, 0.87, 0.87),
     "suspension under select/linear, which is not simulated": ({"weather"}, 0.99, 0.90, 0.93),
     "two sites that somebody wrote who had not seen the others": ({"company", "legacy"}, 0.99, 0.99, 0.98),
-    "of them one of GPUs under assoc_limit_stop and one task a core, not explained": ({"grants"}, 0.71, 0.88, 0.72),
+    "of them one of GPUs under assoc_limit_stop and one task a core": ({"grants"}, 0.98, 0.99, 0.97),
     "annex with its jobs drawn anew": ({"annex_redrawn"}, 0.98, 0.99, 0.98),
     "three of twenty-one days recorded one after the other, below 97 % at first": ({"airframe_redrawn", "drawn_calls", "drawn_posts"}, 0.99, 0.98, 0.99),
     "of these days one of a magnetic reservation whose need of nodes is not explained": ({"meteo_redrawn"}, 0.97, 0.81, 0.95),
