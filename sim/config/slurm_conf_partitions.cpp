@@ -273,7 +273,8 @@ PartitionConf read_partition(ConfReading& conf, std::string_view name, const Con
   if (const ConfPair* mode = record.find("PreemptMode")) {
     const PreemptModes modes = parse_preempt_mode(in, *mode);
     part.preempt_mode = modes.mode;
-    if (modes.gang && modes.mode == PreemptMode::Off) {
+    part.shares_though_off = modes.gang && modes.mode == PreemptMode::Off;
+    if (part.shares_though_off) {
       in.warning(*mode, "GANG is of the whole cluster; of a partition it means OFF",
                  "24.11 and later refuse it");
     }

@@ -185,6 +185,11 @@ std::vector<PartitionId> Placement::out_of_reach() const {
   std::vector<PartitionId> avoided;
   if (context_.conf.preempt_type != PreemptType::PartitionPrio) return avoided;
   for (const Partition& partition : context_.partitions) {
+    if (partition.id == query_.partition.id) {
+      const bool is_off = partition.conf.preempt_mode == PreemptMode::Off;
+      if (is_off && !partition.conf.shares_though_off) avoided.push_back(partition.id);
+      continue;
+    }
     const bool higher = partition.conf.priority_tier > query_.partition.conf.priority_tier;
     const PreemptMode mode = partition.conf.preempt_mode.value_or(context_.conf.preempt_mode);
     if (higher || mode == PreemptMode::Off) avoided.push_back(partition.id);
