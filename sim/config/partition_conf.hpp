@@ -55,7 +55,7 @@ struct PartitionConf {
   std::uint32_t priority_tier = 1;
   std::uint32_t priority_job_factor = 1;
   std::optional<PreemptMode> preempt_mode;  ///< none: the cluster's
-  bool shares_though_off = false;  ///< PreemptMode=GANG alone: OFF, but for sharing cores
+  bool shares_though_off = false;           ///< PreemptMode=GANG alone: OFF, but for sharing cores
   Seconds grace_time{0};
   OverSubscribe over_subscribe = OverSubscribe::No;
   std::uint32_t over_subscribe_count = 4;  ///< of YES:n and FORCE:n
