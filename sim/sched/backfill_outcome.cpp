@@ -124,6 +124,9 @@ Minutes Backfill::raised_limit(const Try& attempt, const Allocation& allocation)
 /// What most limits look at is known wherever a job is placed: that needs no sum of what it gets.
 std::optional<Reason> Backfill::limit_of_plan(const Try& attempt, const Forecast& forecast) {
   if (attempt.told) return attempt.told->over;
+  if (forecast.last_cpus == 0) {
+    return limits_.after_planning(attempt.job, attempt.partition, *forecast.allocation);
+  }
   // Of terms and of alternatives the last one's CPUs count.
   Allocation planned = *forecast.allocation;
   planned.cpus = forecast.cpus_left();

@@ -54,7 +54,7 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
   // Of times to come only: what starts now, over others too, goes where a start would (§6.4).
   const bool busy_first =
       on_copy && search.busy_first && cluster_.conf.scheduler_parameters.bf_busy_nodes;
-  PlacementQuery query{
+  const PlacementQuery query{
       .job = search.job,
       .request = search.request != nullptr ? *search.request : cluster_.request_of(search.job),
       .partition = cluster_.partitions[search.partition],
@@ -71,7 +71,8 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
       .without_jobs = busy_first ? &clear_ : nullptr,
       .tested = tested == Tested::Yes,
       .weights = weights_,
-      .extra_row = search.extra_row};
+      .extra_row = search.extra_row,
+      .lacks_cores = on_copy ? nullptr : &lacks_cores_};
   Forecast found;
   if (search.certain_cpus > 0 && search.request == nullptr) {
     auto nodes = select_.choose(query);
@@ -80,10 +81,7 @@ std::optional<Forecast> Estimator::try_on(const Ledger& ledger, const Search& se
     found.cpus = search.certain_cpus;
     return found;
   }
-  bool lacks_cores = false;
-  if (!on_copy) query.lacks_cores = &lacks_cores;
   auto allocation = select_.place(query);
-  if (lacks_cores) lacks_cores_ = true;
   if (!allocation) return std::nullopt;
   found.nodes = nodes_of(*allocation, cluster_.nodes.size());
   found.cpus = allocation->cpus;

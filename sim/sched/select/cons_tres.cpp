@@ -128,7 +128,8 @@ class ConsTres final : public SelectPlugin {
       if (std::find(required.begin(), required.end(), node.name) != required.end()) return 0;
       return SchedWeights::fresh(node) + late_weight(node, query.preferred);
     };
-    const bool is_linear = context_.conf.select_type == SelectType::Linear;
+    const bool of_idle =
+        context_.conf.select_type == SelectType::Linear && !shares_whole_nodes(query);
     std::vector<std::uint64_t> weights;
     for_each_bit(query.candidates, [&](std::size_t i) { weights.push_back(weight_of(i)); });
     std::sort(weights.begin(), weights.end());
@@ -139,7 +140,6 @@ class ConsTres final : public SelectPlugin {
       for_each_bit(query.candidates, [&](std::size_t i) {
         if (weight_of(i) > weight) lighter.reset(i);
       });
-      const bool of_idle = is_linear && !shares_whole_nodes(query);
       const std::size_t usable =
           of_idle ? (lighter & query.ledger.idle()).count() : lighter.count();
       if (weight != weights.back() && usable < query.req_nodes) continue;

@@ -53,9 +53,10 @@ void settle_sharing(const Request& request, const PartitionConf& partition, cons
   const bool asks = partition.over_subscribe == OverSubscribe::Yes &&
                     partition.over_subscribe_count > 1 && request.oversubscribe;
   // FORCE cannot be opted out of (scheduling.md §5.3).
-  const bool forces = partition.over_subscribe == OverSubscribe::Force;
-  effective.shares_cores =
-      conf.select_type == SelectType::Linear ? partition.forces_sharing() || asks : forces || asks;
+  const bool forces = conf.select_type == SelectType::Linear
+                          ? partition.forces_sharing()
+                          : partition.over_subscribe == OverSubscribe::Force;
+  effective.shares_cores = forces || asks;
   effective.one_task_per_core = parameters.one_task_per_core;
   effective.block_cores = request.distribution == CoreDistribution::Default
                               ? parameters.core_default_dist_block
