@@ -172,6 +172,7 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   ControllerLog log;
   std::optional<KnownCycle> cycle;  // the present one
   LoggedPreemptions preemptions(log);
+  NodeFailures failures;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -204,6 +205,13 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.left_gang, said.substr(kLeftGang.size()), at());
     } else if (const auto back = returned_node(said); !back.empty()) {
       if (const auto answer = at()) log.answers[std::string(back)].push_back(*answer);
+    } else if (const auto silent = silent_nodes(said)) {
+      if (const auto noticed = at()) {
+        for (const std::string& node : silent->nodes) {
+          const Time began = silent->set_down ? failures.began(node, *noticed) : *noticed;
+          log.silences[node].push_back({began, silent->set_down});
+        }
+      }
     } else if (const auto updated = updated_node(said); !updated.empty()) {
       if (const auto update = at()) log.node_updates.push_back({*update, std::string(updated)});
     } else if (said.starts_with(kSlice)) {
@@ -214,6 +222,9 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       if (const auto turn = at()) put_gang_turn(log.gang_turns, *turn, false);
     } else if (said.starts_with(kNodeFailed)) {
       put(log.ended, said.substr(kNodeFailed.size()), at());
+      if (const auto failed = failed_node(said); !failed.empty()) {
+        if (const auto when = at()) failures.note(failed, *when);
+      }
     } else if (said.starts_with(kPreempted)) {
       preemptions.preempted(said.substr(kPreempted.size()), at());
       put(log.ended, said.substr(kPreempted.size()), at());

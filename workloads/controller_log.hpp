@@ -65,6 +65,8 @@ struct ControllerLog {
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
   std::vector<LoggedNode> node_cleaned;  ///< by job: epilog messages, with DebugFlags=Route
   std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
+  /// Nodes that do not.
+  std::map<std::string, std::vector<KnownSilence>, std::less<>> silences;
   std::vector<Time> slices;  ///< ascending: time slices of gang scheduling ended (DebugFlags=Gang)
   std::vector<LoggedTurn> gang_turns;                   ///< ascending: jobs stood still or went on
   std::vector<LoggedPreemption> preempted;              ///< ascending

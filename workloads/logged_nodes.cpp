@@ -1,6 +1,9 @@
 // workloads/logged_nodes.cpp — names between two pieces of a line.
 #include "workloads/logged_nodes.hpp"
 
+#include <utility>
+
+#include "sim/config/hostlist.hpp"
 #include "workloads/logged_instant.hpp"
 
 namespace rehearse {
@@ -28,6 +31,41 @@ std::string_view returned_node(std::string_view said) {
     if (!name.empty()) return name;
   }
   return {};
+}
+
+std::optional<SilentNodes> silent_nodes(std::string_view said) {
+  constexpr std::string_view kNodes = "error: Nodes ", kSilent = " not responding",
+                             kDown = ", setting DOWN";
+  SilentNodes silent;
+  silent.set_down = said.ends_with(kDown);
+  if (silent.set_down) said.remove_suffix(kDown.size());
+  if (!said.starts_with(kNodes) || !said.ends_with(kSilent)) return std::nullopt;
+  said.remove_prefix(kNodes.size());
+  if (said.size() < kSilent.size()) return std::nullopt;
+  said.remove_suffix(kSilent.size());
+  HostlistResult list = expand_hostlist(said);
+  if (!list.error.empty()) return std::nullopt;
+  silent.nodes = std::move(list.hosts);
+  return silent;
+}
+
+std::string_view failed_node(std::string_view said) {
+  constexpr std::string_view kFailure = " due to failure of node ";
+  const std::size_t at = said.find(kFailure);
+  return at == std::string_view::npos ? std::string_view{} : said.substr(at + kFailure.size());
+}
+
+constexpr Seconds kOneFailure{60};  // of the accelerated clock, for all of a node's jobs
+
+void NodeFailures::note(std::string_view node, Time at) {
+  const auto [known, is_new] = first_.try_emplace(std::string(node), at);
+  if (!is_new && at - known->second > kOneFailure) known->second = at;
+}
+
+Time NodeFailures::began(std::string_view node, Time told) const {
+  const auto known = first_.find(node);
+  const bool is_it = known != first_.end() && told - known->second <= kOneFailure;
+  return is_it ? known->second : told;
 }
 
 std::size_t sharpen(std::vector<AdminCommandAt>& commands, const IdVector<NodeId, Node>& nodes,

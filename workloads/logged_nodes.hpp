@@ -1,6 +1,8 @@
 // workloads/logged_nodes.hpp — when a recorded slurmctld set nodes DOWN, drained or resumed them.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,27 @@ struct LoggedNodeUpdate {
 
 /// The node that a line says answers again, or is back in service; empty: as above.
 [[nodiscard]] std::string_view returned_node(std::string_view said);
+
+/// `error: Nodes LIST not responding[, setting DOWN]`.
+struct SilentNodes {
+  std::vector<std::string> nodes;
+  bool set_down = false;
+};
+[[nodiscard]] std::optional<SilentNodes> silent_nodes(std::string_view said);
+
+/// `requeue job JobId=7 due to failure of node n3`: the node; empty: another line.
+[[nodiscard]] std::string_view failed_node(std::string_view said);
+
+/// A node is DOWN before its jobs are seen to, and the log says so after them.
+class NodeFailures {
+ public:
+  void note(std::string_view node, Time at);
+  /// When the failure began that the log tells of at `told`.
+  [[nodiscard]] Time began(std::string_view node, Time told) const;
+
+ private:
+  std::map<std::string, Time, std::less<>> first_;  // of a node: its failure's first line
+};
 
 /// events.csv has whole seconds, and a recorder writes them when the command is over: a change of a
 /// node's state that the log knows is carried out at its instant. Returns how many.

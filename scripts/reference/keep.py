@@ -13,8 +13,8 @@ import re
 import shutil
 import sys
 
-KEPT = ("site.yaml", "slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "qos.txt", "sacct.txt", "runtimes.csv",
-        "events.csv", "meta.json")
+KEPT = ("site.yaml", "slurm.conf", "gres.conf", "topology.conf", "assoc.dump", "assoc.txt", "qos.txt", "sacct.txt",
+        "runtimes.csv", "events.csv", "meta.json")
 TELLING = re.compile(
     r"^\[\S+\] (_slurm_rpc_submit_batch_job: JobId=|_slurm_rpc_submit_batch_het_job: |_job_complete: JobId=\S+ (?!done)|"
     r"Time limit exhausted for JobId=|JobId=\S+ timed out, the job is at or exceeds |debug:  sched: Running job scheduler for |"

@@ -30,7 +30,9 @@ def write_accounts(out, cluster):
     """As they are before the day: what an admin changes is an event of it."""
     cluster.must("sacctmgr", "-i", "dump", cluster.site.conf.cluster, f"file={out}/assoc.dump")
     (out / "qos.txt").write_text(cluster.must("sacctmgr", "-P", "show", "qos", f"format={QOS_COLUMNS}"), encoding="utf-8")
-    (out / "assoc.txt").write_text(cluster.must("sacctmgr", "-P", "show", "assoc"), encoding="utf-8")
+    listed = cluster.ask("sacctmgr", "-P", "show", "assoc", "format=Account,User,Partition,LFT")
+    if not listed.returncode:  # later releases have no LFT, and list siblings by name (priority.md §7.3)
+        (out / "assoc.txt").write_text(listed.stdout, encoding="utf-8")
 
 
 def write(out, cluster, drive):

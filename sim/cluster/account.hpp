@@ -62,8 +62,10 @@ struct Association {
   AssociationId id{};
   NameId account = kNoName, user = kNoName, partition = kNoName;  ///< user kNoName: an account
   std::optional<AssociationId> parent;
-  std::vector<AssociationId>
-      children;  ///< users first, then accounts, each by name (priority.md §7.3)
+  std::vector<AssociationId> children;  ///< by place
+  /// In the list that slurmctld goes through: users by name, then accounts by name, or by the LFT
+  /// of the database (priority.md §7.3).
+  std::uint32_t place = 0;
   std::optional<std::uint32_t> shares;  ///< none: `parent`
   LimitSet limits;                      ///< Grp*: own; Max*: inheritance resolved (limits.md §1.4)
   std::optional<std::uint32_t> max_jobs, max_jobs_accrue, max_submit_jobs;

@@ -1,8 +1,8 @@
 // sim/cluster/account_tree.cpp — from the rows of sacctmgr to a tree with inheritance resolved.
 //
-// Associations keep the position of their row, root is first. Order of siblings: users, then
-// accounts, each byte-wise by name (priority.md §7.3); limits of the kind Max* flow down, Grp* stay
-// where they are (limits.md §1.4).
+// Associations keep the position of their row, root is first. Order of siblings: users by name,
+// then accounts by LFT where it is known, else byte-wise by name (priority.md §7.3); limits of the
+// kind Max* flow down, Grp* stay where they are (limits.md §1.4).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +29,7 @@ class TreeBuilder {
     add_qos();
     add_associations();
     link();
+    give_places();
     sort_children();
     inherit_below(AssociationId{0});
     find_cut_off();
@@ -43,6 +44,7 @@ class TreeBuilder {
   void add_associations();
   void add_association(const AssociationConf* conf);
   void link();
+  void give_places();
   void sort_children();
   void inherit_below(AssociationId parent);
   void inherit_from(const Association& parent, Association& child);
@@ -177,16 +179,32 @@ void TreeBuilder::link() {
   }
 }
 
-void TreeBuilder::sort_children() {
-  const auto key = [this](AssociationId id) {
+void TreeBuilder::give_places() {
+  const bool by_left = std::all_of(rows_.begin(), rows_.end(), [](const AssociationConf* row) {
+    return row != nullptr && (row->left || !row->user.empty());
+  });
+  const auto key = [&](AssociationId id) {
     const Association& a = book_.associations[id];
     const bool is_account = a.user == kNoName;
-    return std::tuple<bool, std::string_view, std::string_view>(
-        is_account, is_account ? text(a.account) : text(a.user), text(a.partition));
+    return std::tuple<bool, std::uint64_t, std::string_view, std::string_view>(
+        is_account, is_account && by_left ? *rows_[index_of(id)]->left : 0,
+        is_account ? text(a.account) : text(a.user), text(a.partition));
   };
+  std::vector<AssociationId> listed;
+  for (const Association& association : book_.associations) listed.push_back(association.id);
+  std::stable_sort(listed.begin(), listed.end(),
+                   [&](AssociationId a, AssociationId b) { return key(a) < key(b); });
+  for (std::uint32_t place = 0; place < listed.size(); ++place) {
+    book_.associations[listed[place]].place = place;
+  }
+}
+
+void TreeBuilder::sort_children() {
   for (Association& association : book_.associations) {
     std::sort(association.children.begin(), association.children.end(),
-              [&](AssociationId a, AssociationId b) { return key(a) < key(b); });
+              [&](AssociationId a, AssociationId b) {
+                return book_.associations[a].place < book_.associations[b].place;
+              });
   }
 }
 

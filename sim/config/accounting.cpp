@@ -39,8 +39,8 @@ Key key_of(const AssociationConf& a) {
   return {a.account, a.user, a.partition};
 }
 
-/// The dump omits MinPrioThreshold up to 24.11 (limits.md §11.2); assoc.txt may have it. What one
-/// of them has and the other lacks is told: they may be of different days.
+/// The dump omits MinPrioThreshold up to 24.11 (limits.md §11.2), and LFT; assoc.txt may have them.
+/// What one of them has and the other lacks is told: they may be of different days.
 void fill_from_table(AccountingConf& conf, const std::vector<AssocRow>& rows,
                      const std::string& file, Diagnostics& found) {
   std::map<Key, AssociationConf*> known;
@@ -56,6 +56,7 @@ void fill_from_table(AccountingConf& conf, const std::vector<AssocRow>& rows,
     }
     auto& threshold = at->second->limits.min_prio_threshold;
     if (!threshold) threshold = row.limits.min_prio_threshold;
+    at->second->left = line.left;
   }
   if (missing > 0) {
     found.warning({file},
@@ -132,6 +133,10 @@ AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
   if (qos) conf.qos = parse_qos_table(*qos, (site / "qos.txt").string(), found);
   check_qos_names(conf, qos.has_value(), found);
   return conf;
+}
+
+void list_by_name(AccountingConf& conf) {
+  for (AssociationConf& association : conf.associations) association.left.reset();
 }
 
 void take_named_qos(AccountingConf& conf, SlurmConf& slurm_conf, Diagnostics& found) {

@@ -51,6 +51,9 @@ struct AssociationConf {
   bool qos_is_edit = false;         ///< the list is +x/-x edits of the parent's
   bool is_default_account = false;  ///< this is the user's DefaultAccount
   bool is_operator = false;         ///< AdminLevel is Operator or Administrator
+  /// LFT of the database: slurmctld 22.05 and 23.02 list sibling accounts by it until one is added
+  /// or moved or has other shares (priority.md §7.3); none, of any account: by name.
+  std::optional<std::uint64_t> left;
   SourcePosition where;
 };
 
@@ -96,6 +99,9 @@ struct AccountingConf {
 /// and assoc.txt exist, the dump wins and assoc.txt fills what a dump cannot say. With none of them
 /// the result has root and QOS `normal` only.
 [[nodiscard]] AccountingConf read_accounting(const std::filesystem::path& site, Diagnostics& found);
+
+/// From here on siblings are listed by name, whatever LFT they have (priority.md §7.3).
+void list_by_name(AccountingConf& conf);
 
 /// Without qos.txt, the QOS that the partitions name are made up, with no priority and no limits,
 /// told once. Without a database, and files of one, they mean nothing to slurmctld, nor does what

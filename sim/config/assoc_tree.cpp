@@ -142,6 +142,7 @@ std::vector<AssociationConf> in_tree_order(std::vector<AssocRow> rows, Diagnosti
   std::vector<AssociationConf> ordered;
   std::map<std::string, bool> placed;
   const auto place = [&](AssocRow& row) { ordered.push_back(std::move(row.association)); };
+  for (AssocRow& row : rows) row.association.left = row.left;
   AssociationConf root;
   root.account = "root";
   root.qos = {"normal"};

@@ -48,6 +48,7 @@ enum class Change : std::uint8_t {
   UsedSocketsBeforeThePool,
   LimitChangeScaledByUsageFactor,
   RelativeQos,
+  AssociationsByLineage,
   GresWithASlash,
   EstimateWeighsAfresh,
   ArrayShowsFirstPlan,

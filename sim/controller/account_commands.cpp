@@ -79,6 +79,10 @@ std::size_t change_associations(CommandText& text, bool users, const Selection& 
       set_association_value(row, each.key, each.value, text.line.where, text.found);
     }
   }
+  const auto sets_shares = [](const Assignment& each) {
+    return to_lower(each.key) == "fairshare" || to_lower(each.key) == "share";
+  };
+  if (count > 0 && std::any_of(values.begin(), values.end(), sets_shares)) list_by_name(conf);
   return count;
 }
 

@@ -74,6 +74,8 @@ void Controller::change(const ChangeAccounts& change) {
   for (Association& association : book.associations) {
     Association& now = fresh.associations[association.id];
     association.shares = now.shares;
+    association.children = std::move(now.children);
+    association.place = now.place;
     association.limits = std::move(now.limits);
     association.max_jobs = now.max_jobs;
     association.max_jobs_accrue = now.max_jobs_accrue;

@@ -143,6 +143,7 @@ struct NodeFact {
   enum class What : std::uint8_t {
     PingRound,
     Unanswered,
+    GivenUp,  ///< … for so long that it is set DOWN, as a recording tells
     Answered,
     ControllerBack,
     FailureDue,

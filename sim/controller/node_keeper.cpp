@@ -19,6 +19,7 @@ void NodeKeeper::begin() {
   for (Daemon& daemon : daemons_) daemon.heard = c_.started_at_;
   pings_.emplace(c_.cluster_.conf.slurmd_timeout, c_.started_at_,
                  c_.cluster_.inputs.site.controller.background_turn);
+  expect_known_silences();
   begin_failures();
 }
 
@@ -125,13 +126,8 @@ void NodeKeeper::set_down(Node& node, std::string_view reason) {
     ask(node, c_.now_ + daemons.completion_latency + daemons.kill_latency);
   } else if (pings_->is_on()) {
     // Which round pings it hangs on all that was heard of it; a log knows.
-    const auto known = c_.recorded_.answers.find(c_.cluster_.names.text(node.name));
-    Time answer = next_ping(node.id);
-    if (known != c_.recorded_.answers.end()) {
-      const auto first = std::lower_bound(known->second.begin(), known->second.end(), c_.now_);
-      if (first != known->second.end()) answer = *first;
-    }
-    ask(node, answer);
+    const auto known = c_.recorded_.next_answer(c_.cluster_.names.text(node.name), c_.now_);
+    ask(node, known.value_or(next_ping(node.id)));
   }
 }
 
@@ -199,6 +195,8 @@ void NodeKeeper::on(const NodeFact& fact) {
   const Daemon& truth = daemon(fact.node);
   if (fact.what == NodeFact::What::Answered) {
     if (!truth.silent && fact.question == truth.asked) answered(node);
+  } else if (fact.what == What::GivenUp) {
+    if (truth.silent && !node.state.down) give_up_silent(node);
   } else if (truth.silent && !node.state.no_respond) {
     node.state.no_respond = true;
     changed(node);
@@ -219,10 +217,7 @@ void NodeKeeper::ping_round() {
     Daemon& truth = daemon(node.id);
     if (!truth.silent || node.state.down) continue;
     if (pings_->is_given_up(truth.heard, c_.now_)) {
-      truth.not_responding_down = true;
-      node.state.no_respond = true;
-      set_down(node, node.state.reason.empty() ? kNotResponding : std::string_view{});
-      c_.something_changed();
+      give_up_silent(node);
     } else if (!pings_->leaves_out(truth.heard, c_.now_)) {
       c_.schedule(c_.now_ + PingClock::kGivesUp, NodeFact{NodeFact::What::Unanswered, node.id, 0});
     }
@@ -230,9 +225,29 @@ void NodeKeeper::ping_round() {
   schedule_round();
 }
 
+void NodeKeeper::give_up_silent(Node& node) {
+  daemon(node.id).not_responding_down = true;
+  node.state.no_respond = true;
+  set_down(node, node.state.reason.empty() ? kNotResponding : std::string_view{});
+  c_.something_changed();
+}
+
+/// Which round finds out hangs on turns of the background loop and on all that was heard of the
+/// node; a log knows.
+void NodeKeeper::expect_known_silences() {
+  for (const Node& node : c_.cluster_.nodes) {
+    const auto known = c_.recorded_.silences.find(c_.cluster_.names.text(node.name));
+    if (known == c_.recorded_.silences.end()) continue;
+    for (const KnownSilence& each : known->second) {
+      const auto what = each.sets_down ? NodeFact::What::GivenUp : NodeFact::What::Unanswered;
+      if (each.at >= c_.now_) c_.schedule(each.at, NodeFact{what, node.id, 0});
+    }
+  }
+}
+
 /// Rounds matter only while a daemon is silent of which slurmctld does not know yet.
 void NodeKeeper::schedule_round() {
-  if (round_due_ || !pings_->is_on()) return;
+  if (round_due_ || !pings_->is_on() || !c_.recorded_.silences.empty()) return;
   for (const Node& node : c_.cluster_.nodes) {
     if (!daemon(node.id).silent || node.state.down) continue;
     round_due_ = pings_->round_after(c_.now_);

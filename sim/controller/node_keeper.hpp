@@ -93,6 +93,9 @@ class NodeKeeper {
   /// When a recording has the node answer to what was done to it just now; none: not known.
   [[nodiscard]] std::optional<Time> recorded_answer(NodeId node) const;
   void returns(NodeId node, Registers how);
+  void give_up_silent(Node& node);
+  /// What a recording has slurmctld notice of nodes that do not answer.
+  void expect_known_silences();
   void requeue_missing(const Node& node);
   void clean_again();
   void begin_failures();  // sim/controller/node_failures.cpp

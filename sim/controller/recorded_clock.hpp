@@ -24,6 +24,12 @@ struct KnownCleanUp {
   std::vector<std::pair<std::string, Time>> before;  ///< nodes that were clean before the last
 };
 
+/// slurmctld noticed that a node does not answer, or set it DOWN for that.
+struct KnownSilence {
+  Time at;
+  bool sets_down = false;
+};
+
 /// Each list ascending; empty: not known, the simulated clock keeps its own time. Facts of the
 /// daemon and its machine, not of its decisions.
 struct RecordedClock {
@@ -40,6 +46,8 @@ struct RecordedClock {
   std::vector<Time> share_questions;                   ///< somebody ran `sshare`
   /// When slurmctld noticed that a node answers again, by the node's name.
   std::map<std::string, std::vector<Time>, std::less<>> answers;
+  /// … that one does not, by the node's name: no rounds of pings are simulated beside them.
+  std::map<std::string, std::vector<KnownSilence>, std::less<>> silences;
   /// When the nodes of a job were clean, run by run; none, or no more: not known.
   std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_ups;
   /// Of jobs that an admin requeued after their end: how long the program of the first run took.
@@ -56,6 +64,13 @@ struct RecordedClock {
       if (at >= now && at < now + kSoon) return at;
     }
     return std::nullopt;
+  }
+  /// The next answer of a node from `now` on.
+  [[nodiscard]] std::optional<Time> next_answer(std::string_view node, Time now) const {
+    const auto known = answers.find(node);
+    if (known == answers.end()) return std::nullopt;
+    const auto first = std::lower_bound(known->second.begin(), known->second.end(), now);
+    return first != known->second.end() ? std::optional(*first) : std::nullopt;
   }
   /// The start of a job that a pass begun at `now` starts `worked` after its begin: slurmctld reads
   /// the clock again for each job, and the recorded run can bear the next second.

@@ -31,6 +31,7 @@ RecordedClock recorded_clock(const LoadedSite& site) {
       clock.slices = slices_of(site.log->gang_turns, site.inputs.slurm_conf.scheduler_time_slice);
     }
     clock.answers = site.log->answers;
+    clock.silences = site.log->silences;
     clock.clean_ups = clean_up_times(*site.log);
     clock.first_runs = first_runs(site.jobs(), *site.log);
     if (!clock.main_passes.empty()) clock.first_starts = first_starts(site.jobs());

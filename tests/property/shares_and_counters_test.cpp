@@ -56,7 +56,7 @@ std::vector<double> ranks(const DrawnTree& tree, const std::string& prefix, Site
                tree[a].second[u].usage * 100.0L);
     }
   }
-  FairTree(cluster.accounts, site.names).update();
+  FairTree(cluster.accounts).update();
   for (std::size_t a = 0; a < tree.size(); ++a) {
     for (std::size_t u = 0; u < tree[a].second.size(); ++u) {
       result.push_back(site.association(prefix + "acct" + std::to_string(a),

@@ -12,8 +12,8 @@ double classic_factor(long double usage_effective, double shares_norm, std::uint
   return std::pow(2.0, -(ratio / damping));
 }
 
-ClassicShares::ClassicShares(AccountBook& book, const NamePool& names, Options options)
-    : book_(book), tree_(book, names), options_(options), stale_(book.associations.size(), 1) {
+ClassicShares::ClassicShares(AccountBook& book, Options options)
+    : book_(book), tree_(book), options_(options), stale_(book.associations.size(), 1) {
   for (const AssociationId id : tree_.top_down()) {
     Association& association = book_.associations[id];
     if (id == AssociationId{0}) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "sim/cluster/account.hpp"
-#include "sim/core/name_pool.hpp"
 #include "sim/sched/priority/share_tree.hpp"
 
 namespace rehearse {
@@ -25,7 +24,7 @@ class ClassicShares {
     bool depth_oblivious = false;
     std::uint16_t damping = 1;
   };
-  ClassicShares(AccountBook& book, const NamePool& names, Options options);
+  ClassicShares(AccountBook& book, Options options);
 
   /// Effective usage of accounts from the ratios as they stand; users become stale.
   void update_accounts();

@@ -14,8 +14,8 @@ constexpr long double kTransparentAccount = 4294967294.0L;
 
 }  // namespace
 
-FairTree::FairTree(AccountBook& book, const NamePool& names)
-    : book_(book), tree_(book, names), work_(tree_.order()), place_(book.associations.size()) {
+FairTree::FairTree(AccountBook& book)
+    : book_(book), tree_(book), work_(tree_.order()), place_(book.associations.size()) {
   for (std::size_t i = 0; i < work_.size(); ++i) {
     place_[index_of(work_[i])] = static_cast<std::uint32_t>(i);
   }

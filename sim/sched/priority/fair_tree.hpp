@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "sim/cluster/account.hpp"
-#include "sim/core/name_pool.hpp"
 #include "sim/sched/priority/share_tree.hpp"
 
 namespace rehearse {
 
 class FairTree {
  public:
-  FairTree(AccountBook& book, const NamePool& names);
+  explicit FairTree(AccountBook& book);
 
   /// Recomputes level fair share and rank of every association from its usage. No allocation.
   void update();

@@ -96,11 +96,11 @@ void Multifactor::settings_changed() {
 
 void Multifactor::shares_changed() {
   if (conf_.no_fair_tree || conf_.depth_oblivious) {
-    classic_.emplace(cluster_.accounts, cluster_.names,
+    classic_.emplace(cluster_.accounts,
                      ClassicShares::Options{.depth_oblivious = conf_.depth_oblivious,
                                             .damping = conf_.fair_share_dampening_factor});
   } else {
-    fair_tree_.emplace(cluster_.accounts, cluster_.names);
+    fair_tree_.emplace(cluster_.accounts);
   }
 }
 

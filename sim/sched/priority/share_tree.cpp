@@ -2,28 +2,22 @@
 #include "sim/sched/priority/share_tree.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <tuple>
+#include <utility>
 
 namespace rehearse {
 
-ShareTree::ShareTree(const AccountBook& book, const NamePool& names)
+ShareTree::ShareTree(const AccountBook& book)
     : share_parent_(book.associations.size()), ranges_(book.associations.size()) {
   top_down_.reserve(book.associations.size());
   visit(book, AssociationId{0}, AssociationId{0});
 
-  const auto key = [&](AssociationId id) {
-    const Association& a = book.associations[id];
-    const bool is_account = a.user == kNoName;
-    return std::tuple<bool, std::string_view>(is_account,
-                                              names.text(is_account ? a.account : a.user));
-  };
-  // Grouped by share parent; among siblings that compare equal the tree's order stays.
+  // Grouped by share parent.
   order_.assign(top_down_.begin() + 1, top_down_.end());
-  std::stable_sort(order_.begin(), order_.end(), [&](AssociationId a, AssociationId b) {
-    const auto above_a = index_of(share_parent_[a]), above_b = index_of(share_parent_[b]);
-    return above_a != above_b ? above_a < above_b : key(a) < key(b);
-  });
+  const auto key = [&](AssociationId id) {
+    return std::pair(index_of(share_parent_[id]), book.associations[id].place);
+  };
+  std::sort(order_.begin(), order_.end(),
+            [&](AssociationId a, AssociationId b) { return key(a) < key(b); });
   for (std::size_t i = 0; i < order_.size(); ++i) {
     Range& range = ranges_[share_parent_[order_[i]]];
     if (range.size++ == 0) range.begin = i;

@@ -10,17 +10,16 @@
 #include <vector>
 
 #include "sim/cluster/account.hpp"
-#include "sim/core/name_pool.hpp"
 
 namespace rehearse {
 
 class ShareTree {
  public:
-  ShareTree(const AccountBook& book, const NamePool& names);
+  explicit ShareTree(const AccountBook& book);
 
   /// The nearest ancestor that is not itself `parent`-shared; of root: root.
   [[nodiscard]] AssociationId share_parent(AssociationId id) const { return share_parent_[id]; }
-  /// Siblings with this share parent: users first, then accounts, each by name (§7.3).
+  /// Siblings with this share parent, in the order of slurmctld's list (§7.3).
   [[nodiscard]] std::span<const AssociationId> children(AssociationId parent) const {
     const Range& range = ranges_[parent];
     return {order_.data() + range.begin, range.size};

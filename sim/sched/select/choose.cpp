@@ -69,7 +69,7 @@ std::uint64_t Progress::units_of(std::uint32_t offer, std::size_t gres) const {
   // Those beside no free core count too, but for tasks that bring theirs (gres.md §3.2).
   const bool nearby = first_ && scene.request.gres[gres].per_task > 0;
   const std::uint64_t units = nearby || scene.request.enforce_binding ? own.near : own.ceiling;
-  const std::uint64_t each = scene.request.gres[gres].cpus_per_gres;
+  const std::uint64_t each = scene.request.gres[gres].cpus_needed();
   const std::uint32_t serving = offers.nodes[offer].serving;
   return first_ || each == 0 || serving == UINT32_MAX ? units : std::min(units, serving / each);
 }
@@ -275,8 +275,8 @@ bool Progress::take(std::uint32_t at) {
         units_[i] = std::min<std::uint64_t>(units_[i], threads / each);
       }
       const EffectiveGres& gres = scene.request.gres[i];
-      if (gres.cpus_per_gres > 0 && gres.per_job > 0 && offered.serving != UINT32_MAX) {
-        units_[i] = std::min<std::uint64_t>(units_[i], offered.serving / gres.cpus_per_gres);
+      if (gres.cpus_needed() > 0 && gres.per_job > 0 && offered.serving != UINT32_MAX) {
+        units_[i] = std::min<std::uint64_t>(units_[i], offered.serving / gres.cpus_needed());
       }
       if (gres.cpus_for_job_alone) node.tasks = units_[i] / gres.per_task;
       if (gres.per_task > 0 && gres.cpus_per_gres == 0 &&

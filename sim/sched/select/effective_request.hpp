@@ -2,6 +2,7 @@
 // applied.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -21,6 +22,11 @@ struct EffectiveGres {
   /// CPUs without which a node offers none of it: those of the partition, whatever stays with the
   /// job (gres.md §2.3).
   std::uint32_t cpus_beside = 0;
+  /// Without which a node does not serve one of them: fewer where more stay with the job than the
+  /// partition asks for; then it is given what is there.
+  [[nodiscard]] std::uint32_t cpus_needed() const {
+    return cpus_for_job_alone ? cpus_per_gres : std::min(cpus_per_gres, cpus_beside);
+  }
   std::uint64_t mem_per_gres_mib = 0;  ///< 0: not tied
   bool is_gpu = false;
   bool is_shared = false;  ///< mps or shard

@@ -211,13 +211,15 @@ class SocketFit {
         if (counts) got += units;
         continue;
       }
-      if (strict_ && wanted.cpus_per_gres > 0 && units > 0) {
-        // If nobody counts tasks, the sockets' CPUs serve their devices together.
+      if (strict_ && wanted.cpus_needed() > 0 && units > 0) {
+        // If nobody counts tasks, the sockets' CPUs serve devices of any socket together; of --gpus
+        // without those of sockets that could not serve one alone.
         const bool is_alone = wanted.per_task > 0 || scene_.request.ntasks_per_gpu > 0 ||
                               !is_open() || counts_cpus_of_gpus(scene_, wanted);
         const std::uint64_t here = std::uint64_t{left_[socket]} * gpus_per_core_;
-        cpus = is_alone ? here : cpus + here;
-        const std::uint64_t served = cpus / wanted.cpus_per_gres;
+        const bool counts = wanted.per_job == 0 || here >= wanted.cpus_needed();
+        cpus = is_alone ? here : cpus + (counts ? here : 0);
+        const std::uint64_t served = cpus / wanted.cpus_needed();
         const std::uint64_t free = units + (is_alone ? 0 : unserved);
         units = std::min(free, served - (is_alone ? 0 : std::min(served, got)));
         unserved = free - units;
@@ -288,6 +290,10 @@ class SocketFit {
     std::uint32_t cores = ceil_div(gres_cpus, gpus_per_core_);
     if (scene_.request.enforce_binding) cores = std::max(cores, sockets_of_their_own(gres));
     std::uint32_t there = cores_left();
+    if (wanted.per_task == 0 && wanted.cpus_needed() < wanted.cpus_per_gres) {
+      cores =
+          std::min(cores, std::max(there, ceil_div(units_ * wanted.cpus_needed(), gpus_per_core_)));
+    }
     if (cores > there) return CoreFit::TooFew;
     cores = std::max(cores, by_tasks);
     // As many tasks a socket or core as there are sockets and cores.

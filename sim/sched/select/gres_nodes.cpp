@@ -99,7 +99,7 @@ void apply_per_socket(const Scene& scene, const Node& node, const EffectiveGres&
     const std::size_t end = begin + node.cores_per_socket;
     const std::uint64_t cpus =
         node_offer.cores.count_between(begin, end) * node_offer.cpus_per_core;
-    const bool serves = cpus >= wanted.per_socket * wanted.cpus_per_gres;
+    const bool serves = cpus >= wanted.per_socket * wanted.cpus_needed();
     if (sockets[socket] >= wanted.per_socket && serves) {
       sockets[socket] = static_cast<std::uint32_t>(wanted.per_socket);
       continue;

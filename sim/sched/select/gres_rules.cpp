@@ -141,7 +141,9 @@ class GresRules {
       gres.cpus_for_job_alone =
           request_.cpus_per_gpu > 0 && gres.per_task > 0 && gres.type != kNoName;
       gres.cpus_per_gres = static_cast<std::uint32_t>(each);
-      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, each));
+      // Of GPUs that bring tasks those that stay are needed.
+      const std::uint64_t of_tasks = ntasks_per_gres_ > 0 ? each : 0;
+      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, of_tasks));
       if (gres.cpus_for_job_alone && e_.num_tasks == 1) {  // what the task needs, if that is less
         const std::uint64_t of_task = std::max<std::uint64_t>(partitions_cpus(), 1);
         gres.cpus_beside = static_cast<std::uint32_t>(std::min(of_task, each));
@@ -349,7 +351,7 @@ class GresRules {
                           std::count_if(e_.gres.begin(), e_.gres.end(), brings) > 1;
     std::uint64_t per_node = 0;
     std::uint64_t per_job = 0;
-    std::uint64_t by_socket = 0;
+    std::uint64_t spare = 0;
     for (const EffectiveGres& gres : e_.gres) {
       if (gres.cpus_per_gres == 0) continue;
       std::uint64_t on_node = gres.per_node;
@@ -357,14 +359,14 @@ class GresRules {
       if (on_node == 0) on_node = gres.per_task * std::max<std::uint16_t>(e_.ntasks_per_node, 1);
       const std::uint64_t in_all = gres.per_job > 0 ? gres.per_job : on_node * e_.min_nodes;
       const bool counts = gres.per_task == 0 || e_.cpus_per_gpu_asked || e_.ntasks_per_node > 0;
-      if (e_.last_type_counts) per_node = per_job = by_socket = 0;
-      if (counts) per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_per_gres;
+      if (e_.last_type_counts) per_node = per_job = spare = 0;
+      if (counts) per_node += std::max<std::uint64_t>(on_node, 1) * gres.cpus_needed();
       per_job += in_all * gres.cpus_per_gres;
-      if (gres.per_socket > 0 && gres.per_job == 0) by_socket += in_all * gres.cpus_per_gres;
+      const bool by_socket = gres.per_socket > 0 && gres.per_job == 0;
+      spare += in_all * (gres.cpus_per_gres - (by_socket ? 0 : gres.cpus_needed()));
     }
     e_.pn_min_cpus = std::max(e_.pn_min_cpus, static_cast<std::uint32_t>(per_node));
-    const std::uint32_t needed =
-        std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job - by_socket));
+    const std::uint32_t needed = std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job - spare));
     e_.min_cpus = std::max(e_.min_cpus, static_cast<std::uint32_t>(per_job));
     e_.min_cpus = std::max(e_.min_cpus, default_cpus_of_job_);
     e_.spare_cpus = e_.min_cpus - needed;

@@ -30,7 +30,7 @@ std::string long_sshare(SiteBuilder& site, Update&& update) {
 TEST(SshareExample, PrintsTheWorkedTreeUnderFairTree) {  // priority.md §11.1, §11.8
   SiteBuilder site;
   const std::string text =
-      long_sshare(site, [&](Cluster& cluster) { FairTree(cluster.accounts, site.names).update(); });
+      long_sshare(site, [&](Cluster& cluster) { FairTree(cluster.accounts).update(); });
   EXPECT_EQ(text,
             "Account|User|RawShares|NormShares|RawUsage|NormUsage|EffectvUsage|FairShare|LevelFS|"
             "GrpTRESMins|TRESRunMins\n"
@@ -55,7 +55,7 @@ TEST(SshareExample, PrintsTheRootWithSharesAndAFactorUnderTheClassicFormula) {
   SiteBuilder site;  // priority.md §11.8 [V]: root|||1.000000|3400||1.000000|0.500000||…
   site.inputs.slurm_conf.priority.no_fair_tree = true;
   const std::string text = long_sshare(site, [&](Cluster& cluster) {
-    ClassicShares shares(cluster.accounts, site.names, {.damping = 1});
+    ClassicShares shares(cluster.accounts, {.damping = 1});
     shares.update_accounts();
     shares.settle_all();
   });

@@ -55,6 +55,26 @@ TEST(AccountBook, PutsUsersBeforeAccountsEachByName) {
   EXPECT_EQ(children_of(site, "root"), (std::vector<std::string>{"root", "zoe", "a", "b"}));
 }
 
+/// priority.md §7.3, experiments/siblings.py: what was added last stands first.
+TEST(AccountBook, PutsAccountsInTheOrderOfTheDatabaseWhereItIsKnownOfAll) {
+  for (const bool of_all : {true, false}) {
+    SiteBuilder site;
+    site.account("a", "root").left = 20;
+    site.account("b", "root").left = 10;
+    if (!of_all) site.account("c", "b");
+    site.user("zoe", "root").left = 2;
+    site.user("ann", "root").left = 4;
+    site.inputs.accounting.associations.front().left = 1;
+    site.build();
+    EXPECT_EQ(children_of(site, "root"), of_all
+                                             ? (std::vector<std::string>{"ann", "zoe", "b", "a"})
+                                             : (std::vector<std::string>{"ann", "zoe", "a", "b"}));
+    list_by_name(site.inputs.accounting);
+    site.build();
+    EXPECT_EQ(children_of(site, "root"), (std::vector<std::string>{"ann", "zoe", "a", "b"}));
+  }
+}
+
 TEST(AccountBook, InheritsMaxLimitsByTresAndNothingOfGroups) {
   SiteBuilder site;
   AssociationConf& chem = site.account("chem", "root");

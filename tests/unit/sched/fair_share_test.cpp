@@ -26,7 +26,7 @@ TEST(FairTree, RanksTheWorkedTreeWithTiesToThePrintedDigit) {
   add_worked_tree(site);
   Cluster& cluster = site.build();
   add_worked_usage(site);
-  FairTree tree(cluster.accounts, site.names);
+  FairTree tree(cluster.accounts);
   tree.update();
   const Row rows[] = {
       {"root", "root", 0.012346, 0, 0, 1, kInf},
@@ -81,7 +81,7 @@ TEST(FairTree, GivesTheFirstOfTiedAccountsItsOwnRanksWhenNamesTurnTheListAround)
   site.use("a_math", "gina", 300);
   site.use("a_math", "hugo", 500);
   site.use("phys", "p1", 2400);
-  FairTree(cluster.accounts, site.names).update();
+  FairTree(cluster.accounts).update();
   EXPECT_EQ(site.association("a_math", "gina").fair_share, 8.0 / 9);
   EXPECT_EQ(site.association("a_math", "hugo").fair_share, 7.0 / 9);
   EXPECT_EQ(site.association("chem", "fred").fair_share, 7.0 / 9);
@@ -108,7 +108,7 @@ TEST(FairTree, RanksAsAControllerWithoutAnyUsageDid) {
   SiteBuilder site;
   add_observed_tree(site);
   Cluster& cluster = site.build();
-  FairTree tree(cluster.accounts, site.names);
+  FairTree tree(cluster.accounts);
   tree.update();
   EXPECT_EQ(site.association("root", "root").fair_share, 1.0);
   EXPECT_EQ(site.association("chem", "alice").fair_share, 1.0);
@@ -153,7 +153,7 @@ TEST(ClassicShares, GivesTheWorkedTableInAllThreeForms) {
   Cluster& cluster = site.build();
   add_worked_usage(site);
   const auto compute = [&](ClassicShares::Options options) {
-    ClassicShares shares(cluster.accounts, site.names, options);
+    ClassicShares shares(cluster.accounts, options);
     shares.update_accounts();
     shares.settle_all();
   };
@@ -202,7 +202,7 @@ TEST(ClassicShares, FollowsTheLiveNumbersOfParentSharesAndSmallShares) {
   site.use("chem", "bob", 66073.0L);
   site.use("phys", "eve", 537489.0L);
   site.use("sub", "fay", 264923.0L);
-  ClassicShares shares(cluster.accounts, site.names, {});
+  ClassicShares shares(cluster.accounts, {});
   shares.update_accounts();
   shares.settle_all();
   EXPECT_NEAR(site.association("chem").fair_share, 0.570339, 1e-6);
@@ -223,7 +223,7 @@ TEST(ClassicShares, AreShownAsAskedForWithoutBeingAsked) {
   Cluster& cluster = site.build();
   add_worked_usage(site);
   for (const bool depth_oblivious : {false, true}) {
-    ClassicShares shares(cluster.accounts, site.names, {.depth_oblivious = depth_oblivious});
+    ClassicShares shares(cluster.accounts, {.depth_oblivious = depth_oblivious});
     shares.update_accounts();
     shares.settle_all();
     site.use("chem", "fred", 5000);
@@ -247,7 +247,7 @@ TEST(ClassicShares, JobsOfWhoSharesAsParentGoByTheShareParent) {
   Cluster& cluster = site.build();
   site.use("blue", "cyd", 470367.0L);
   site.use("phys", "eve", 529633.0L);
-  ClassicShares shares(cluster.accounts, site.names, {.damping = 5});
+  ClassicShares shares(cluster.accounts, {.damping = 5});
   shares.update_accounts();
   shares.settle_all();
   const Association& cyd = site.association("blue", "cyd");
@@ -268,7 +268,7 @@ TEST(ClassicShares, AccountsLagATickAndUsersAreComputedOnce) {
   Cluster& cluster = site.build();
   site.use("chem", "alice", 100);
   site.use("phys", "eve", 100);
-  ClassicShares shares(cluster.accounts, site.names, {});
+  ClassicShares shares(cluster.accounts, {});
   shares.update_accounts();
   site.use("chem", "alice", 200);  // charged after the accounts were computed
   const AssociationId alice = site.association("chem", "alice").id;

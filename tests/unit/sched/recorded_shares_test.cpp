@@ -63,7 +63,7 @@ TEST_P(RecordedShares, ComeOutOfTheRecordedUsage) {
   for (const ShareRow& row : rows) usage.push_back({row.account, row.user, "", row.raw});
   load_usage(book, usage, names, found);
   ASSERT_TRUE(found.all().empty()) << to_text(found.all()[0]);
-  FairTree(book, names).update();
+  FairTree(book).update();
 
   for (const ShareRow& row : rows) {
     SCOPED_TRACE(row.account + "/" + row.user);

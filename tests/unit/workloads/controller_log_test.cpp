@@ -313,6 +313,28 @@ TEST(ControllerLog, TakesLateMessagesOfALostRunForNoEndOfTheNext) {
   EXPECT_EQ(times.at(JobId{7})[1]->took, Duration{500'000});
 }
 
+TEST(ControllerLog, TellsWhichNodesDoNotAnswer) {
+  const ControllerLog log = read(
+      "[2025-01-01T00:01:00.250] error: Nodes n[3-4] not responding\n"
+      "[2025-01-01T00:03:00.100] requeue job JobId=5 due to failure of node n3\n"
+      "[2025-01-01T00:03:04.000] requeue job JobId=6 due to failure of node n3\n"
+      "[2025-01-01T00:03:06.500] error: Nodes n3 not responding, setting DOWN\n"
+      "[2025-01-01T00:04:00.000] error: Nodes n4 not responding, setting DOWN\n"
+      "[2025-01-01T00:05:00.000] error: Nodes n[4 not responding\n"
+      "[2025-01-01T00:06:00.000] requeue job JobId=7 due to failure of node n4\n"
+      "[2025-01-01T00:16:00.000] error: Nodes n4 not responding, setting DOWN\n");
+  const auto& n3 = log.silences.at("n3");
+  ASSERT_EQ(n3.size(), 2U);
+  EXPECT_EQ(n3[0].at, at(60250ms));
+  EXPECT_FALSE(n3[0].sets_down);
+  EXPECT_EQ(n3[1].at, at(180100ms)) << "when the first of its jobs was seen to";
+  EXPECT_TRUE(n3[1].sets_down);
+  const auto& n4 = log.silences.at("n4");
+  ASSERT_EQ(n4.size(), 3U);
+  EXPECT_EQ(n4[1].at, at(240000ms));
+  EXPECT_EQ(n4[2].at, at(960000ms)) << "another failure, long before";
+}
+
 TEST(ControllerLog, TellsWhenNodesWereSetDownAndWhenTheyCameBack) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.250] update_node: node n3 reason set to: gpu\n"
