@@ -111,7 +111,7 @@ AccountingConf bare_accounting() {
 
 }  // namespace
 
-AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
+AccountingConf read_accounting(const fs::path& site, Diagnostics& found, SlurmVersion version) {
   AccountingConf conf = bare_accounting();
   const auto dump = read_if_there(site / "assoc.dump", conf, found);
   const auto table = read_if_there(site / "assoc.txt", conf, found);
@@ -132,6 +132,7 @@ AccountingConf read_accounting(const fs::path& site, Diagnostics& found) {
   conf.has_qos_table = qos.has_value();
   if (qos) conf.qos = parse_qos_table(*qos, (site / "qos.txt").string(), found);
   check_qos_names(conf, qos.has_value(), found);
+  if (has(version, Change::AssociationsByLineage)) list_by_name(conf);
   return conf;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/slurm_version.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/time.hpp"
 
@@ -98,7 +99,8 @@ struct AccountingConf {
 /// Reads what is in the site folder: assoc.dump, else assoc.txt, and qos.txt; where both the dump
 /// and assoc.txt exist, the dump wins and assoc.txt fills what a dump cannot say. With none of them
 /// the result has root and QOS `normal` only.
-[[nodiscard]] AccountingConf read_accounting(const std::filesystem::path& site, Diagnostics& found);
+[[nodiscard]] AccountingConf read_accounting(const std::filesystem::path& site, Diagnostics& found,
+                                             SlurmVersion version = {});
 
 /// From here on siblings are listed by name, whatever LFT they have (priority.md §7.3).
 void list_by_name(AccountingConf& conf);

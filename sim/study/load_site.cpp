@@ -157,10 +157,7 @@ void read_configuration(const std::filesystem::path& site, const LoadOptions& op
     }
   }
   inputs.cgroup = read_cgroup_conf(loaded.folder.cgroup_conf, found);
-  inputs.accounting = read_accounting(loaded.folder.root, found);
-  if (has(inputs.site.slurm_version, Change::AssociationsByLineage)) {
-    list_by_name(inputs.accounting);
-  }
+  inputs.accounting = read_accounting(loaded.folder.root, found, inputs.site.slurm_version);
   take_named_qos(inputs.accounting, inputs.slurm_conf, found);
   change_accounting(split, inputs.accounting, found);
   change_nodes(split, inputs.slurm_conf, inputs.gres_conf, inputs.topology, inputs.site, found);

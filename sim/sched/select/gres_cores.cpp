@@ -206,7 +206,9 @@ class SocketFit {
       std::uint64_t units = socket_units[socket];
       if (strict_ && left_[socket] == 0) {
         // Away from its cores a node gives devices beside others that are not.
-        const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 &&
+        // … but of --gpus with CPUs, where tasks are counted.
+        const bool alone = !is_open() && wanted.per_job > 0 && wanted.cpus_needed() > 0;
+        const bool counts = !scene_.request.enforce_binding && wanted.per_task == 0 && !alone &&
                             !scene_.request.gives_for_all_tasks && got > 0;
         if (counts) got += units;
         continue;
