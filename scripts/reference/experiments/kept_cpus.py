@@ -27,7 +27,6 @@ CASES = [
     ("two,six", "six", "--gpus=3", "n1 24-27 0-1, n2 24-25 0"), ("two,six", "six", "--gres=gpu:3", ""), ("none,two", "two", "--gpus=4", "n1 24-25 0-3"),
     ("none,two", "two", "--gres=gpu:4", "n1 24-25 0-3"), ("two,none", "none", "--gpus=4", "n1 24-31 0-3"), ("none", "none", "--gpus=4", "n1 24-25 0-3"),
     ("six", "six", "--gpus=4", "n1 24-39 0-2, n2 24-31 0"), ("six", "six", "--gpus=3", "n1 24-35 0-1, n2 24-29 0"),
-    # Not simulated: less than what stays with the job does, too.
     ("six,none", "none", "--gpus=4", "n1 24-39 0-3"), ("six,two", "two", "--gres=gpu:4", "n1 24-39 0-3"),
 ]  # fmt: skip
 
