@@ -29,10 +29,10 @@ CASES = [
     ((3, 2), (12, 1), "0+10 - 0+10 3+7 3+12 0+10 - -", "2+2 3+3 2+2 2+2"),
     ((3, 1), (12, 2), "0+10 - 0+10 0+10 3+12 0+10 0+10 0+10", "0+4 3+3 0+4 0+4"),
     ((4, 1), (11, 2), "0+10 - 0+10 0+10 4+11 0+10 0+10 0+10", "0+4 3+3 0+4 0+4"),
-    # The simulator has one task start, too: a socket without a free core counts its GPUs there.
+    # With one task a socket without a free core serves none.
     ((0, 2), (10, 1), "0+10 - 0+10 0+10 - 0+10 - -", "0+4 0+6 0+4 0+4"),
-    # No GPU free at the second socket. The first serves none with five CPUs: both do together, one task or not. It serves one with two: slurmctld has --gpus=2 wait, as if the second did not count.
-    ((2, 2), (12, 0), "2+8 - 2+8 2+8 - 2+8 2+8 2+8", "2+2 - 2+2 2+2"),
+    # No GPU free at the second socket, whose cores are of no use where the first serves one; where it serves none both do together, one task or not.
+    ((2, 2), (12, 0), "2+8 - 2+8 2+8 - 2+8 2+8 2+8", "- - - 2+2"),
     ((5, 2), (10, 1), "5+5 5+10 5+5 5+5 5+10 5+5 5+5 5+5", "2+2 3+3 2+2 2+2"),
 ]  # fmt: skip
 
