@@ -34,9 +34,10 @@ MEAN_WAIT_WITHIN = dict.fromkeys(
      "gang_memory", "least_loaded", "licences_het", "licences_het_again", "linear", "mig_mps_shard", "mixed", "multifactor", "packing", "preempt_part", "preempt_qos", "qos", "reservations",
      "run_minutes", "suspend_gang", "topology_tree"), 0.03)
 WITHIN_60S_AT_LEAST = {
-    "animation": 0.75, "beowulf": 0.97, "defence": 0.67, "edge": 0.39, "gpuhub": 0.49, "owners": 0.91, "trading": 0.97,
-    "bank": 0.69, "chassis": 0.97, "chem": 0.97, "shards": 0.75, "startup": 0.69, "telescope": 0.97, "weather": 0.43,
-    "company": 0.97, "grants": 0.98, "legacy": 0.97, "annex_redrawn": 0.47,
+    "census": 0.97, "college": 0.97, "fab": 0.97, "ocean": 0.63, "protein": 0.97, "rovers": 0.75, "seismic": 0.46, "speech": 0.97, "synchrotron": 0.66, "tokamak": 0.97,
+    "animation": 0.75, "beowulf": 0.97, "defence": 0.67, "edge": 0.98, "gpuhub": 0.96, "owners": 0.91, "trading": 0.97,
+    "bank": 0.69, "chassis": 0.97, "chem": 0.97, "shards": 0.75, "startup": 0.97, "telescope": 0.97, "weather": 0.43,
+    "company": 0.97, "grants": 0.98, "legacy": 0.97, "annex_redrawn": 0.55,
     "airframe_redrawn": 0.97, "drawn_calls": 0.97, "drawn_posts": 0.81, "meteo_redrawn": 0.93,
     "arrays_deps": 0.97, "backfill": 0.97, "bf_licenses": 0.97, "bf_limits_again": 0.97, "bf_window": 0.97, "builtin_basic": 0.97,
     "least_loaded": 0.93, "linear": 0.97, "multifactor": 0.97, "topology_tree": 0.97, "mixed": 0.80, "packing": 0.97, "qos": 0.97,
@@ -67,7 +68,7 @@ WITHIN_60S_AT_LEAST = {
     "drawn_basics": 0.97, "drawn_cards": 0.97, "drawn_leases": 0.97, "drawn_lines": 0.97, "drawn_owned": 0.97, "drawn_pairs": 0.97, "drawn_pause": 0.97, "drawn_queues": 0.97, "drawn_wishes": 0.96,
     "drawn_admin": 0.97, "drawn_consres": 0.70, "drawn_crash": 0.47, "drawn_cuts": 0.97, "drawn_defaults": 0.97, "drawn_doors": 0.97, "drawn_shares": 0.97, "drawn_spent": 0.97,
     "courses": 0.97, "helpdesk": 0.97, "drawn_caps": 0.97, "drawn_parcels": 0.97, "drawn_turns": 0.97, "drawn_claims": 0.97, "drawn_teams": 0.97, "flagship": 0.87, "drawn_pieces": 0.97, "drawn_visits": 0.74, "drawn_edits": 0.74,
-    "drawn_portions": 0.97, "drawn_seats": 0.97, "drawn_budgets": 0.97, "drawn_tenants": 0.92, "bioeng": 0.90, "climate": 0.73, "mlops": 0.84, "annex": 0.34,
+    "drawn_portions": 0.97, "drawn_seats": 0.97, "drawn_budgets": 0.97, "drawn_tenants": 0.92, "bioeng": 0.90, "climate": 0.73, "mlops": 0.84, "annex": 0.81,
     "drawn_blend": 0.97, "drawn_gates": 0.97, "drawn_lapses": 0.97, "drawn_shifts": 0.91, "drawn_tandems": 0.97, "drawn_tariffs": 0.97,
     "drawn_spares": 0.97, "drawn_quotas": 0.97, "drawn_habits": 0.97, "drawn_models": 0.97, "drawn_campus": 0.97, "drawn_sockets": 0.39,
     "drawn_groves": 0.97, "drawn_slots2": 0.97, "drawn_joint": 0.92, "drawn_owners": 0.93, "drawn_moves": 0.97, "drawn_serial": 0.97, "drawn_lanes": 0.97,

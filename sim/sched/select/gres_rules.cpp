@@ -113,6 +113,10 @@ class GresRules {
   [[nodiscard]] std::uint64_t default_cpus() const {
     return request_.cpus_per_gpu > 0 ? 0 : partitions_cpus();
   }
+  [[nodiscard]] bool takes_sockets() const {
+    const auto& used = partition_.select_type_parameters.value_or(conf_.select_type_parameters);
+    return used.unit == ConsumableUnit::Socket;
+  }
   [[nodiscard]] std::uint64_t partitions_cpus() const {
     if (request_.cpus_per_task) return 0;
     return partition_.def_cpu_per_gpu.value_or(conf_.def_cpu_per_gpu.value_or(0));
@@ -141,9 +145,9 @@ class GresRules {
       gres.cpus_for_job_alone =
           request_.cpus_per_gpu > 0 && gres.per_task > 0 && gres.type != kNoName;
       gres.cpus_per_gres = static_cast<std::uint32_t>(each);
-      // Of GPUs that bring tasks those that stay are needed.
-      const std::uint64_t of_tasks = ntasks_per_gres_ > 0 ? each : 0;
-      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, of_tasks));
+      // Of GPUs that bring tasks those that stay are needed, and of whole sockets.
+      const bool are_needed = ntasks_per_gres_ > 0 || takes_sockets();
+      gres.cpus_beside = static_cast<std::uint32_t>(std::max(beside, are_needed ? each : 0));
       if (gres.cpus_for_job_alone && e_.num_tasks == 1) {  // what the task needs, if that is less
         const std::uint64_t of_task = std::max<std::uint64_t>(partitions_cpus(), 1);
         gres.cpus_beside = static_cast<std::uint32_t>(std::min(of_task, each));
