@@ -56,7 +56,7 @@ void rank(benchmark::State& state) {
   Diagnostics found;
   Cluster cluster(inputs, names, requests, found);
   auto& associations = cluster.accounts.associations;
-  FairTree tree(cluster.accounts, names);
+  FairTree tree(cluster.accounts);
   Rng rng{kSeed, "fair_tree/usage"};
   const auto use = [&](AssociationId id, long double amount) {
     for (std::optional<AssociationId> at = id; at; at = associations[*at].parent) {
