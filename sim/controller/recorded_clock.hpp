@@ -58,12 +58,8 @@ struct RecordedClock {
   /// The answer of a node to what was done to it just before `now`.
   [[nodiscard]] std::optional<Time> answer_of(std::string_view node, Time now) const {
     constexpr Seconds kSoon{10};
-    const auto known = answers.find(node);
-    if (known == answers.end()) return std::nullopt;
-    for (const Time at : known->second) {
-      if (at >= now && at < now + kSoon) return at;
-    }
-    return std::nullopt;
+    const auto next = next_answer(node, now);
+    return next && *next < now + kSoon ? next : std::nullopt;
   }
   /// The next answer of a node from `now` on.
   [[nodiscard]] std::optional<Time> next_answer(std::string_view node, Time now) const {

@@ -4,7 +4,7 @@
 as many cores are free as a case names. Printed: where the job starts and with how many CPUs, by either loop, and whether the text says so. About four minutes."""
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, hold, lab, release, started
 
 CONF = """\
 SelectType=select/cons_tres
@@ -36,10 +36,9 @@ CASES = [
 def ask(one, second, free, words):
     held = hold(one, ["-p six -n48", f"-p {second} -n{48 - free}"])
     number = one.sub(f"-p six,{second} {words} -t 100")
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 70)
-    found = one.job(number)
+    got = started(one, number, 70)
     release(one, [number, *held])
-    return f"{found.get('Partition')}:{found.get('NumCPUs')}" if found.get("JobState") == "RUNNING" else "waits"
+    return got
 
 
 def main():

@@ -116,6 +116,13 @@ def became_of(one, words):
     return "runs" if job.get("JobState") == "RUNNING" else f"waits {job.get('Reason')}"
 
 
+def started(one, number, seconds):
+    """`Partition:NumCPUs` of a job that runs within so many seconds, else `waits`."""
+    one.until(lambda: one.job(number).get("JobState") == "RUNNING", seconds)
+    found = one.job(number)
+    return f"{found.get('Partition')}:{found.get('NumCPUs')}" if found.get("JobState") == "RUNNING" else "waits"
+
+
 def hold(one, jobs):
     """The ids of these jobs, which run. A question that is asked beside fewer would be another one."""
     ids = [one.sub(words) for words in jobs]

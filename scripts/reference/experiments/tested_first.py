@@ -4,7 +4,7 @@
 and whether the text says so. About five minutes."""
 import sys
 
-from lab import Tally, hold, lab, release
+from lab import Tally, hold, lab, release, started
 
 CONF = """\
 SelectType=select/cons_tres
@@ -41,10 +41,9 @@ def ask(one, partitions, limited, full, words):
     if "-H" in words:
         one.rest(30)
         one.out(f"scontrol release {number}")
-    one.until(lambda: one.job(number).get("JobState") == "RUNNING", 120)
-    found = one.job(number)
+    got = started(one, number, 120)
     release(one, [number, *held])
-    return f"{found.get('Partition')}:{found.get('NumCPUs')}" if found.get("JobState") == "RUNNING" else "waits"
+    return got
 
 
 def main():
