@@ -86,8 +86,10 @@ void Backfill::bind_running_jobs() {
 }
 
 void Backfill::bind(const Job& job, SlurmTime end) {
-  // A job that may be preempted does not bind the map (preemption.md §7).
-  const bool whole = job.allocation.whole_nodes && !choice_.is_preemptable(job);
+  // A job that may be preempted does not bind the map (preemption.md §7), nor do nodes that
+  // select/linear gave.
+  const bool whole = job.allocation.whole_nodes && !choice_.is_preemptable(job) &&
+                     cluster_.conf.select_type != SelectType::Linear;
   const LicenseCounts licenses = licenses_of(job);
   if (!whole && licenses.empty()) return;
   NodeSet nodes(cluster_.nodes.size());
