@@ -161,7 +161,7 @@ Backfill::Step Backfill::look(const Try& attempt, const NodeSet& up, SlurmTime a
   // 4: where a reservation took something, its end is another place to try.
   if (step.reserved.overlaps) {
     const Seconds resolution = cluster_.conf.scheduler_parameters.bf_resolution;
-    const auto over = next_reservation_end(cluster_, start, now_, resolution);
+    const auto over = next_reservation_end(cluster_, start, resolution);
     if (over && *over < map_.end()) step.later = std::min(step.later, *over);
   }
   const Request& request = cluster_.request_of(attempt.job);

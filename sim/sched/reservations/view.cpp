@@ -228,11 +228,12 @@ std::optional<SlurmTime> next_conflict(const Cluster& cluster, const ReservedQue
 }
 
 std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
-                                              SlurmTime now, Seconds resolution) {
+                                              Seconds resolution) {
   std::optional<SlurmTime> first;
   for (const ReservationId id : cluster.reservations.live()) {
-    const SlurmTime end = span_of(cluster.reservations[id], now).end;
-    if (end >= start && (!first || end < *first)) first = end;
+    const Reservation& other = cluster.reservations[id];
+    if (other.has(ReservationFlag::TimeFloat)) continue;
+    if (other.end >= start && (!first || other.end < *first)) first = other.end;
   }
   if (!first) return std::nullopt;
   const std::int64_t step = resolution.count();

@@ -50,9 +50,9 @@ struct ReservedView {
                                                      const ReservedQuestion& question);
 
 /// The earliest end of a reservation at or after `start`, raised to a multiple of `resolution`,
-/// and a second (scheduling.md §8.7 step 4).
+/// and a second (scheduling.md §8.7 step 4). One that floats has none.
 [[nodiscard]] std::optional<SlurmTime> next_reservation_end(const Cluster& cluster, SlurmTime start,
-                                                            SlurmTime now, Seconds resolution);
+                                                            Seconds resolution);
 
 /// True if every licence that the job asks for is free beside what other reservations keep over
 /// the interval (scheduling.md §10).

@@ -81,7 +81,7 @@ std::uint64_t least_cpus(const Scene& scene, const Node& node) {
     tasks = request.ntasks_per_node;
   } else {
     if (!scene.is_cons_res) tasks = tasks_of_part(request);
-    if (scene.max_nodes == 1 && request.num_tasks > 0) {
+    if (request.max_nodes == 1U && request.num_tasks > 0 && !scene.is_cons_res) {
       tasks = std::max<std::uint64_t>(tasks, request.num_tasks);
     } else if (by_gpu) {
       tasks = tasks_of_gpus(request, node);
