@@ -38,12 +38,16 @@ std::uint64_t free_cpus(const Progress& progress, const OfferedNode& node) {
          progress.scene.nodes[node.node].cpus_per_core;
 }
 
-/// The next node of a group of equal weight: the highest free ratio, lowest index on ties. The scan
-/// stops early at the first node as free as the one just taken, if it beats the best so far.
+/// The next node of a group of equal weight: the highest free ratio, under cons_res the most free
+/// CPUs, lowest index on ties. The scan stops early at the first node as free as the one just
+/// taken, if it beats the best so far.
 std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32_t>& group,
                          std::uint64_t last_free) {
   const auto& offers = progress.offers.nodes;
   const auto& nodes = progress.scene.nodes;
+  const auto share_of = [&](const OfferedNode& offer) {  // of how many its free CPUs are
+    return progress.scene.is_cons_res ? std::uint64_t{1} : std::uint64_t{nodes[offer.node].cpus};
+  };
   std::size_t best = group.size();
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (!progress.is_open(group[i])) continue;
@@ -51,8 +55,8 @@ std::size_t least_loaded(const Progress& progress, const std::vector<std::uint32
     bool better = best == group.size();
     if (!better) {
       const OfferedNode& other = offers[group[best]];
-      better = free_cpus(progress, offer) * nodes[other.node].cpus >
-               free_cpus(progress, other) * nodes[offer.node].cpus;
+      better = free_cpus(progress, offer) * share_of(other) >
+               free_cpus(progress, other) * share_of(offer);
     }
     if (!better) continue;
     best = i;
