@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -116,6 +117,7 @@ class Estimator {
   void search_known_ends(const Search& search, Answer& answer);
   void mark_in_vain(const Search& search, const Answer& answer);
   [[nodiscard]] bool waits_for_leaves(const Search& search, const Answer& answer);
+  [[nodiscard]] bool is_beyond_leaves_if_empty(const Search& search, const NodeSet& nodes) const;
   [[nodiscard]] std::size_t ends_for_devices(const Search& search, const NodeSet& candidates);
   void search_ends(const Search& search, const std::vector<Departure>& ending, std::size_t enough,
                    Answer& answer);
@@ -166,10 +168,11 @@ class Estimator {
     bool marks = false;  ///< left_to_others()
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
-  std::optional<Stamp> stamp_;  ///< of what ahead_, leaving_ and known_ stand for
-  NodeSet clear_;               ///< of jobs, for bf_busy_nodes; empty without it
-  bool lacks_cores_ = false;    ///< of the last will_run()
-  std::uint64_t state_ = 0;     ///< counts what stamp_ and the weights stood for
+  std::optional<Stamp> stamp_;     ///< of what ahead_, leaving_ and known_ stand for
+  NodeSet clear_;                  ///< of jobs, for bf_busy_nodes; empty without it
+  std::set<JobId> beyond_leaves_;  ///< whole nodes of which the last test had too many leaves
+  bool lacks_cores_ = false;       ///< of the last will_run()
+  std::uint64_t state_ = 0;        ///< counts what stamp_ and the weights stood for
   std::uint64_t weights_seen_ = 0;
   std::map<Question, Known> known_;
   EnoughNodes enough_nodes_;                ///< of the last question
