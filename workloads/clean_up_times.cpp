@@ -1,6 +1,10 @@
 // workloads/clean_up_times.cpp — how long the nodes of runs took to be clean, from a slurmctld.log.
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "sim/config/hostlist.hpp"
 #include "workloads/controller_log.hpp"
 #include "workloads/logged_instants.hpp"
 
@@ -34,6 +38,52 @@ std::vector<std::pair<std::string, Time>> nodes_between(const std::vector<Logged
   return nodes;
 }
 
+/// The hosts of the run that ended at `end`: of the job's last start until then.
+std::vector<std::string> hosts_of_run(const ControllerLog& log, JobId id, Time end) {
+  std::vector<std::string> hosts;
+  const LoggedNode* run = nullptr;
+  for (auto each = first_of(log.started, id); each != log.started.end() && each->id == id; ++each) {
+    if (each->at <= end) run = &*each;
+  }
+  if (run != nullptr) hosts = expand_hostlist(run->node).hosts;
+  return hosts;
+}
+
+/// Was the node found silent while the run was not clean? That clean-up is its being set DOWN.
+bool was_given_up(const ControllerLog& log, const std::string& host, Time end, Time clean) {
+  const auto silences = log.silences.find(host);
+  if (silences == log.silences.end()) return false;
+  return std::any_of(silences->second.begin(), silences->second.end(), [&](const auto& each) {
+    return each.sets_down && each.at >= end && each.at <= clean + Seconds{1};
+  });
+}
+
+/// Beside a node that does not answer the others' messages come in one bunch, without names: they
+/// are of all nodes that answer.
+void add_unnamed(const ControllerLog& log, const LoggedInstant& clean, Time end,
+                 std::vector<std::pair<std::string, Time>>& nodes) {
+  std::vector<std::string> others = hosts_of_run(log, clean.id, end);
+  const auto silent = std::remove_if(others.begin(), others.end(), [&](const std::string& host) {
+    return was_given_up(log, host, end, clean.at);
+  });
+  if (silent == others.end()) return;
+  others.erase(silent, others.end());
+  std::erase_if(others, [&](const std::string& host) {
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](const auto& named) { return named.first == host; });
+  });
+  std::size_t messages = 0;
+  Time last = end;
+  for (auto each = first_of(log.epilogs, clean.id);
+       each != log.epilogs.end() && each->id == clean.id; ++each) {
+    if (each->at < end || each->at >= clean.at) continue;
+    ++messages;
+    last = each->at;
+  }
+  if (messages < nodes.size() + others.size()) return;
+  for (std::string& host : others) nodes.emplace_back(std::move(host), last);
+}
+
 bool completed_at(const ControllerLog& log, JobId id, Time at) {
   auto each = first_of(log.completed, id);
   while (each != log.completed.end() && each->id == id && each->at != at) ++each;
@@ -54,10 +104,13 @@ std::map<JobId, std::vector<std::optional<KnownCleanUp>>> clean_up_times(const C
     auto end = end_between(log.ended, clean.id, before, clean.at);
     // A requeue long after a run that completed is an admin's: its nodes were clean before.
     if (end && &cleaned == &log.requeued && completed_at(log, clean.id, *end)) end.reset();
-    times[clean.id].push_back(
-        end ? std::optional(KnownCleanUp{clean.at - *end, clean.at,
-                                         nodes_between(log.node_cleaned, clean, *end)})
-            : std::nullopt);
+    if (!end) {
+      times[clean.id].emplace_back(std::nullopt);
+      continue;
+    }
+    auto nodes = nodes_between(log.node_cleaned, clean, *end);
+    add_unnamed(log, clean, *end, nodes);
+    times[clean.id].emplace_back(KnownCleanUp{clean.at - *end, clean.at, std::move(nodes)});
   }
   return times;
 }

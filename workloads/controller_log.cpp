@@ -33,6 +33,9 @@ constexpr std::string_view kGrace = " sec preemption grace time for JobId=";
 constexpr std::string_view kRequeued = "Requeuing JobId=";
 constexpr std::string_view kCleaned = "TRACE_JOBS: cleanup_completing: JobId=";
 constexpr std::string_view kNodeCleaned = "ROUTE: _slurm_rpc_epilog_complete: node_name = ";
+constexpr std::string_view kEpilog = "TRACE_JOBS: job_epilog_complete: enter JobId=";
+constexpr std::string_view kAllocated = "sched: Allocate JobId=";
+constexpr std::string_view kBackfilled = "sched/backfill: _start_job: Started JobId=";
 constexpr std::string_view kItsJob = ", JobId=";
 constexpr std::string_view kLeftGang = "GANG: gang: entering gs_job_fini for JobId=";
 constexpr std::string_view kSlice = "GANG: gang: _timeslicer_thread: scanning partitions";
@@ -53,6 +56,16 @@ void put_node(std::vector<LoggedNode>& list, std::string_view after, std::option
   if (comma == std::string_view::npos || !at) return;
   const auto id = logged_job_id(after.substr(comma + kItsJob.size()));
   if (id) list.push_back({*id, *at, std::string(after.substr(0, comma))});
+}
+
+/// `83 NodeList=h[02,18] #CPUs=96 …`, `109 in h100 on h01`: the nodes stand behind `before`.
+void put_start(std::vector<LoggedNode>& list, std::string_view after, std::string_view before,
+               std::optional<Time> at) {
+  const auto id = logged_job_id(after);
+  const std::size_t begin = after.find(before);
+  if (!id || !at || begin == std::string_view::npos) return;
+  const std::string_view nodes = after.substr(begin + before.size());
+  list.push_back({*id, *at, std::string(nodes.substr(0, nodes.find(' ')))});
 }
 
 /// `2477224 began=08:11:25.550`: the line is written when the turn has ended.
@@ -201,6 +214,12 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
       put(log.cleaned, said.substr(kCleaned.size()), at());
     } else if (said.starts_with(kNodeCleaned)) {
       put_node(log.node_cleaned, said.substr(kNodeCleaned.size()), at());
+    } else if (said.starts_with(kEpilog)) {
+      put(log.epilogs, said.substr(kEpilog.size()), at());
+    } else if (said.starts_with(kAllocated)) {
+      put_start(log.started, said.substr(kAllocated.size()), " NodeList=", at());
+    } else if (said.starts_with(kBackfilled)) {
+      put_start(log.started, said.substr(kBackfilled.size()), " on ", at());
     } else if (said.starts_with(kLeftGang)) {
       put(log.left_gang, said.substr(kLeftGang.size()), at());
     } else if (const auto back = returned_node(said); !back.empty()) {
@@ -277,6 +296,8 @@ ControllerLog read_controller_log(std::string_view text, const TimeZone& zone) {
   by_id(log.cleaned);
   by_id(log.left_gang);
   by_id(log.node_cleaned);
+  by_id(log.epilogs);
+  by_id(log.started);
   std::sort(log.slices.begin(), log.slices.end());
   std::stable_sort(
       log.preempted.begin(), log.preempted.end(),

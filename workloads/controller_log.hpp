@@ -35,7 +35,7 @@ struct LoggedInstant {
   Time at;
 };
 
-/// What a node told of one job.
+/// What a node told of one job; of a start: the host list of the run's nodes.
 struct LoggedNode {
   JobId id{};
   Time at;
@@ -64,6 +64,8 @@ struct ControllerLog {
   std::vector<LoggedInstant> cleaned;    ///< the same: nodes clean, with DebugFlags=TraceJobs
   std::vector<LoggedInstant> left_gang;  ///< the same instant, with DebugFlags=Gang
   std::vector<LoggedNode> node_cleaned;  ///< by job: epilog messages, with DebugFlags=Route
+  std::vector<LoggedInstant> epilogs;    ///< the same without a node, with DebugFlags=TraceJobs
+  std::vector<LoggedNode> started;       ///< by job, then time: a run and its nodes
   std::map<std::string, std::vector<Time>, std::less<>> answers;  ///< nodes that respond again
   /// Nodes that do not.
   std::map<std::string, std::vector<KnownSilence>, std::less<>> silences;

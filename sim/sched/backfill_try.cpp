@@ -15,11 +15,9 @@ constexpr SlurmTime kNever = SlurmTime::max();
 /// change before (§8.7 step 8).
 constexpr Seconds kOverLimit{500};
 
-/// What an estimate tells the job, where it keeps it: a search that tells nothing leaves it what a
-/// pass has told it, also where it is recalled.
-void tell_cpus(NodeChoice& choice, const Cluster& cluster, Job& job, std::uint32_t cpus,
-               FoundSearch& found) {
-  if (!keeps_tested_cpus(job, cluster)) return;
+/// What an estimate tells the job: a search that tells nothing leaves it what a pass has told it,
+/// also where it is recalled.
+void tell_cpus(NodeChoice& choice, Job& job, std::uint32_t cpus, FoundSearch& found) {
   choice.found_cpus(job, cpus);
   found.total_cpus = cpus;
 }
@@ -196,7 +194,7 @@ void Backfill::look_back(Try& attempt, const NodeSet& up, FoundSearch& found) {
         estimator_.will_run(attempt.job, attempt.partition, step.candidates, attempt.counts, now_,
                             Horizon::Future, step.reserved, attempt.certain_cpus());
     if (forecast == nullptr) continue;
-    tell_cpus(choice_, cluster_, attempt.job, forecast->cpus_left(), found);
+    tell_cpus(choice_, attempt.job, forecast->cpus_left(), found);
     return;
   }
 }
@@ -286,7 +284,7 @@ Backfill::Attempted Backfill::search(Try& attempt, const NodeSet& up, FoundSearc
       if (later != kNever && !attempt.now_only) continue;
       return give_up();
     }
-    tell_cpus(choice_, cluster_, job, forecast->cpus_left(), found);
+    tell_cpus(choice_, job, forecast->cpus_left(), found);
     passed_.clear();
     // 7: never before the time asked for; a completing node delays by a second.
     SlurmTime start = std::max(forecast->immediate ? now_ : forecast->start, step.reserved.start);

@@ -20,7 +20,7 @@ void estimate_as_builtin(Cluster& cluster, PendingQueue& queue, NodeChoice& choi
   for (std::size_t i = 0; i < std::min(records.size(), kRecords); ++i) {
     const QueueRecord& record = records[i];
     Job& job = queue.job_of(record);
-    if (!job.is_pending() || !keeps_tested_cpus(job, cluster)) continue;
+    if (!job.is_pending()) continue;
     Selection failure;
     const auto counts = choice.counts(job, record.partition, failure);
     if (!counts) continue;

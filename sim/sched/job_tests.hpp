@@ -25,15 +25,6 @@ namespace rehearse {
   return leader != JobId{} ? std::optional(leader) : std::nullopt;
 }
 
-/// False of `-C [a|b]`, but under select/linear: Slurm tests the alternatives on a copy, and the
-/// job's CPUs stay as they were (priority.md §3.4).
-[[nodiscard]] inline bool keeps_tested_cpus(const Job& job, const Cluster& cluster) {
-  const NameId features = cluster.request_of(job).features_wanted();
-  if (features == kNoName || cluster.conf.select_type == SelectType::Linear) return true;
-  const auto& text = cluster.names.text(features);
-  return text.find('[') == std::string::npos || text.find('*') != std::string::npos;
-}
-
 /// The --time-min that backfill plans by: of a job with a deadline none (scheduling.md §8.6).
 [[nodiscard]] inline std::optional<Minutes> planned_time_min(const Job& job) {
   const bool has_deadline = job.spec->extras && job.spec->extras->deadline;

@@ -300,6 +300,27 @@ TEST(ControllerLog, EndsAllComponentsWhereTheLineOfAPreemptionNamesOne) {
   EXPECT_EQ(times.at(JobId{7})[1]->took, Duration{500'000});
 }
 
+TEST(ControllerLog, GivesUnnamedMessagesToTheNodesThatAnswerBesideASilentOne) {
+  const std::string text =
+      "[2025-01-01T00:00:00.000] sched: Allocate JobId=7 NodeList=n[1-3] #CPUs=12 Partition=p\n"
+      "[2025-01-01T00:01:00.000] _job_complete: JobId=7 WEXITSTATUS 0\n"
+      "[2025-01-01T00:01:11.000] TRACE_JOBS: job_epilog_complete: enter JobId=7\n";
+  const std::string second =
+      "[2025-01-01T00:01:11.001] TRACE_JOBS: job_epilog_complete: enter JobId=7\n";
+  const std::string down =
+      "[2025-01-01T00:04:00.000] TRACE_JOBS: cleanup_completing: JobId=7\n"
+      "[2025-01-01T00:04:00.004] error: Nodes n2 not responding, setting DOWN\n";
+  const auto times = clean_up_times(read(text + second + down));
+  const KnownCleanUp& known = times.at(JobId{7})[0].value();
+  EXPECT_EQ(known.took, Duration{180'000'000});
+  ASSERT_EQ(known.before.size(), 2U);
+  EXPECT_EQ(known.before[0].first, "n1");
+  EXPECT_EQ(known.before[1].first, "n3");
+  EXPECT_EQ(known.at - known.before[0].second, Duration{168'999'000});
+  // One message of two: of which node it is no line tells.
+  EXPECT_TRUE(clean_up_times(read(text + down)).at(JobId{7})[0]->before.empty());
+}
+
 TEST(ControllerLog, TakesLateMessagesOfALostRunForNoEndOfTheNext) {
   const ControllerLog log = read(
       "[2025-01-01T00:01:00.000] requeue job JobId=7 due to failure of node n3\n"
