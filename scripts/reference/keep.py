@@ -28,6 +28,9 @@ TELLING = re.compile(
     r"Processing Reconfiguration Request|update_part: setting |_slurm_rpc_kill_job: REQUEST_KILL_JOB JobId=|_slurm_rpc_update_job: complete JobId=|job_signal: 9 of running JobId=|"
     r"TRACE_JOBS: cleanup_completing: |"  # when a run's nodes are clean again
     r"ROUTE: _slurm_rpc_epilog_complete: )")  # when one of them is
+# … and where a node fell silent: whose messages came in one bunch, without a name.
+BESIDE_SILENT = re.compile(
+    r"^\[\S+\] (sched: Allocate JobId=|sched/backfill: _start_job: Started JobId=|TRACE_JOBS: job_epilog_complete: enter )")
 DAY = ("JobIDRaw", "Submit", "Start", "End", "State", "NodeList")
 
 
@@ -47,7 +50,8 @@ def keep(recording, folder):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(recording / name, folder / name)
     log = lzma.open(recording / "slurmctld.log.xz", "rt", encoding="utf-8", errors="replace").read()
-    telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line))
+    has_silent = ", setting DOWN\n" in log
+    telling = "".join(line + "\n" for line in log.splitlines() if TELLING.match(line) or has_silent and BESIDE_SILENT.match(line))
     write_xz(folder / "slurmctld.log.xz", telling)
     for table in ("sprio", "sshare", "squeue"):
         samples = sorted((recording / "samples").glob(f"*.{table}.txt"))
