@@ -4,9 +4,8 @@
 by another reservation, or do not. Printed: in how many minutes the job is planned, `-` without a plan, and whether that is as the text says."""
 import re
 import sys
-from datetime import datetime
 
-from lab import Tally, has_plan, hold, lab
+from lab import Tally, hold, lab, plan_of
 
 CONF = """\
 SelectType=select/cons_tres
@@ -39,17 +38,6 @@ CASES = [
 ]  # fmt: skip
 
 
-def planned(one, job):
-    """In how many minutes after its submission the job is planned, in tens rounded; or `runs`, or `-`."""
-    found = one.job(job)
-    if found["JobState"] == "RUNNING":
-        return "runs"
-    if not has_plan(one, job):
-        return "-"
-    start, submitted = (datetime.fromisoformat(found[key]) for key in ("StartTime", "SubmitTime"))
-    return str(10 * round((start - submitted).total_seconds() / 600))
-
-
 def main():
     tally = Tally()
     for reservations, beside, words, told in CASES:
@@ -59,10 +47,11 @@ def main():
                 one.sub(f"--uid=ada -w n2 -n4 --mem=100 -t {beside[1]}")
             for words_of in reservations:
                 one.out(f"scontrol create reservation {words_of}")
+            now = one.cluster.clock.now()
             job = one.sub(f"--uid=ada {words}")
             one.rest(65)
             what = " ".join(re.sub("ReservationName=. StartTime=now.10minutes | Users=bob|NodeCnt=1 ", "", r) for r in reservations)
-            tally.note(f"{what:70} beside {str(beside):9} {words:22}", planned(one, job), told)
+            tally.note(f"{what:70} beside {str(beside):9} {words:22}", plan_of(one, job, now).partition(" ")[0], told)
     return tally.close()
 
 

@@ -138,6 +138,17 @@ def has_plan(one, number):
     return one.out(f"squeue --start -h -j {number} -o %S").startswith("20")
 
 
+def plan_of(one, number, since):
+    """`runs NODES`, `MINUTES NODES` of a plan, counted from the instant `since` of the lab's clock and rounded to tens; `-` without one."""
+    shown = one.job(number)
+    if shown["JobState"] == "RUNNING":
+        return f"runs {shown['NodeList']}"
+    if not has_plan(one, number):
+        return "-"
+    minutes = (time.mktime(time.strptime(shown["StartTime"], "%Y-%m-%dT%H:%M:%S")) - since) / 60
+    return f"{round(minutes, -1):.0f} {shown.get('SchedNodeList')}"
+
+
 def planned(one, held, jobs):
     """`1` for each of the waiting jobs that a cycle plans, `.` for the others, beside those held; all are gone afterwards."""
     held = hold(one, held)

@@ -4,9 +4,8 @@
 and where it is planned, or that it has no START_TIME, and whether that is as the text says: a job of four nodes on one leaf has no plan at all while it
 waits, with bf_busy_nodes and without, in a partition of whole nodes and in another."""
 import sys
-import time
 
-from lab import Tally, has_plan, hold, lab, release
+from lab import Tally, hold, lab, plan_of, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -36,13 +35,7 @@ CASES = [
 def ask(one, words, base):
     job = one.sub(f"{words} --exclusive -t 20")
     one.rest(65)
-    shown = one.job(job)
-    told = "-"
-    if shown["JobState"] == "RUNNING":
-        told = f"runs {shown['NodeList']}"
-    elif has_plan(one, job):
-        minutes = (time.mktime(time.strptime(shown["StartTime"], "%Y-%m-%dT%H:%M:%S")) - base) / 60
-        told = f"{round(minutes, -1):.0f} {shown.get('SchedNodeList')}"
+    told = plan_of(one, job, base)
     release(one, [job])
     return told
 

@@ -3,9 +3,8 @@
 """Two leaf switches of four nodes each, of which some nodes are held whole for 30 to 120 minutes; only backfill looks at the queue. Printed: where a job
 runs, or for when (in tens of minutes) and where it is planned, or that it has no START_TIME, and whether that is as the text says. Some four minutes."""
 import sys
-import time
 
-from lab import Tally, hold, lab, release
+from lab import Tally, hold, lab, plan_of, release
 
 CONF = """\
 SelectType=select/cons_tres
@@ -36,16 +35,6 @@ def ask(one, words, base):
     told = plan_of(one, job, base)
     release(one, [job])
     return told
-
-
-def plan_of(one, job, base):
-    shown = one.job(job)
-    if shown["JobState"] == "RUNNING":
-        return f"runs {shown['NodeList']}"
-    if shown["StartTime"] == "Unknown":
-        return "-"
-    minutes = (time.mktime(time.strptime(shown["StartTime"], "%Y-%m-%dT%H:%M:%S")) - base) / 60
-    return f"{round(minutes, -1):.0f} {shown.get('SchedNodeList')}"
 
 
 def ask_again(one):
