@@ -62,6 +62,15 @@ bool was_given_up(const ControllerLog& log, const std::string& host, Time end, T
 /// are of all nodes that answer.
 void add_unnamed(const ControllerLog& log, const LoggedInstant& clean, Time end,
                  std::vector<std::pair<std::string, Time>>& nodes) {
+  std::size_t messages = 0;
+  Time last = end;
+  for (auto each = first_of(log.epilogs, clean.id);
+       each != log.epilogs.end() && each->id == clean.id; ++each) {
+    if (each->at < end || each->at >= clean.at) continue;
+    ++messages;
+    last = each->at;
+  }
+  if (log.silences.empty() || messages <= nodes.size()) return;
   std::vector<std::string> others = hosts_of_run(log, clean.id, end);
   const auto silent = std::remove_if(others.begin(), others.end(), [&](const std::string& host) {
     return was_given_up(log, host, end, clean.at);
@@ -72,14 +81,6 @@ void add_unnamed(const ControllerLog& log, const LoggedInstant& clean, Time end,
     return std::any_of(nodes.begin(), nodes.end(),
                        [&](const auto& named) { return named.first == host; });
   });
-  std::size_t messages = 0;
-  Time last = end;
-  for (auto each = first_of(log.epilogs, clean.id);
-       each != log.epilogs.end() && each->id == clean.id; ++each) {
-    if (each->at < end || each->at >= clean.at) continue;
-    ++messages;
-    last = each->at;
-  }
   if (messages < nodes.size() + others.size()) return;
   for (std::string& host : others) nodes.emplace_back(std::move(host), last);
 }
