@@ -72,11 +72,9 @@ void add_unnamed(const ControllerLog& log, const LoggedInstant& clean, Time end,
   }
   if (log.silences.empty() || messages <= nodes.size()) return;
   std::vector<std::string> others = hosts_of_run(log, clean.id, end);
-  const auto silent = std::remove_if(others.begin(), others.end(), [&](const std::string& host) {
-    return was_given_up(log, host, end, clean.at);
-  });
-  if (silent == others.end()) return;
-  others.erase(silent, others.end());
+  const std::size_t silent = std::erase_if(
+      others, [&](const std::string& host) { return was_given_up(log, host, end, clean.at); });
+  if (silent == 0) return;
   std::erase_if(others, [&](const std::string& host) {
     return std::any_of(nodes.begin(), nodes.end(),
                        [&](const auto& named) { return named.first == host; });
