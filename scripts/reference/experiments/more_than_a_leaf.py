@@ -5,7 +5,8 @@ and where it is planned, or that it has no START_TIME, and whether that is as th
 waits, with bf_busy_nodes and without, in a partition of whole nodes and in another."""
 import sys
 
-from lab import Tally, hold, lab, plan_of, release
+from lab import Tally, lab
+from switches_with_busy_nodes import ask_all
 
 CONF = """\
 SelectType=select/cons_tres
@@ -32,26 +33,13 @@ CASES = [
 ]  # fmt: skip
 
 
-def ask(one, words, base):
-    job = one.sub(f"{words} --exclusive -t 20")
-    one.rest(65)
-    told = plan_of(one, job, base)
-    release(one, [job])
-    return told
-
-
 def main():
     tally = Tally()
     for sharing in ("EXCLUSIVE", "NO"):
         for busy in (",bf_busy_nodes", ""):
             with lab(CONF.format(busy=busy, sharing=sharing), topology=TREE) as one:
-                for held, with_busy, without in CASES:
-                    ids = hold(one, [f"-w n{node} -N1 --exclusive -t {minutes}" for node, minutes in held.items()])
-                    base = one.cluster.clock.now()
-                    for words, told in zip(ASKED, with_busy if busy else without):
-                        shown = " ".join(f"n{node}:{minutes}" for node, minutes in held.items())
-                        tally.note(f"{sharing:9} {busy[1:]:13} | {shown} | {words:22} |", ask(one, words, base), told)
-                    release(one, ids)
+                what = f"{sharing:9} {busy[1:]:13}"
+                ask_all(one, tally, what, [(held, with_busy if busy else without) for held, with_busy, without in CASES], ASKED, 65)
     return tally.close()
 
 

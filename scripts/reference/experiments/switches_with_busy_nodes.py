@@ -25,16 +25,22 @@ CASES = [
     ({1: 100, 2: 120, 5: 50, 6: 40, 7: 30}, ("50 n[5-8]", "40 n[6-8]", "30 n[3-4,7-8]"), ("30 n[3-4,7-8]", "-", "30 n[3-4,7-8]")),
     ({1: 100, 2: 120, 3: 30, 5: 50, 6: 40}, ("50 n[5-8]", "40 n[6-8]", "30 n[3-4,7-8]"), ("30 n[3-4,7-8]", "-", "30 n[3-4,7-8]")),
 ]  # fmt: skip
-# Of a job that had four free nodes on two leaves, once there are three: as it came out, twice each; the text tells no difference.
+# Of a job that had four free nodes on two leaves, once there are three: as it came out, twice each.
 AGAIN = {"EXCLUSIVE": "-, then -; another 30 n[3-4,7-8]", "NO": "-, then 30 n[3-4,7-8]; another 50 n[3-4,7-8]"}
 
 
-def ask(one, words, base):
-    job = one.sub(f"{words} --exclusive -t 20")
-    one.rest(14)
-    told = plan_of(one, job, base)
-    release(one, [job])
-    return told
+def ask_all(one, tally, what, cases, asked, wait):
+    """Each case: nodes held for minutes, and what the text says of each of `asked`, which is given so many seconds."""
+    for held, answers in cases:
+        ids = hold(one, [f"-w n{node} -N1 --exclusive -t {minutes}" for node, minutes in held.items()])
+        base = one.cluster.clock.now()
+        shown = " ".join(f"n{node}:{minutes}" for node, minutes in held.items())
+        for words, told in zip(asked, answers):
+            job = one.sub(f"{words} --exclusive -t 20")
+            one.rest(wait)
+            tally.note(f"{what} | {shown} | {words:22} |", plan_of(one, job, base), told)
+            release(one, [job])
+        release(one, ids)
 
 
 def ask_again(one):
@@ -57,15 +63,10 @@ def main():
     for sharing in ("EXCLUSIVE", "NO"):
         for busy in ("", ",bf_busy_nodes"):
             with lab(CONF.format(busy=busy, sharing=sharing), topology=TREE) as one:
-                for held, idle_first, busy_first in CASES:
-                    ids = hold(one, [f"-w n{node} -N1 --exclusive -t {minutes}" for node, minutes in held.items()])
-                    base = one.cluster.clock.now()
-                    for words, told in zip(ASKED, busy_first if busy else idle_first):
-                        shown = " ".join(f"n{node}:{minutes}" for node, minutes in held.items())
-                        tally.note(f"{sharing:9} {busy[1:]:13} | {shown} | {words:22} |", ask(one, words, base), told)
-                    release(one, ids)
+                what = f"{sharing:9} {busy[1:]:13}"
+                ask_all(one, tally, what, [(held, with_busy if busy else without) for held, without, with_busy in CASES], ASKED, 14)
                 if busy:
-                    tally.note(f"{sharing:9} {busy[1:]:13} | four free, then three | {ASKED[0]:22} |", ask_again(one), AGAIN[sharing])
+                    tally.note(f"{what} | four free, then three | {ASKED[0]:22} |", ask_again(one), AGAIN[sharing])
     return tally.close()
 
 
